@@ -1,0 +1,204 @@
+import { join } from 'node:path';
+import type { Config, ConfigFiles } from '../config/config-files.ts';
+import { ConfigStore } from '../config/config-store.ts';
+import type { Env } from '../env.ts';
+import { errors } from '../errors.ts';
+import type { FrameworkError } from '../errors/framework-error.ts';
+import type { FacadesHandle } from '../facades/create-facades.ts';
+import { lookupTable } from '../facades/lookup-table.ts';
+import { HookTables } from '../hooks/hook-table.ts';
+import { supervise, superviseSync } from '../hooks/supervise.ts';
+import type { Context } from '../http/context.ts';
+import { didYouMean } from '../nearest.ts';
+import type { Facades, MiddlewareFactories, AnyPlugin } from '../plugin/plugin.ts';
+import { Registry } from '../plugin/registry.ts';
+import { type AppHooks, createAppHooks, type ReportOrigin } from './app-hooks.ts';
+import { ProcessGuard } from './process-guard.ts';
+import { reportToConsole } from './report-to-console.ts';
+
+// RFC 5646 tags, underscores allowed: letters first, then subtags; nothing that could be a path.
+const localeTag = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,7}$/;
+
+const nameHelp = (name: string, table: ReadonlyMap<string, unknown>): { hint: string; known: string } => ({
+  hint: didYouMean(name, table.keys()),
+  known: [...table.keys()].join(', ') || 'none',
+});
+
+/** What `setup()` hands to a new application. */
+export interface ApplicationInit {
+  readonly basePath: string;
+  readonly env: Env;
+  readonly plugins: readonly AnyPlugin[];
+  readonly handle: FacadesHandle | null;
+}
+
+/** One application: its plugins, configuration, facades and hooks. Several may live in one process. */
+export class Application {
+  /** The folder in which the application lies. */
+  readonly basePath: string;
+  readonly env: Env;
+  /** Plugins in the order they are applied. */
+  readonly plugins: readonly AnyPlugin[];
+  readonly hookTables = new HookTables();
+  readonly hooks: AppHooks;
+  readonly registry = new Registry();
+  /** Facades of this application, whatever the importable handle is bound to. */
+  readonly facades: Facades;
+  readonly middleware: MiddlewareFactories;
+  readonly #handle: FacadesHandle | null;
+  #config: ConfigFiles | null = null;
+  #closing: Promise<readonly FrameworkError[]> | null = null;
+
+  constructor({ basePath, env, plugins, handle }: ApplicationInit) {
+    this.basePath = basePath;
+    this.env = env;
+    this.plugins = plugins;
+    this.#handle = handle;
+    this.facades = lookupTable((facade) =>
+      errors.E_FACADE_UNKNOWN({ facade, ...nameHelp(facade, this.registry.facades) }),
+    );
+    this.middleware = lookupTable((middleware) =>
+      errors.E_MIDDLEWARE_UNKNOWN({ middleware, ...nameHelp(middleware, this.registry.middleware) }),
+    );
+    this.hooks = this.hookTables.define('app', createAppHooks());
+    this.#supervise();
+  }
+
+  /** The configuration: plugins' defaults under the author's values, frozen. */
+  get config(): ConfigFiles {
+    if (this.#config === null) throw errors.E_CONFIG_MISSING({ file: '(any)' });
+    return this.#config;
+  }
+
+  /** Whether errors may be shown with their sources. */
+  get debug(): boolean {
+    return this.config.app.debug;
+  }
+
+  get isProduction(): boolean {
+    return this.config.app.env === 'production';
+  }
+
+  /** A path within the application: `app.path('public', 'favicon.ico')`. */
+  path(...segments: string[]): string {
+    return join(this.basePath, ...segments);
+  }
+
+  /** Sets the locale of one request; `E_LOCALE_INVALID` for what is no language tag. */
+  setLocale(ctx: Context, locale: string): void {
+    if (!localeTag.test(locale)) throw errors.E_LOCALE_INVALID({ locale: JSON.stringify(locale.slice(0, 40)) });
+    ctx.setLocale(locale);
+  }
+
+  /** The locale of a request; without one, the application's. */
+  currentLocale(ctx?: Context | null): string {
+    return ctx?.locale() ?? this.config.app.locale;
+  }
+
+  isLocale(ctx: Context | null, locale: string): boolean {
+    return this.currentLocale(ctx) === locale;
+  }
+
+  /** Tells an error to whoever listens on the `report` hook; to the console when nobody does. Never throws. */
+  report(error: unknown, origin: ReportOrigin): void {
+    try {
+      if (this.hooks.report.isUsed()) this.hooks.report.call(error, origin);
+      else reportToConsole(error, origin, this.#config !== null && !this.isProduction);
+    } catch (failure) {
+      reportToConsole(failure, { where: 'report' }, false);
+      reportToConsole(error, origin, false);
+    }
+  }
+
+  /** Everything up to the first request: configuration, facades, boot, freeze, ready. Called by `create()`. */
+  async boot(authored: Config): Promise<this> {
+    try {
+      const store = new ConfigStore(this.env);
+      this.#callOnce(this.hooks.configure, store);
+      this.#config = store.resolve(authored);
+      this.#callOnce(this.hooks.register, this.registry);
+      this.#openTables();
+      this.#handle?.bind(this);
+      for (const plugin of this.plugins) plugin.apply?.(this);
+      await this.hooks.boot.promise(this);
+      this.hookTables.freeze();
+      await this.hooks.ready.promise(this);
+      return this;
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  /** Runs the `start` hook: the server opens, workers begin. Returns once everything has started. */
+  async open(): Promise<void> {
+    if (this.#closing !== null) throw errors.E_APP_CLOSED();
+    try {
+      await this.hooks.start.promise(this);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  /** Opens, then serves until SIGINT, SIGTERM or `close()`; a signal drains and ends the process with 0. */
+  async start(): Promise<void> {
+    const guard = new ProcessGuard(this);
+    guard.watch();
+    try {
+      await this.open();
+      await guard.closed;
+    } finally {
+      guard.unwatch();
+    }
+  }
+
+  /**
+   * Runs the `shutdown` hook in reverse plugin order; a failing or stalled plugin does not keep the others from closing.
+   * Resolves to what failed; called again, to the same. Bounded by `app.shutdown_timeout`.
+   */
+  close(): Promise<readonly FrameworkError[]> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  readonly #failures: FrameworkError[] = [];
+
+  async #close(): Promise<readonly FrameworkError[]> {
+    await this.hooks.shutdown.promise(this);
+    this.#handle?.release(this);
+    for (const failure of this.#failures) this.report(failure, { where: 'shutdown' });
+    return this.#failures;
+  }
+
+  #supervise(): void {
+    const { configure, register, boot, ready, start, shutdown } = this.hooks;
+    superviseSync('app.configure', configure);
+    superviseSync('app.register', register);
+    const seconds = () => this.#config?.app.boot_timeout ?? 10;
+    for (const [name, hook] of Object.entries({ boot, ready, start }))
+      supervise(`app.${name}`, hook, { seconds, setting: 'boot_timeout' });
+    supervise('app.shutdown', shutdown, {
+      seconds: () => this.#config?.app.shutdown_timeout ?? 10,
+      setting: 'shutdown_timeout',
+      collect: (error) => this.#failures.push(error),
+      stage: (plugin) => -this.plugins.findIndex(({ name }) => name === plugin),
+    });
+  }
+
+  #callOnce<Argument>(hook: AppHooks['configure' | 'register'], argument: Argument): void {
+    (hook as unknown as { call(argument: Argument): void }).call(argument);
+    this.hookTables.seal(hook);
+  }
+
+  // The one place where what plugins registered by name meets the types they merged.
+  #openTables(): void {
+    const facades = this.facades as unknown as Record<string, () => unknown>;
+    for (const [name, { make }] of this.registry.facades) {
+      let instance: unknown;
+      facades[name] = () => (instance ??= make(this));
+    }
+    const middleware = this.middleware as unknown as Record<string, unknown>;
+    for (const [name, { make }] of this.registry.middleware) middleware[name] = make(this);
+  }
+}

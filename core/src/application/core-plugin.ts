@@ -1,0 +1,24 @@
+import { definePlugin } from '../plugin/plugin.ts';
+
+/** What every application has before any plugin: the `app` configuration and the `App()` facade. */
+export const corePlugin = definePlugin({
+  name: 'app',
+  config: {
+    app: (env) => {
+      const name = env('APP_ENV', 'production');
+      return {
+        name: env('APP_NAME', 'Taproot'),
+        env: name,
+        debug: env('APP_DEBUG', name === 'development'),
+        url: env('APP_URL', ''),
+        key: env('APP_KEY', ''),
+        locale: env('APP_LOCALE', 'en'),
+        fallback_locale: env('APP_FALLBACK_LOCALE', 'en'),
+        boot_timeout: 10,
+        shutdown_timeout: 10,
+        unhandled: 'exit',
+      };
+    },
+  },
+  facades: { App: (app) => app },
+});

@@ -1,0 +1,110 @@
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../config/config-files.ts';
+import { createEnv, readEnvFile } from '../env.ts';
+import { errors } from '../errors.ts';
+import type { FacadesHandle } from '../facades/create-facades.ts';
+import { orderPlugins } from '../plugin/order-plugins.ts';
+import { type AnyPlugin, type NoSteps, type Plugin, Stage, type Step, type Steps } from '../plugin/plugin.ts';
+import { Application } from './application.ts';
+import { corePlugin } from './core-plugin.ts';
+import { declarePlugin, declareStep } from './declare-plugin.ts';
+
+/** Options of `setup()`. */
+export interface SetupOptions {
+  /** Where the application lies, as a path or a `file:` URL; the working directory when left out. */
+  readonly basePath?: string | URL;
+  /** Variables that win over the process's environment and `.env`; for tests. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+type StepArguments<S> = S extends { readonly run: infer Run }
+  ? StepArguments<Run>
+  : S extends (app: Application, ...args: infer Arguments) => unknown
+    ? Arguments
+    : never;
+
+type StepsOf<P> = (P extends Plugin<infer S> ? (steps: S) => void : never) extends (steps: infer All) => void
+  ? All
+  : never;
+
+/** The builder: the core's own steps, and those of the plugins given to `withPlugins()`. */
+export type Builder<S> = CoreSteps<S> & {
+  readonly [Name in keyof S]: (...args: StepArguments<S[Name]>) => Builder<S>;
+};
+
+interface CoreSteps<S> {
+  /** Adds plugins; their builder steps become methods of what is returned. */
+  withPlugins<const Plugins extends readonly AnyPlugin[]>(plugins: Plugins): Builder<S & StepsOf<Plugins[number]>>;
+  /** The author's configuration, over the plugins' defaults. */
+  withConfig(config: Config): Builder<S>;
+  /** Runs after routes are registered and before plugins boot; for limiters, gates and the like. */
+  withCallback(callback: (app: Application) => void | Promise<void>): Builder<S>;
+  /** Boots and freezes the application. Rejects with the error of whoever failed, everything closed again. */
+  create(): Promise<Application>;
+}
+
+class ApplicationBuilder {
+  readonly #handle: FacadesHandle | null;
+  readonly #options: SetupOptions;
+  readonly #plugins: AnyPlugin[] = [corePlugin];
+  readonly #calls: { plugin: string; step: Step; args: readonly unknown[] }[] = [];
+  #config: Config = {};
+
+  constructor(handle: FacadesHandle | null, options: SetupOptions) {
+    this.#handle = handle;
+    this.#options = options;
+  }
+
+  withPlugins(plugins: readonly AnyPlugin[]): this {
+    for (const plugin of plugins) {
+      this.#plugins.push(plugin);
+      for (const [name, step] of Object.entries<Step>(plugin.steps ?? {})) this.#addStep(plugin.name, name, step);
+    }
+    return this;
+  }
+
+  withConfig(config: Config): this {
+    this.#config = { ...this.#config, ...config };
+    return this;
+  }
+
+  withCallback(callback: (app: Application) => void | Promise<void>): this {
+    this.#calls.push({ plugin: 'app', step: { stage: Stage.callback, run: callback }, args: [] });
+    return this;
+  }
+
+  async create(): Promise<Application> {
+    const { basePath = process.cwd(), env } = this.#options;
+    const folder = basePath instanceof URL || basePath.startsWith('file:') ? fileURLToPath(basePath) : basePath;
+    const plugins = orderPlugins(this.#plugins);
+    const variables = { ...readEnvFile(folder), ...process.env, ...env };
+    const app = new Application({ basePath: folder, env: createEnv(variables), plugins, handle: this.#handle });
+    for (const plugin of plugins) declarePlugin(app, plugin);
+    // Steps of one stage run in plugin order, calls of one plugin in the order they were made.
+    for (const { name } of plugins) {
+      for (const call of this.#calls) if (call.plugin === name) declareStep(app, name, call.step, call.args);
+    }
+    return app.boot(this.#config);
+  }
+
+  readonly #stepOwners = new Map<string, string>();
+
+  #addStep(plugin: string, name: string, step: Step): void {
+    const first = this.#stepOwners.get(name);
+    if (first !== undefined) throw errors.E_STEP_DUPLICATE({ step: name, first, second: plugin });
+    this.#stepOwners.set(name, plugin);
+    Object.defineProperty(this, name, {
+      value: (...args: unknown[]) => {
+        this.#calls.push({ plugin, step, args });
+        return this;
+      },
+    });
+  }
+}
+
+/**
+ * Begins an application: `setup(handle, { basePath }).withPlugins([...]).withRouting(...).create()`. Without a handle,
+ * facades are reached through `app.facades` alone. The order of the steps in the chain does not matter.
+ */
+export const setup = (handle: FacadesHandle | null = null, options: SetupOptions = {}): Builder<NoSteps> =>
+  new ApplicationBuilder(handle, options) as unknown as Builder<NoSteps>;

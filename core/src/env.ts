@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { hasCode } from './errors/has-code.ts';
+import { errors } from './errors.ts';
+
+/**
+ * Reads one environment variable, typed by its default: a number or boolean default converts the text
+ * (`E_ENV_INVALID` when it cannot), no default makes the variable mandatory (`E_ENV_MISSING`).
+ * An empty variable counts as unset. Booleans are `true/false`, `1/0`, `on/off`, `yes/no`.
+ */
+export interface Env {
+  (name: string): string;
+  (name: string, fallback: string): string;
+  (name: string, fallback: number): number;
+  (name: string, fallback: boolean): boolean;
+  (name: string, fallback: null): string | null;
+}
+
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['on', true],
+  ['yes', true],
+  ['false', false],
+  ['0', false],
+  ['off', false],
+  ['no', false],
+]);
+
+const convert = (name: string, value: string, fallback: unknown): string | number | boolean => {
+  if (typeof fallback === 'number') {
+    const number = Number(value);
+    if (value.trim() === '' || !Number.isFinite(number))
+      throw errors.E_ENV_INVALID({ name, value, expected: 'number' });
+    return number;
+  }
+  if (typeof fallback === 'boolean') {
+    const boolean = booleans.get(value.toLowerCase());
+    if (boolean === undefined) throw errors.E_ENV_INVALID({ name, value, expected: 'boolean' });
+    return boolean;
+  }
+  return value;
+};
+
+/** A reader over the given variables. */
+export const createEnv = (variables: Readonly<Record<string, string | undefined>>): Env => {
+  const read = (name: string, fallback?: string | number | boolean | null) => {
+    const value = variables[name];
+    if (value !== undefined && value !== '') return convert(name, value, fallback);
+    if (fallback === undefined) throw errors.E_ENV_MISSING({ name });
+    return fallback;
+  };
+  return read as Env;
+};
+
+/** The variables of `<basePath>/.env`; none when there is no such file. Any other fault of reading it is thrown. */
+export const readEnvFile = (basePath: string): Record<string, string | undefined> => {
+  try {
+    return parseEnv(readFileSync(join(basePath, '.env'), 'utf8'));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return {};
+    throw error;
+  }
+};

@@ -1,0 +1,98 @@
+import { defineErrors } from './errors/define-errors.ts';
+
+/** Errors of the core: set-up, plugins, configuration, facades, hooks. */
+export const errors = defineErrors({
+  E_CONFIG_UNKNOWN_FILE: {
+    message: 'No plugin of this application reads the configuration "{file}".{hint}',
+    fix: 'Rename it, remove it from withConfig(), or add the plugin that declares it to withPlugins().',
+  },
+  E_CONFIG_UNKNOWN_KEY: {
+    message: 'Unknown configuration key "{path}".{hint}',
+    fix: 'Known keys here: {known}.',
+  },
+  E_CONFIG_TYPE: {
+    message: 'Configuration "{path}" must be a {expected}, not {actual}.',
+    fix: 'Give a {expected}, or remove the key to keep its default.',
+  },
+  E_CONFIG_MISSING: {
+    message: 'Configuration "{file}" was asked for, but no plugin of this application declares it.',
+    fix: 'Add the plugin that declares it to withPlugins().',
+  },
+  E_ENV_INVALID: {
+    message: 'Environment variable {name} must be a {expected}, not "{value}".',
+    fix: 'Correct it in the environment or in .env, or unset it to use its default.',
+  },
+  E_ENV_MISSING: {
+    message: 'Environment variable {name} is not set and has no default.',
+    fix: 'Set it in the environment or in .env.',
+  },
+  E_PLUGIN_DUPLICATE: {
+    message: 'Two plugins are called "{plugin}".',
+    fix: 'Give each plugin once to withPlugins(), or rename one of them.',
+  },
+  E_PLUGIN_MISSING: {
+    message: 'Plugin "{plugin}" requires the plugin "{missing}", which this application does not have.',
+    fix: 'Add "{missing}" to withPlugins() (bootstrap/plugins.ts), or remove "{plugin}".',
+  },
+  E_PLUGIN_CYCLE: {
+    message: 'Plugins wait for each other in a circle: {cycle}.',
+    fix: 'Remove one of these from the `requires` or `after` of its plugin.',
+  },
+  E_PLUGIN_FAILED: {
+    message: 'Plugin "{plugin}" failed in hook "{hook}": {reason}',
+    fix: 'See the cause below; correct the plugin or its configuration.',
+  },
+  E_PLUGIN_STALLED: {
+    message: 'Plugin "{plugin}" did not finish hook "{hook}" within {seconds} s.',
+    fix: 'Something it waits for never came; check its connections, or raise app.{setting}.',
+  },
+  E_FACADE_DUPLICATE: {
+    message: 'Facade {facade}() is provided by both "{first}" and "{second}".',
+    fix: 'Remove one of the two plugins from withPlugins().',
+  },
+  E_FACADE_UNKNOWN: {
+    message: 'No plugin of this application provides the facade {facade}().{hint}',
+    fix: 'Add the plugin that provides {facade}() to withPlugins() (bootstrap/plugins.ts). Provided now: {known}.',
+  },
+  E_FACADES_UNBOUND: {
+    message: '{access} was used while no application is bound to these facades.',
+    fix: 'Use it inside withRouting(), withCallback() or a handler: the facades are bound by create() and released by close().',
+  },
+  E_FACADES_BOUND: {
+    message: 'These facades already belong to a running application.',
+    fix: 'Call close() on the first application before the second is created, or give the second its own createFacades().',
+  },
+  E_MIDDLEWARE_DUPLICATE: {
+    message: 'The middleware factory {middleware}() is provided by both "{first}" and "{second}".',
+    fix: 'Remove one of the two plugins from withPlugins().',
+  },
+  E_MIDDLEWARE_UNKNOWN: {
+    message: 'No plugin of this application provides middleware.{middleware}().{hint}',
+    fix: 'Add the plugin that provides {middleware}() to withPlugins() (bootstrap/plugins.ts). Provided now: {known}.',
+  },
+  E_REQUEST_METHOD_DUPLICATE: {
+    message: 'The request method {method}() is provided by both "{first}" and "{second}".',
+    fix: 'Remove one of the two plugins from withPlugins().',
+  },
+  E_STEP_DUPLICATE: {
+    message: 'Builder step {step}() is provided by both "{first}" and "{second}".',
+    fix: 'Remove one of the two plugins from withPlugins().',
+  },
+  E_HOOKS_FROZEN: {
+    message: 'Plugin "{plugin}" tapped {hook} after the application was frozen.',
+    fix: 'Tap hooks in apply(), in a builder step or in the boot hook: they are read once, before the first request.',
+  },
+  E_HOOKS_DUPLICATE: {
+    message: 'A hook table called "{owner}" exists already.',
+    fix: 'Give the second table another name.',
+  },
+  E_APP_CLOSED: {
+    message: 'The application was closed.',
+    fix: 'Create a new one with setup().',
+  },
+  E_LOCALE_INVALID: {
+    message: 'The locale {locale} is not a language tag.',
+    fix: 'Use a tag such as "en", "pt-BR" or "zh-Hans" (BCP 47).',
+    status: 400,
+  },
+});

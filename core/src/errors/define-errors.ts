@@ -1,0 +1,51 @@
+import { FrameworkError, type FrameworkErrorInit } from './framework-error.ts';
+
+/** One row of a package's error table. `{name}` in a text is filled from the values given when the error is made. */
+export interface ErrorRow {
+  readonly message: string;
+  readonly fix: string;
+  readonly status?: number;
+}
+
+type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never;
+
+type Values<Row extends ErrorRow> = { readonly [Name in Placeholder<Row['message'] | Row['fix']>]: string | number };
+
+type Init = Pick<FrameworkErrorInit, 'cause' | 'headers' | 'details'>;
+
+/** Makes the error of one row; the values asked for are those its texts name. */
+export type ErrorFactory<Row extends ErrorRow> = {
+  (...args: [keyof Values<Row>] extends [never] ? [init?: Init] : [values: Values<Row>, init?: Init]): FrameworkError;
+  readonly row: Row;
+};
+
+const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+
+/**
+ * Turns a table of errors into factories, one for each code: `throw errors.E_PORT_IN_USE({ port })`.
+ * The table is the one truth: documentation and tests read it back through `factory.row`.
+ */
+export const defineErrors = <const Table extends Readonly<Record<string, ErrorRow>>>(
+  table: Table,
+): { readonly [Code in keyof Table]: ErrorFactory<Table[Code]> } => {
+  const factories: Record<string, unknown> = {};
+  for (const [code, row] of Object.entries<ErrorRow>(table)) {
+    const takesValues = /\{\w+\}/.test(row.message + row.fix);
+    const make = (...args: [Readonly<Record<string, string | number>> | Init | undefined, Init?]): FrameworkError => {
+      const values = takesValues ? (args[0] as Readonly<Record<string, string | number>>) : {};
+      const init = takesValues ? args[1] : (args[0] as Init | undefined);
+      const error = new FrameworkError(code, fill(row.message, values), {
+        ...init,
+        fix: fill(row.fix, values),
+        status: row.status,
+      });
+      Error.captureStackTrace(error, make);
+      return error;
+    };
+    factories[code] = Object.assign(make, { row });
+  }
+  return Object.freeze(factories) as { readonly [Code in keyof Table]: ErrorFactory<Table[Code]> };
+};

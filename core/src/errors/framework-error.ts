@@ -1,0 +1,30 @@
+/** What a `FrameworkError` is made of; every part but `code` and `message` may be left out. */
+export interface FrameworkErrorInit extends ErrorOptions {
+  /** What the reader should do about it. */
+  readonly fix?: string | undefined;
+  /** HTTP status with which a request that meets this error is answered; 500 when left out. */
+  readonly status?: number | undefined;
+  /** Headers the HTTP answer carries, for example `Retry-After`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Further members of the JSON error body, for example `errors`. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Every error the framework raises by itself: `code` is stable, `message` says what and where, `fix` what to do. */
+export class FrameworkError extends Error {
+  override readonly name: string = 'FrameworkError';
+  readonly code: string;
+  readonly fix: string | undefined;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: string, message: string, init: FrameworkErrorInit = {}) {
+    super(message, init.cause === undefined ? undefined : { cause: init.cause });
+    this.code = code;
+    this.fix = init.fix;
+    this.status = init.status ?? 500;
+    this.headers = init.headers ?? {};
+    this.details = init.details;
+  }
+}

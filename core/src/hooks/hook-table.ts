@@ -1,0 +1,70 @@
+import type { HookMap } from 'tapable';
+import { errors } from '../errors.ts';
+
+/** One tap as tapable keeps it. */
+export interface TapRecord {
+  name: string;
+  type: 'sync' | 'async' | 'promise';
+  // biome-ignore lint: tapable's own shape of a tap.
+  fn: Function;
+  before?: string;
+  stage?: number;
+}
+
+/** Any tapable hook, seen from outside: what taps it has, and what happens when one is added. */
+export interface AnyHook {
+  readonly taps: readonly TapRecord[];
+  intercept(interceptor: { register?: (tap: TapRecord) => TapRecord }): void;
+}
+
+/** A frozen table of hooks, as its owner declares it. */
+export type HookTable = Readonly<Record<string, AnyHook | HookMap<AnyHook>>>;
+
+/**
+ * Every hook table of one application, by owner. Taps are admitted until `freeze()`; later ones are `E_HOOKS_FROZEN`,
+ * because hooks are read once, before the first request.
+ */
+export class HookTables {
+  readonly #tables = new Map<string, HookTable>();
+  readonly #sealed = new WeakSet<AnyHook>();
+  #frozen = false;
+
+  /** Registers and freezes the table of `owner`, for example `app` or `http`. */
+  define<const Table extends HookTable>(owner: string, table: Table): Table {
+    if (this.#tables.has(owner)) throw errors.E_HOOKS_DUPLICATE({ owner });
+    for (const [name, hook] of Object.entries(table)) {
+      if ('for' in hook) {
+        hook.intercept({
+          factory: (key: unknown, made) => {
+            this.#guard(`${owner}.${name}.for('${String(key)}')`, made);
+            return made;
+          },
+        });
+      } else this.#guard(`${owner}.${name}`, hook);
+    }
+    this.#tables.set(owner, Object.freeze(table));
+    return table;
+  }
+
+  /** Closes one hook whose call is over, so that a tap that would never run is an error. */
+  seal(hook: AnyHook): void {
+    this.#sealed.add(hook);
+  }
+
+  freeze(): void {
+    this.#frozen = true;
+  }
+
+  [Symbol.iterator](): IterableIterator<[owner: string, table: HookTable]> {
+    return this.#tables.entries();
+  }
+
+  #guard(name: string, hook: AnyHook): void {
+    hook.intercept({
+      register: (tap) => {
+        if (this.#frozen || this.#sealed.has(hook)) throw errors.E_HOOKS_FROZEN({ plugin: tap.name, hook: name });
+        return tap;
+      },
+    });
+  }
+}

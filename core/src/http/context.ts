@@ -1,0 +1,26 @@
+import type { Request } from './request.ts';
+import type { ResponseBuilder } from './response-builder.ts';
+
+/** Values an application keeps on a request's context, by name and type; merged by whoever sets them. */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface ContextValues {}
+
+/**
+ * One request on its way through middleware and handler. `Params` are the names of the route's parameters.
+ * It lives as long as its request and is not to be kept after the reply.
+ */
+export interface Context<Params extends string = string> {
+  /** What the client sent. */
+  request(): Request<Params>;
+  /** What the client will get. */
+  response(): ResponseBuilder;
+  /** The value kept under `key`; undefined when none was. */
+  value<Key extends keyof ContextValues>(key: Key): ContextValues[Key] | undefined;
+  value(key: PropertyKey): unknown;
+  /** Keeps a value for later middleware and the handler. */
+  withValue<Key extends keyof ContextValues>(key: Key, value: ContextValues[Key]): this;
+  withValue(key: PropertyKey, value: unknown): this;
+  /** The locale of this request; the application's until it is set. */
+  locale(): string;
+  setLocale(locale: string): this;
+}

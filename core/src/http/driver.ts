@@ -1,0 +1,53 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Response } from './response.ts';
+import type { RouteInfo } from './route-info.ts';
+
+/** Route parameters by name, decoded, without prototype. */
+export type Params = Readonly<Record<string, string>>;
+
+/** All a driver tells of a request: Node's two objects, the parameters it matched, the address of the peer. */
+export interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly params: Params;
+  /** Address of the peer, not of the client behind a proxy; empty when the socket has none. */
+  readonly ip: string;
+}
+
+/** One registered route as a driver sees it. */
+export interface DriverRoute {
+  readonly info: RouteInfo;
+  readonly methods: readonly string[];
+  readonly pattern: RoutePattern;
+}
+
+/** A segment of a route pattern: literal text, a parameter, or a wildcard for the rest. */
+export type RouteSegment =
+  | { readonly kind: 'literal'; readonly text: string }
+  | {
+      readonly kind: 'parameter';
+      readonly name: string;
+      readonly optional: boolean;
+      readonly constraint: string | null;
+    }
+  | { readonly kind: 'wildcard'; readonly name: string };
+
+/** A parsed route pattern. */
+export interface RoutePattern {
+  readonly source: string;
+  readonly segments: readonly RouteSegment[];
+}
+
+/** What is decided at freeze. `handle` runs a matched route, `miss` answers what none matched; neither ever rejects. */
+export interface RouteTable {
+  readonly routes: readonly DriverRoute[];
+  handle(route: DriverRoute, exchange: Exchange): Response | Promise<Response>;
+  /** `allow`: the methods that other routes have at this path; empty when the path is unknown. */
+  miss(allow: readonly string[], exchange: Exchange): Response | Promise<Response>;
+}
+
+/** An HTTP engine: it matches, runs and writes. It never sees groups, names, bodies or validation. */
+export interface HttpDriver {
+  readonly name: string;
+  listener(table: RouteTable): Promise<RequestListener>;
+}

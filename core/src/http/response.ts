@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream';
+
+/** A file as a response body, sent with range and conditional requests. */
+export interface FileBody {
+  /** Bytes in all. */
+  readonly size: number;
+  readonly modified: Date;
+  /** Quoted entity tag, weak or strong. */
+  readonly etag: string;
+  /** Opens bytes `start` to `end`, both included; the whole file when left out. */
+  open(range?: { readonly start: number; readonly end: number }): Readable;
+}
+
+/** What a response may carry. */
+export type ResponseBody = string | Uint8Array | Readable | ReadableStream<Uint8Array> | FileBody | null;
+
+/** A reply, as handlers return it and middleware see it after `next()`. It may be changed until it is written. */
+export interface Response {
+  status: number;
+  body: ResponseBody;
+  /** The header's value, or undefined. Names are case-insensitive. */
+  header(name: string): string | readonly string[] | undefined;
+  /** Sets (replaces) a header. A value with a line break or NUL is `E_HEADER_INVALID`. */
+  setHeader(name: string, value: string | number | readonly string[]): this;
+  /** Adds a value to a header that may have several. */
+  appendHeader(name: string, value: string): this;
+  removeHeader(name: string): this;
+  /** Adds a field name to `Vary`, once. */
+  vary(field: string): this;
+  /** Headers by name, in the order they were set. */
+  headers(): IterableIterator<[name: string, value: string | readonly string[]]>;
+  /** The error this response was made from; undefined on responses a handler made. */
+  readonly error?: unknown;
+}

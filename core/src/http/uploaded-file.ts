@@ -1,0 +1,29 @@
+import type { Readable } from 'node:stream';
+
+/** One uploaded file, spooled to a temporary file that is removed when the request ends. */
+export interface UploadedFile {
+  /** Name of the form field. */
+  readonly field: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Where the file lies until the request ends. */
+  readonly path: string;
+  /** The name the client gave: base name only, without control characters. Data, never a path to write to. */
+  clientName(): string;
+  /** Extension of the client's name, lower case, without dot; empty when none. */
+  clientExtension(): string;
+  /** Media type the client claims. */
+  clientMimeType(): string;
+  /** Media type by content (magic bytes); `application/octet-stream` when unknown. */
+  mimeType(): Promise<string>;
+  /** Extension that fits the content, without dot; empty when unknown. */
+  extension(): Promise<string>;
+  /** A random name (128 bits) with the extension that fits the content. */
+  hashName(): Promise<string>;
+  /** Moves the file into `directory` under `hashName()`; resolves to the whole path. */
+  store(directory: string): Promise<string>;
+  /** Moves the file into `directory` as `name`, which must be a plain file name (`E_UPLOAD_NAME`). */
+  storeAs(directory: string, name: string): Promise<string>;
+  stream(): Readable;
+  bytes(): Promise<Buffer>;
+}

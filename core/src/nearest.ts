@@ -1,0 +1,36 @@
+/** Edit distance that counts a swap of neighbours as one step (optimal string alignment). */
+const distance = (a: string, b: string): number => {
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      current.push(best);
+    }
+    before = previous;
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+};
+
+/** The candidate a mistyped name most likely meant, or null when none is near (a third of its letters, at least two). */
+export const nearest = (name: string, candidates: Iterable<string>): string | null => {
+  const typed = name.toLowerCase().slice(0, 64);
+  let best: string | null = null;
+  let bestDistance = Math.max(2, Math.floor(typed.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const steps = distance(typed, candidate.toLowerCase());
+    if (steps < bestDistance) [best, bestDistance] = [candidate, steps];
+  }
+  return best;
+};
+
+/** ` Did you mean "x"?`, or nothing: the tail of a message about an unknown name. */
+export const didYouMean = (name: string, candidates: Iterable<string>): string => {
+  const near = nearest(name, candidates);
+  return near === null ? '' : ` Did you mean "${near}"?`;
+};

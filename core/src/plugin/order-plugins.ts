@@ -1,0 +1,35 @@
+import { errors } from '../errors.ts';
+import type { AnyPlugin } from './plugin.ts';
+
+type NamedPlugin = Pick<AnyPlugin, 'name' | 'requires' | 'after'>;
+
+/**
+ * The plugins with each after those it `requires` or wants to be `after`; otherwise in the author's order.
+ * Throws `E_PLUGIN_DUPLICATE`, `E_PLUGIN_MISSING`, or `E_PLUGIN_CYCLE` with the circle spelt out.
+ */
+export const orderPlugins = <P extends NamedPlugin>(plugins: readonly P[]): P[] => {
+  const byName = new Map<string, P>();
+  for (const plugin of plugins) {
+    if (byName.has(plugin.name)) throw errors.E_PLUGIN_DUPLICATE({ plugin: plugin.name });
+    byName.set(plugin.name, plugin);
+  }
+  const ordered = new Set<P>();
+  const visit = (plugin: P, path: readonly string[]): void => {
+    if (ordered.has(plugin)) return;
+    if (path.includes(plugin.name)) {
+      const cycle = [...path.slice(path.indexOf(plugin.name)), plugin.name].join(' -> ');
+      throw errors.E_PLUGIN_CYCLE({ cycle });
+    }
+    const trail = [...path, plugin.name];
+    for (const missing of plugin.requires ?? []) {
+      if (!byName.has(missing)) throw errors.E_PLUGIN_MISSING({ plugin: plugin.name, missing });
+    }
+    for (const name of [...(plugin.requires ?? []), ...(plugin.after ?? [])]) {
+      const before = byName.get(name);
+      if (before !== undefined) visit(before, trail);
+    }
+    ordered.add(plugin);
+  };
+  for (const plugin of plugins) visit(plugin, []);
+  return [...ordered];
+};

@@ -1,0 +1,69 @@
+import type { Application } from '../application/application.ts';
+import type { ConfigFiles } from '../config/config-files.ts';
+import type { Env } from '../env.ts';
+import type { Context } from '../http/context.ts';
+import type { RequestMethods } from '../http/request.ts';
+
+/** Every facade, by name. Plugins add theirs by declaration merging: `interface Facades { Route(): Router }`. */
+export interface Facades {
+  App(): Application;
+}
+
+/** Every middleware factory of the handle, by name; merged by plugins: `throttle(name: string): Middleware`. */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface MiddlewareFactories {}
+
+/** Further keys of a plugin that other plugins read, for example `commands`; merged by the plugin that reads them. */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface PluginContributions {}
+
+/** What a builder step does when its turn comes; it gets the application and what the author gave the step. */
+export type StepRun = (app: Application, ...args: never[]) => void | Promise<void>;
+
+/** A builder step: its function, or with a stage of the boot hook (`Stage.steps` when left out). */
+export type Step = StepRun | { readonly stage: number; readonly run: StepRun };
+
+export type Steps = Readonly<Record<string, Step>>;
+
+/** When things happen within the boot hook; plugins' own taps are at 0. */
+export const Stage = Object.freeze({ middleware: -300, steps: -200, routing: -100, callback: -50 });
+
+/** What an author writes to add to the framework. Every key but `name` may be left out. */
+export interface PluginDefinition<S extends Steps> extends PluginContributions {
+  /** Unique in an application; also the name of the plugin's taps. */
+  readonly name: string;
+  /** Plugins that must be present; they come before this one. */
+  readonly requires?: readonly string[];
+  /** Plugins that come before this one when they are present. */
+  readonly after?: readonly string[];
+  /** Configuration files with their defaults, complete; a function reads the environment. */
+  readonly config?: { readonly [Name in keyof ConfigFiles]?: ConfigFiles[Name] | ((env: Env) => ConfigFiles[Name]) };
+  /** Facades: made when first asked for, one instance for each application. */
+  readonly facades?: { readonly [Name in keyof Facades]?: (app: Application) => ReturnType<Facades[Name]> };
+  /** Middleware factories for the application's `middleware` handle. */
+  readonly middleware?: {
+    readonly [Name in keyof MiddlewareFactories]?: (app: Application) => MiddlewareFactories[Name];
+  };
+  /** Methods added to `ctx.request()`. */
+  readonly request?: { readonly [Name in keyof RequestMethods]?: (ctx: Context) => RequestMethods[Name] };
+  /** Builder steps: `steps: { withRules: (app, rules: Rule[]) => ... }` adds `.withRules(rules)`. */
+  readonly steps?: S;
+  /** Taps hooks. Configuration is read and the facades exist when it is called; nothing has booted yet. */
+  apply?(app: Application): void;
+}
+
+/** Any plugin, whatever steps it adds. */
+export interface AnyPlugin extends Readonly<PluginDefinition<Steps>> {}
+
+/** A finished plugin. `S` carries its builder steps to the builder's type. */
+export interface Plugin<S extends Steps = Steps> extends AnyPlugin {
+  // Keeps Plugin<A> and Plugin<B> apart in an array literal, where TypeScript would fold one into the other.
+  readonly '~steps'?: (steps: S) => S;
+}
+
+// oxlint-disable-next-line typescript/no-empty-object-type -- a plugin without steps adds none
+export type NoSteps = {};
+
+/** Makes a plugin: `export const audit = () => definePlugin({ name: 'audit', ... })`. */
+export const definePlugin = <S extends Steps = NoSteps>(definition: PluginDefinition<S>): Plugin<S> =>
+  Object.freeze(definition) as Plugin<S>;

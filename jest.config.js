@@ -1,0 +1,16 @@
+/** Tests and sources run as ES modules through swc; workspace packages resolve to their sources by the `source` condition. */
+export default {
+  rootDir: import.meta.dirname,
+  testMatch: ['<rootDir>/tests/**/*.test.ts', '<rootDir>/app-skeleton/tests/**/*.test.ts'],
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' }, sourceMaps: 'inline' },
+    ],
+  },
+  maxWorkers: 2,
+  testTimeout: 15_000,
+};

@@ -1,0 +1,84 @@
+import { tmpdir } from 'node:os';
+import type { Env } from '@taproot/core';
+
+/** The `http` configuration. Every limit holds on both drivers alike. */
+export interface HttpConfig {
+  /** The HTTP engine: `koa`, or `fastify` once it is installed. */
+  default: string;
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Files of a PEM certificate and its key; both given, the server speaks HTTPS. */
+  tls: { cert: string; key: string };
+  /** Addresses or CIDR ranges of proxies whose `X-Forwarded-*` are believed, or how many proxies stand in front. */
+  trusted_proxies: readonly string[] | number;
+  /** Host names answered (`example.com`, `*.example.com`); empty = all. */
+  trusted_hosts: readonly string[];
+  /** Hosts that `redirect()` may lead to beside the application's own. */
+  redirect_hosts: readonly string[];
+  /** Seconds a handler may take before the client gets 503; 0 = no end. */
+  request_timeout: number;
+  /** Seconds a client may take to send its headers. */
+  headers_timeout: number;
+  /** Seconds an idle connection is kept. */
+  keep_alive_timeout: number;
+  /** Slowest body taken, in bytes per second, after `grace` seconds; slower ones get 408. */
+  body_rate: { bytes: number; grace: number };
+  /** Bytes of the request target. */
+  url_limit: number;
+  /** Bytes and number of the request headers. */
+  headers_limit: { bytes: number; count: number };
+  /** Bytes of a JSON, form or text body, after decompression. */
+  body_limit: number;
+  /** Nesting of JSON. */
+  json_depth: number;
+  /** Parameters of a query or form, and how deep their brackets nest. */
+  params_limit: { count: number; depth: number };
+  upload: {
+    /** Bytes of a multipart body in all. */
+    limit: number;
+    files: number;
+    fields: number;
+    /** Bytes of one text field. */
+    field_limit: number;
+    /** Bytes of a field's name. */
+    name_limit: number;
+    /** Where files are spooled until their request ends. */
+    directory: string;
+  };
+}
+
+declare module '@taproot/core' {
+  interface ConfigFiles {
+    http: HttpConfig;
+  }
+}
+
+const MiB = 1024 * 1024;
+
+export const httpDefaults = (env: Env): HttpConfig => ({
+  default: env('HTTP_DRIVER', 'koa'),
+  host: env('HOST', '127.0.0.1'),
+  port: env('PORT', 3000),
+  tls: { cert: '', key: '' },
+  trusted_proxies: [],
+  trusted_hosts: [],
+  redirect_hosts: [],
+  request_timeout: 30,
+  headers_timeout: 30,
+  keep_alive_timeout: 5,
+  body_rate: { bytes: 240, grace: 5 },
+  url_limit: 8192,
+  headers_limit: { bytes: 16 * 1024, count: 100 },
+  body_limit: MiB,
+  json_depth: 64,
+  params_limit: { count: 1000, depth: 20 },
+  upload: {
+    limit: 4 * MiB,
+    files: 20,
+    fields: 1000,
+    field_limit: MiB,
+    name_limit: 100,
+    directory: tmpdir(),
+  },
+});
