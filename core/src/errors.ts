@@ -11,8 +11,8 @@ export const errors = defineErrors({
     fix: 'Known keys here: {known}.',
   },
   E_CONFIG_TYPE: {
-    message: 'Configuration "{path}" must be a {expected}, not {actual}.',
-    fix: 'Give a {expected}, or remove the key to keep its default.',
+    message: 'Configuration "{path}" must be of type {expected}, not {actual}.',
+    fix: 'Give a value of that type, or remove the key to keep its default.',
   },
   E_CONFIG_MISSING: {
     message: 'Configuration "{file}" was asked for, but no plugin of this application declares it.',
@@ -39,11 +39,11 @@ export const errors = defineErrors({
     fix: 'Remove one of these from the `requires` or `after` of its plugin.',
   },
   E_PLUGIN_FAILED: {
-    message: 'Plugin "{plugin}" failed in hook "{hook}": {reason}',
+    message: 'Plugin "{plugin}" failed in {place}: {reason}',
     fix: 'See the cause below; correct the plugin or its configuration.',
   },
   E_PLUGIN_STALLED: {
-    message: 'Plugin "{plugin}" did not finish hook "{hook}" within {seconds} s.',
+    message: 'Plugin "{plugin}" did not finish {hook} within {seconds} s.',
     fix: 'Something it waits for never came; check its connections, or raise app.{setting}.',
   },
   E_FACADE_DUPLICATE: {
@@ -79,8 +79,8 @@ export const errors = defineErrors({
     fix: 'Remove one of the two plugins from withPlugins().',
   },
   E_HOOKS_FROZEN: {
-    message: 'Plugin "{plugin}" tapped {hook} after the application was frozen.',
-    fix: 'Tap hooks in apply(), in a builder step or in the boot hook: they are read once, before the first request.',
+    message: 'Plugin "{plugin}" tapped {hook} too late.',
+    fix: 'Tap it before it is called, in apply(), in a builder step or in the boot hook: hooks are read once, before the first request.',
   },
   E_HOOKS_DUPLICATE: {
     message: 'A hook table called "{owner}" exists already.',

@@ -10,8 +10,8 @@ export { FrameworkError, type FrameworkErrorInit } from './errors/framework-erro
 export { hasCode } from './errors/has-code.ts';
 export { errors } from './errors.ts';
 export { createFacades, type FacadesHandle } from './facades/create-facades.ts';
-export type { AnyHook, HookTable } from './hooks/hook-table.ts';
-export { withDeadline } from './hooks/supervise.ts';
+export type { AnyHook, AnyHookMap, HookTable } from './hooks/hook-table.ts';
+export { withDeadline } from './hooks/with-deadline.ts';
 export { bindFields } from './http/bind-fields.ts';
 export type * from './http/context.ts';
 export type * from './http/cookie.ts';

@@ -17,11 +17,11 @@ const distance = (a: string, b: string): number => {
   return previous[b.length] ?? 0;
 };
 
-/** The candidate a mistyped name most likely meant, or null when none is near (a third of its letters, at least two). */
+/** The candidate a mistyped name most likely meant, or null when none is near (two steps or a third of its letters; never all of them). */
 export const nearest = (name: string, candidates: Iterable<string>): string | null => {
   const typed = name.toLowerCase().slice(0, 64);
   let best: string | null = null;
-  let bestDistance = Math.max(2, Math.floor(typed.length / 3)) + 1;
+  let bestDistance = Math.min(typed.length, Math.max(2, Math.floor(typed.length / 3)) + 1);
   for (const candidate of candidates) {
     const steps = distance(typed, candidate.toLowerCase());
     if (steps < bestDistance) [best, bestDistance] = [candidate, steps];

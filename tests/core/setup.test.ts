@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createFacades, definePlugin, type Application, setup } from '@taproot/core';
+import { type AnyPlugin, type Application, createFacades, definePlugin, setup, Stage } from '@taproot/core';
+import { withCode } from './support.ts';
 
 interface Greeter {
   greet(name: string): string;
@@ -13,8 +14,7 @@ declare module '@taproot/core' {
   }
 }
 
-const trace: string[] = [];
-const greeter = () =>
+const greeter = (trace: string[] = []) =>
   definePlugin({
     name: 'greeter',
     config: { greeter: { greeting: 'Hello', nested: { loud: false } } },
@@ -31,10 +31,10 @@ const greeter = () =>
 
 describe('setup', () => {
   test('builds an application whose plugins add facades, configuration and builder steps', async () => {
+    const trace: string[] = [];
     const handle = createFacades();
-    const plugins = [greeter(), definePlugin({ name: 'other' })];
     const app = await setup(handle, { env: { APP_ENV: 'testing' } })
-      .withPlugins(plugins)
+      .withPlugins([greeter(trace), definePlugin({ name: 'other' })])
       .withGuests(['Ada', 'Grace'])
       .withConfig({ greeter: { greeting: 'Hi' } })
       .withCallback(() => void trace.push('callback'))
@@ -43,15 +43,106 @@ describe('setup', () => {
     expect(app.config.greeter.nested.loud).toBe(false);
     expect(trace).toEqual(['Ada', 'Grace', 'callback', 'boot']);
     await app.close();
-    expect(() => handle.facades.Greeter()).toThrow(expect.objectContaining({ code: 'E_FACADES_UNBOUND' }));
   });
 
-  test('a step of an absent plugin does not compile', () => {
-    // @ts-expect-error withGuests belongs to the greeter plugin
-    expect(() =>
-      setup()
-        .withPlugins([definePlugin({ name: 'other' })])
-        .withGuests(['x']),
-    ).toThrow();
+  test('needs neither handle nor options nor plugins', async () => {
+    const app = await setup().create();
+    expect(app.isProduction).toBe(true);
+    expect(app.debug).toBe(false);
+  });
+
+  test('shows errors in development, elsewhere only when APP_DEBUG says so', async () => {
+    const debugIn = async (env: Record<string, string>) => (await setup(null, { env }).create()).debug;
+    expect(await debugIn({ APP_ENV: 'development' })).toBe(true);
+    expect(await debugIn({ APP_ENV: 'testing' })).toBe(false);
+    expect(await debugIn({ APP_ENV: 'production', APP_DEBUG: 'true' })).toBe(true);
+  });
+
+  test('a file given again to withConfig() replaces the one given before, other files stay', async () => {
+    const app = await setup()
+      .withPlugins([greeter()])
+      .withConfig({ greeter: { greeting: 'Hi', nested: { loud: true } }, app: { name: 'Mine' } })
+      .withConfig({ greeter: { greeting: 'Hey' } })
+      .create();
+    expect(app.config.greeter).toEqual({ greeting: 'Hey', nested: { loud: false } });
+    expect(app.config.app.name).toBe('Mine');
+  });
+});
+
+describe('builder steps', () => {
+  const trace: string[] = [];
+  const note = (entry: string) => async () => {
+    await Promise.resolve();
+    trace.push(entry);
+  };
+  const rules = () =>
+    definePlugin({
+      name: 'rules',
+      apply: (app) => app.hooks.boot.tapPromise('rules', note('rules boots')),
+      after: ['http'],
+      steps: { withRules: (_app: Application, name: string) => note(name)() },
+    });
+  const http = () =>
+    definePlugin({
+      name: 'http',
+      apply: (app) => app.hooks.boot.tapPromise('http', note('http boots')),
+      steps: {
+        withRouting: { stage: Stage.routing, run: note('routing') },
+        withStack: { stage: Stage.middleware, run: note('middleware') },
+        withDrivers: note('drivers'),
+      },
+    });
+
+  test('run by stage, then in plugin order, then in the order of their calls, wherever they stand in the chain', async () => {
+    trace.length = 0;
+    await setup()
+      .withCallback(note('callback'))
+      .withPlugins([rules(), http()])
+      .withRules('rules 1')
+      .withRouting()
+      .withDrivers()
+      .withRules('rules 2')
+      .withStack()
+      .create();
+    expect(trace).toEqual([
+      'middleware',
+      'drivers',
+      'rules 1',
+      'rules 2',
+      'routing',
+      'callback',
+      'http boots',
+      'rules boots',
+    ]);
+  });
+
+  test('get the application, and may be given several times', async () => {
+    const seen: Application[] = [];
+    const keep = (app: Application) => void seen.push(app);
+    const app = await setup().withCallback(keep).withCallback(keep).create();
+    expect(seen).toEqual([app, app]);
+  });
+
+  test('that fail are told by the name of the step', async () => {
+    const failing = setup().withCallback(() => {
+      throw new Error('no such limiter');
+    });
+    await expect(failing.create()).rejects.toEqual(
+      withCode('E_PLUGIN_FAILED', { message: 'Plugin "app" failed in withCallback(): no such limiter' }),
+    );
+  });
+
+  test('LC-12 of one name from two plugins are an error that names both', () => {
+    const other = definePlugin({ name: 'other', steps: { withGuests: () => undefined } });
+    expect(() => setup().withPlugins([greeter(), other] as AnyPlugin[])).toThrow(
+      withCode('E_STEP_DUPLICATE', { message: 'Builder step withGuests() is provided by both "greeter" and "other".' }),
+    );
+  });
+
+  test.each(['create', 'withConfig', 'toString'])("LC-12 cannot take the builder's own %s()", (name) => {
+    const plugin = definePlugin({ name: 'thief', steps: { [name]: () => undefined } });
+    expect(() => setup().withPlugins([plugin] as AnyPlugin[])).toThrow(
+      withCode('E_STEP_DUPLICATE', { message: expect.stringContaining('"app" and "thief"') }),
+    );
   });
 });

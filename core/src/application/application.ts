@@ -1,16 +1,19 @@
 import { join } from 'node:path';
 import type { Config, ConfigFiles } from '../config/config-files.ts';
-import { ConfigStore } from '../config/config-store.ts';
+import { ConfigStore, noConfig } from '../config/config-store.ts';
 import type { Env } from '../env.ts';
-import { errors } from '../errors.ts';
+import { blame } from '../errors/blame.ts';
 import type { FrameworkError } from '../errors/framework-error.ts';
+import { errors } from '../errors.ts';
 import type { FacadesHandle } from '../facades/create-facades.ts';
+import { fillTable } from '../facades/fill-table.ts';
 import { lookupTable } from '../facades/lookup-table.ts';
 import { HookTables } from '../hooks/hook-table.ts';
 import { supervise, superviseSync } from '../hooks/supervise.ts';
+import { withDeadline } from '../hooks/with-deadline.ts';
 import type { Context } from '../http/context.ts';
 import { didYouMean } from '../nearest.ts';
-import type { Facades, MiddlewareFactories, AnyPlugin } from '../plugin/plugin.ts';
+import type { AnyPlugin, Facades, MiddlewareFactories } from '../plugin/plugin.ts';
 import { Registry } from '../plugin/registry.ts';
 import { type AppHooks, createAppHooks, type ReportOrigin } from './app-hooks.ts';
 import { ProcessGuard } from './process-guard.ts';
@@ -46,8 +49,11 @@ export class Application {
   readonly facades: Facades;
   readonly middleware: MiddlewareFactories;
   readonly #handle: FacadesHandle | null;
-  #config: ConfigFiles | null = null;
+  readonly #failures: FrameworkError[] = [];
+  #config = noConfig;
   #closing: Promise<readonly FrameworkError[]> | null = null;
+  #closeBy = 0;
+  #closed: () => void = () => undefined;
 
   constructor({ basePath, env, plugins, handle }: ApplicationInit) {
     this.basePath = basePath;
@@ -64,9 +70,8 @@ export class Application {
     this.#supervise();
   }
 
-  /** The configuration: plugins' defaults under the author's values, frozen. */
+  /** The configuration: plugins' defaults under the author's values, frozen. A file no plugin declares is `E_CONFIG_MISSING`. */
   get config(): ConfigFiles {
-    if (this.#config === null) throw errors.E_CONFIG_MISSING({ file: '(any)' });
     return this.#config;
   }
 
@@ -103,7 +108,7 @@ export class Application {
   report(error: unknown, origin: ReportOrigin): void {
     try {
       if (this.hooks.report.isUsed()) this.hooks.report.call(error, origin);
-      else reportToConsole(error, origin, this.#config !== null && !this.isProduction);
+      else reportToConsole(error, origin, 'app' in this.config && !this.isProduction);
     } catch (failure) {
       reportToConsole(failure, { where: 'report' }, false);
       reportToConsole(error, origin, false);
@@ -113,13 +118,11 @@ export class Application {
   /** Everything up to the first request: configuration, facades, boot, freeze, ready. Called by `create()`. */
   async boot(authored: Config): Promise<this> {
     try {
-      const store = new ConfigStore(this.env);
-      this.#callOnce(this.hooks.configure, store);
-      this.#config = store.resolve(authored);
-      this.#callOnce(this.hooks.register, this.registry);
-      this.#openTables();
+      this.#configure(authored);
+      this.#register();
       this.#handle?.bind(this);
-      for (const plugin of this.plugins) plugin.apply?.(this);
+      for (const plugin of this.plugins) await this.#apply(plugin);
+      this.hookTables.seal(this.hooks.boot);
       await this.hooks.boot.promise(this);
       this.hookTables.freeze();
       await this.hooks.ready.promise(this);
@@ -144,10 +147,13 @@ export class Application {
   /** Opens, then serves until SIGINT, SIGTERM or `close()`; a signal drains and ends the process with 0. */
   async start(): Promise<void> {
     const guard = new ProcessGuard(this);
+    const closed = new Promise<void>((resolve) => {
+      this.#closed = resolve;
+    });
     guard.watch();
     try {
       await this.open();
-      await guard.closed;
+      await closed;
     } finally {
       guard.unwatch();
     }
@@ -155,19 +161,24 @@ export class Application {
 
   /**
    * Runs the `shutdown` hook in reverse plugin order; a failing or stalled plugin does not keep the others from closing.
-   * Resolves to what failed; called again, to the same. Bounded by `app.shutdown_timeout`.
+   * Never rejects: resolves to what failed; called again, to the same. Bounded as a whole by `app.shutdown_timeout`.
    */
   close(): Promise<readonly FrameworkError[]> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
-  readonly #failures: FrameworkError[] = [];
-
   async #close(): Promise<readonly FrameworkError[]> {
-    await this.hooks.shutdown.promise(this);
+    if ('app' in this.config) this.#closeBy = performance.now() + this.config.app.shutdown_timeout * 1000;
+    try {
+      await this.hooks.shutdown.promise(this);
+    } catch (error) {
+      // Taps are supervised; what still fails is an interceptor.
+      this.#failures.push(blame('app', 'app.shutdown', error));
+    }
     this.#handle?.release(this);
     for (const failure of this.#failures) this.report(failure, { where: 'shutdown' });
+    this.#closed();
     return this.#failures;
   }
 
@@ -175,30 +186,40 @@ export class Application {
     const { configure, register, boot, ready, start, shutdown } = this.hooks;
     superviseSync('app.configure', configure);
     superviseSync('app.register', register);
-    const seconds = () => this.#config?.app.boot_timeout ?? 10;
+    const seconds = () => this.config.app.boot_timeout;
     for (const [name, hook] of Object.entries({ boot, ready, start }))
       supervise(`app.${name}`, hook, { seconds, setting: 'boot_timeout' });
     supervise('app.shutdown', shutdown, {
-      seconds: () => this.#config?.app.shutdown_timeout ?? 10,
+      // Nine tenths of what is left: one that hangs leaves some to those after it, and all end in time.
+      seconds: () => Math.max(0, this.#closeBy - performance.now()) * 0.0009,
       setting: 'shutdown_timeout',
       collect: (error) => this.#failures.push(error),
       stage: (plugin) => -this.plugins.findIndex(({ name }) => name === plugin),
     });
   }
 
-  #callOnce<Argument>(hook: AppHooks['configure' | 'register'], argument: Argument): void {
-    (hook as unknown as { call(argument: Argument): void }).call(argument);
-    this.hookTables.seal(hook);
+  #configure(authored: Config): void {
+    const store = new ConfigStore(this.env);
+    this.hookTables.seal(this.hooks.configure);
+    this.hooks.configure.call(store);
+    this.#config = store.resolve(authored);
   }
 
-  // The one place where what plugins registered by name meets the types they merged.
-  #openTables(): void {
-    const facades = this.facades as unknown as Record<string, () => unknown>;
-    for (const [name, { make }] of this.registry.facades) {
-      let instance: unknown;
-      facades[name] = () => (instance ??= make(this));
+  #register(): void {
+    this.hookTables.seal(this.hooks.register);
+    this.hooks.register.call(this.registry);
+    fillTable(this.facades, this.registry.facades, this);
+    fillTable(this.middleware, this.registry.middleware, this);
+  }
+
+  async #apply(plugin: AnyPlugin): Promise<void> {
+    const seconds = this.config.app.boot_timeout;
+    const late = () =>
+      errors.E_PLUGIN_STALLED({ plugin: plugin.name, hook: 'apply()', seconds, setting: 'boot_timeout' });
+    try {
+      await withDeadline(Promise.resolve(plugin.apply?.(this)), seconds, late);
+    } catch (error) {
+      throw blame(plugin.name, 'apply()', error);
     }
-    const middleware = this.middleware as unknown as Record<string, unknown>;
-    for (const [name, { make }] of this.registry.middleware) middleware[name] = make(this);
   }
 }

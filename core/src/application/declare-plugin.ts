@@ -1,9 +1,11 @@
+import { blame } from '../errors/blame.ts';
+import type { Context } from '../http/context.ts';
 import { type AnyPlugin, Stage, type Step, type StepRun } from '../plugin/plugin.ts';
-import type { Registry } from '../plugin/registry.ts';
+import type { Contribution } from '../plugin/registry.ts';
 import type { Application } from './application.ts';
 
-type Make = (app: Application) => unknown;
-type RequestMethod = Parameters<Registry['requestMethod']>[2];
+type Make = Contribution['make'];
+type RequestMethod = Contribution<Context>['make'];
 
 const entries = <Value>(contributions: object | undefined): [string, Value][] => Object.entries(contributions ?? {});
 
@@ -24,9 +26,24 @@ export const declarePlugin = (app: Application, plugin: AnyPlugin): void => {
   }
 };
 
-/** Taps the boot hook with one call of a builder step, at the stage the step names. */
-export const declareStep = (app: Application, plugin: string, step: Step, args: readonly unknown[]): void => {
+/** One call of a builder step, as the author wrote it in the chain. */
+export interface StepCall {
+  readonly plugin: string;
+  /** The name of the step: `withRouting`. */
+  readonly name: string;
+  readonly step: Step;
+  readonly args: readonly unknown[];
+}
+
+/** Taps the boot hook with one call of a builder step, at the stage the step names; a failing one is told by its name. */
+export const declareStep = (app: Application, { plugin, name, step, args }: StepCall): void => {
   const { stage, run } = typeof step === 'function' ? { stage: Stage.steps, run: step } : step;
   const call = run as (app: Application, ...args: readonly unknown[]) => ReturnType<StepRun>;
-  app.hooks.boot.tapPromise({ name: plugin, stage }, async () => call(app, ...args));
+  app.hooks.boot.tapPromise({ name: plugin, stage }, async () => {
+    try {
+      await call(app, ...args);
+    } catch (error) {
+      throw blame(plugin, `${name}()`, error);
+    }
+  });
 };

@@ -1,57 +1,57 @@
 import type { Application } from './application.ts';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
+const unhandled = ['unhandledRejection', 'uncaughtException'] as const;
+
+// Applications served by this process: the last one to have drained ends it.
+const watching = new Set<ProcessGuard>();
+
+const ignore = (): void => undefined;
 
 /**
  * Watches the process while an application is served: the first signal drains and exits, a second one exits at once;
  * an error nobody handled is reported and, unless `app.unhandled` is `continue`, drains and exits with 1.
  */
 export class ProcessGuard {
-  readonly closed: Promise<void>;
   readonly #app: Application;
-  #resolve: () => void = () => undefined;
-  #stopping = false;
+  #signalled = false;
 
   constructor(app: Application) {
     this.#app = app;
-    this.closed = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
-    app.hooks.shutdown.intercept({ done: () => this.#resolve() });
   }
 
   watch(): void {
+    watching.add(this);
     for (const signal of signals) process.on(signal, this.#onSignal);
-    process.on('unhandledRejection', this.#onUnhandled);
-    process.on('uncaughtException', this.#onUnhandled);
+    for (const event of unhandled) process.on(event, this.#onUnhandled);
     // A reader of our output that went away (EPIPE) is no reason to die.
-    process.stdout.on('error', ignore);
-    process.stderr.on('error', ignore);
+    for (const output of [process.stdout, process.stderr]) output.on('error', ignore);
   }
 
   unwatch(): void {
+    watching.delete(this);
     for (const signal of signals) process.off(signal, this.#onSignal);
-    process.off('unhandledRejection', this.#onUnhandled);
-    process.off('uncaughtException', this.#onUnhandled);
-    process.stdout.off('error', ignore);
-    process.stderr.off('error', ignore);
+    for (const event of unhandled) process.off(event, this.#onUnhandled);
+    for (const output of [process.stdout, process.stderr]) output.off('error', ignore);
   }
 
-  readonly #onSignal = (): void => this.#stop(0);
+  readonly #onSignal = (): void => {
+    if (this.#signalled) process.exit(1);
+    this.#signalled = true;
+    void this.#drain();
+  };
 
   readonly #onUnhandled = (error: unknown): void => {
     this.#app.report(error, { where: 'process' });
-    if (this.#app.config.app.unhandled === 'exit') this.#stop(1);
+    if (this.#app.config.app.unhandled === 'continue') return;
+    process.exitCode = 1;
+    void this.#drain();
   };
 
-  #stop(code: number): void {
-    if (this.#stopping) process.exit(1);
-    this.#stopping = true;
-    this.#app.close().then(
-      (failures) => process.exit(failures.length > 0 ? 1 : code),
-      () => process.exit(1),
-    );
+  async #drain(): Promise<void> {
+    const failures = await this.#app.close();
+    if (failures.length > 0) process.exitCode = 1;
+    this.unwatch();
+    if (watching.size === 0) process.exit();
   }
 }
-
-const ignore = (): void => undefined;

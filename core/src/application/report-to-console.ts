@@ -3,29 +3,36 @@ import { FrameworkError } from '../errors/framework-error.ts';
 import type { ReportOrigin } from './app-hooks.ts';
 
 /**
- * Writes one report to standard error. In production it is one line of JSON, so that nothing in a message can forge a
- * second entry; elsewhere the stack, readable.
+ * Writes one report to standard error, whatever was thrown. In production it is one line of JSON, so that nothing in a
+ * message can forge a second entry; elsewhere (`readable`) the error as Node shows it.
  */
 export const reportToConsole = (error: unknown, origin: ReportOrigin, readable: boolean): void => {
-  const entry = readable ? describe(error, origin) : JSON.stringify(record(error, origin));
-  process.stderr.write(`${entry}\n`);
+  process.stderr.write(`${readable ? describe(error, origin) : JSON.stringify(record(error, origin))}\n`);
+};
+
+// An object may throw even while it is looked at: a getter, a proxy, an inspector of its own.
+const show = (look: () => unknown): string => {
+  try {
+    const seen = look();
+    return typeof seen === 'string' ? seen : inspect(seen);
+  } catch {
+    return 'an error that cannot be shown';
+  }
 };
 
 const describe = (error: unknown, { where, method, path }: ReportOrigin): string => {
-  const at = method === undefined ? where : `${method} ${path ?? ''}`;
-  const fix = error instanceof FrameworkError && error.fix !== undefined ? `\n  fix: ${error.fix}` : '';
-  return `[${at}] ${inspect(error)}${fix}`;
+  const place = method === undefined ? where : `${method} ${path ?? ''}`;
+  return `[${place}] ${show(() => inspect(error))}`;
 };
 
 const record = (error: unknown, origin: ReportOrigin): Record<string, unknown> => {
-  const known = error instanceof Error;
+  const entry = { time: new Date().toISOString(), level: 'error', ...origin };
+  if (!(error instanceof Error)) return { ...entry, message: show(() => error) };
   return {
-    time: new Date().toISOString(),
-    level: 'error',
-    ...origin,
-    code: error instanceof FrameworkError ? error.code : undefined,
-    message: known ? error.message : inspect(error),
-    stack: known ? error.stack : undefined,
-    cause: known && error.cause !== undefined ? inspect(error.cause) : undefined,
+    ...entry,
+    ...(error instanceof FrameworkError ? { code: error.code, fix: error.fix } : {}),
+    message: show(() => error.message),
+    stack: show(() => error.stack),
+    ...(error.cause === undefined ? {} : { cause: show(() => inspect(error.cause)) }),
   };
 };

@@ -1,13 +1,14 @@
+import { inspect } from 'node:util';
 import { FrameworkError } from '../errors/framework-error.ts';
 import type { Application } from './application.ts';
 
 /** How an error that ends the process is told: the framework's own in two lines without stack, others whole. */
 export const explain = (error: unknown): string => {
-  if (error instanceof FrameworkError) {
-    const cause = error.cause instanceof Error ? `\n\n${error.cause.stack}` : '';
-    return `${error.code}: ${error.message}${error.fix === undefined ? '' : `\n  fix: ${error.fix}`}${cause}`;
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof FrameworkError)) return typeof error === 'string' ? error : inspect(error);
+  const fix = error.fix === undefined ? '' : `\n  fix: ${error.fix}`;
+  // Our own errors need no stack; what a plugin or the author's code threw does.
+  const foreign = error.cause instanceof Error ? `\n\n${explain(error.cause)}` : '';
+  return `${error.code}: ${error.message}${fix}${foreign}`;
 };
 
 /**

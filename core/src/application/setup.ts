@@ -1,13 +1,14 @@
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config-files.ts';
 import { createEnv, readEnvFile } from '../env.ts';
 import { errors } from '../errors.ts';
 import type { FacadesHandle } from '../facades/create-facades.ts';
 import { orderPlugins } from '../plugin/order-plugins.ts';
-import { type AnyPlugin, type NoSteps, type Plugin, Stage, type Step, type Steps } from '../plugin/plugin.ts';
+import { type AnyPlugin, type NoSteps, type Plugin, Stage, type Step } from '../plugin/plugin.ts';
 import { Application } from './application.ts';
 import { corePlugin } from './core-plugin.ts';
-import { declarePlugin, declareStep } from './declare-plugin.ts';
+import { declarePlugin, declareStep, type StepCall } from './declare-plugin.ts';
 
 /** Options of `setup()`. */
 export interface SetupOptions {
@@ -23,7 +24,12 @@ type StepArguments<S> = S extends { readonly run: infer Run }
     ? Arguments
     : never;
 
-type StepsOf<P> = (P extends Plugin<infer S> ? (steps: S) => void : never) extends (steps: infer All) => void
+// Plugins typed as AnyPlugin[] have hidden which steps they have, so none is offered.
+type KnownSteps<S> = string extends keyof S ? NoSteps : S;
+
+type StepsOf<P> = (P extends Plugin<infer S> ? (steps: KnownSteps<S>) => void : never) extends (
+  steps: infer All,
+) => void
   ? All
   : never;
 
@@ -35,7 +41,7 @@ export type Builder<S> = CoreSteps<S> & {
 interface CoreSteps<S> {
   /** Adds plugins; their builder steps become methods of what is returned. */
   withPlugins<const Plugins extends readonly AnyPlugin[]>(plugins: Plugins): Builder<S & StepsOf<Plugins[number]>>;
-  /** The author's configuration, over the plugins' defaults. */
+  /** The author's configuration, over the plugins' defaults; a file given again replaces the one given before. */
   withConfig(config: Config): Builder<S>;
   /** Runs after routes are registered and before plugins boot; for limiters, gates and the like. */
   withCallback(callback: (app: Application) => void | Promise<void>): Builder<S>;
@@ -47,7 +53,8 @@ class ApplicationBuilder {
   readonly #handle: FacadesHandle | null;
   readonly #options: SetupOptions;
   readonly #plugins: AnyPlugin[] = [corePlugin];
-  readonly #calls: { plugin: string; step: Step; args: readonly unknown[] }[] = [];
+  readonly #stepOwners = new Map<string, string>();
+  readonly #calls: StepCall[] = [];
   #config: Config = {};
 
   constructor(handle: FacadesHandle | null, options: SetupOptions) {
@@ -69,33 +76,35 @@ class ApplicationBuilder {
   }
 
   withCallback(callback: (app: Application) => void | Promise<void>): this {
-    this.#calls.push({ plugin: 'app', step: { stage: Stage.callback, run: callback }, args: [] });
+    this.#calls.push({ plugin: 'app', name: 'withCallback', step: { stage: Stage.callback, run: callback }, args: [] });
     return this;
   }
 
   async create(): Promise<Application> {
-    const { basePath = process.cwd(), env } = this.#options;
-    const folder = basePath instanceof URL || basePath.startsWith('file:') ? fileURLToPath(basePath) : basePath;
+    const { basePath = '.', env } = this.#options;
+    const isUrl = basePath instanceof URL || basePath.startsWith('file:');
+    const folder = isUrl ? fileURLToPath(basePath) : resolve(basePath);
     const plugins = orderPlugins(this.#plugins);
     const variables = { ...readEnvFile(folder), ...process.env, ...env };
     const app = new Application({ basePath: folder, env: createEnv(variables), plugins, handle: this.#handle });
     for (const plugin of plugins) declarePlugin(app, plugin);
     // Steps of one stage run in plugin order, calls of one plugin in the order they were made.
     for (const { name } of plugins) {
-      for (const call of this.#calls) if (call.plugin === name) declareStep(app, name, call.step, call.args);
+      for (const call of this.#calls) if (call.plugin === name) declareStep(app, call);
     }
     return app.boot(this.#config);
   }
 
-  readonly #stepOwners = new Map<string, string>();
-
   #addStep(plugin: string, name: string, step: Step): void {
-    const first = this.#stepOwners.get(name);
+    // What the builder has without a step is the core's own.
+    const first = this.#stepOwners.get(name) ?? (name in this ? corePlugin.name : undefined);
+    // A plugin given twice is told by create(), which knows the better words for it.
+    if (first === plugin) return;
     if (first !== undefined) throw errors.E_STEP_DUPLICATE({ step: name, first, second: plugin });
     this.#stepOwners.set(name, plugin);
     Object.defineProperty(this, name, {
       value: (...args: unknown[]) => {
-        this.#calls.push({ plugin, step, args });
+        this.#calls.push({ plugin, name, step, args });
         return this;
       },
     });

@@ -1,8 +1,14 @@
 import type { Env } from '../env.ts';
 import { errors } from '../errors.ts';
+import { lookupTable } from '../facades/lookup-table.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Config, ConfigFiles } from './config-files.ts';
-import { deepFreeze, mergeConfig } from './merge-config.ts';
+import { frozenCopy, mergeConfig } from './merge-config.ts';
+
+const emptyTable = (): ConfigFiles => lookupTable((file) => errors.E_CONFIG_MISSING({ file }));
+
+/** The configuration before any file is declared: every file is `E_CONFIG_MISSING`. */
+export const noConfig: ConfigFiles = Object.freeze(emptyTable());
 
 /** The configuration while it is put together: plugins declare files with defaults, then the author's come over them. */
 export class ConfigStore {
@@ -13,23 +19,25 @@ export class ConfigStore {
     this.env = env;
   }
 
-  /** Declares the file `name` with its defaults; more defaults for a declared file are merged over the first. */
+  /** Declares the file `name` with its defaults; a second plugin's defaults for it go key by key over the first's. */
   declare(name: string, defaults: unknown): void {
     const values: unknown = typeof defaults === 'function' ? defaults(this.env) : defaults;
-    this.#files.set(name, { ...(this.#files.get(name) as object | undefined), ...(values as object) });
+    const first = this.#files.get(name);
+    this.#files.set(name, first === undefined ? values : { ...first, ...(values as object) });
   }
 
-  /** The finished configuration: defaults under the author's values, frozen. */
+  /** The finished configuration: defaults under the author's values, frozen; other files are `E_CONFIG_MISSING`. */
   resolve(authored: Config): ConfigFiles {
     for (const name of Object.keys(authored)) {
       if (!this.#files.has(name))
         throw errors.E_CONFIG_UNKNOWN_FILE({ file: name, hint: didYouMean(name, this.#files.keys()) });
     }
-    const resolved: Record<string, unknown> = {};
+    const config = emptyTable();
     for (const [name, defaults] of this.#files) {
       const file: unknown = authored[name as keyof ConfigFiles];
-      resolved[name] = mergeConfig(name, defaults, typeof file === 'function' ? file(this.env) : file);
+      const merged = mergeConfig(name, defaults, typeof file === 'function' ? file(this.env) : file);
+      Object.assign(config, { [name]: frozenCopy(merged) });
     }
-    return deepFreeze(resolved) as unknown as ConfigFiles;
+    return Object.freeze(config);
   }
 }

@@ -16,50 +16,49 @@ const isPlain = (value: unknown): value is Record<string, unknown> => {
 };
 
 const scalars = new Set(['string', 'number', 'boolean']);
-const describe = (value: unknown): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value);
 
-const checkType = (path: string, expected: unknown, actual: unknown): void => {
-  const nested = isPlain(expected) && !isPlain(actual);
-  const scalar = scalars.has(typeof expected) && scalars.has(typeof actual) && typeof expected !== typeof actual;
-  const list = Array.isArray(expected) && isPlain(actual);
-  if (nested || scalar || list || (typeof actual === 'number' && Number.isNaN(actual)))
-    throw errors.E_CONFIG_TYPE({
-      path,
-      expected: describe(expected),
-      actual: Number.isNaN(actual) ? 'NaN' : describe(actual),
-    });
+const describe = (value: unknown): string => {
+  if (Number.isNaN(value)) return 'NaN';
+  if (Array.isArray(value)) return 'list';
+  if (typeof value !== 'object' || isPlain(value)) return typeof value;
+  return value === null ? 'null' : value.constructor.name;
+};
+
+// A default shows one kind of what its key may hold, so only what can never be meant is refused: the type checks the rest.
+const fits = (expected: unknown, actual: unknown): boolean => {
+  if (Number.isNaN(actual)) return false;
+  if (isPlain(expected)) return isPlain(actual);
+  if (Array.isArray(expected)) return !isPlain(actual);
+  return !scalars.has(typeof expected) || !scalars.has(typeof actual) || typeof expected === typeof actual;
 };
 
 /**
- * Defaults with the author's values over them. A key without a default is `E_CONFIG_UNKNOWN_KEY`, a scalar of another
+ * Defaults with the author's values over them. A key without a default is `E_CONFIG_UNKNOWN_KEY`, a value of another
  * kind than its default `E_CONFIG_TYPE`; `undefined` keeps the default; lists and functions replace it whole.
  */
 export const mergeConfig = (path: string, defaults: unknown, values: unknown): unknown => {
   if (values === undefined) return defaults;
+  if (!fits(defaults, values))
+    throw errors.E_CONFIG_TYPE({ path, expected: describe(defaults), actual: describe(values) });
   if (!isPlain(defaults)) return values;
-  checkType(path, defaults, values);
-  const merged: Record<string, unknown> = { ...defaults };
+  const merged = new Map(Object.entries(defaults));
   for (const [key, value] of Object.entries(values as Record<string, unknown>)) {
     const where = `${path}.${key}`;
-    if (!Object.hasOwn(defaults, key)) {
-      if (!openRecords.has(defaults)) {
-        const known = Object.keys(defaults);
-        throw errors.E_CONFIG_UNKNOWN_KEY({ path: where, hint: didYouMean(key, known), known: known.join(', ') });
-      }
-      merged[key] = value;
-      continue;
+    if (!merged.has(key) && !openRecords.has(defaults)) {
+      const known = [...merged.keys()];
+      throw errors.E_CONFIG_UNKNOWN_KEY({ path: where, hint: didYouMean(key, known), known: known.join(', ') });
     }
-    if (value !== undefined && !isPlain(defaults[key])) checkType(where, defaults[key], value);
-    merged[key] = mergeConfig(where, defaults[key], value);
+    merged.set(key, mergeConfig(where, merged.get(key), value));
   }
-  return merged;
+  return Object.fromEntries(merged);
 };
 
-/** Freezes plain objects and lists all the way down; instances of classes are left as they are. */
-export const deepFreeze = <Value>(value: Value): Value => {
-  if (!isPlain(value) && !Array.isArray(value)) return value;
-  if (Object.isFrozen(value)) return value;
-  Object.freeze(value);
-  for (const entry of Object.values(value)) deepFreeze(entry);
-  return value;
+/**
+ * A frozen copy, all the way down, of plain objects and lists; functions and instances of classes are kept as they are.
+ * A copy, because what was handed in stays the author's: neither frozen under their hands nor changed from there.
+ */
+export const frozenCopy = (value: unknown): unknown => {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy));
+  if (!isPlain(value)) return value;
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, frozenCopy(entry)])));
 };

@@ -22,7 +22,7 @@ export type ErrorFactory<Row extends ErrorRow> = {
 };
 
 const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  text.replaceAll(/\{(\w+)\}/g, (_placeholder, name: string) => String(values[name]));
 
 /**
  * Turns a table of errors into factories, one for each code: `throw errors.E_PORT_IN_USE({ port })`.

@@ -3,19 +3,19 @@ import { errors } from '../errors.ts';
 import type { Facades, MiddlewareFactories } from '../plugin/plugin.ts';
 import { lookupTable } from './lookup-table.ts';
 
+const unbound = {
+  facades: lookupTable<Facades>((name) => errors.E_FACADES_UNBOUND({ access: `facades.${name}()` })),
+  middleware: lookupTable<MiddlewareFactories>((name) => errors.E_FACADES_UNBOUND({ access: `middleware.${name}()` })),
+};
+
 /**
  * The importable side of one application: `export const { facades, middleware } = createFacades()` in `app/facades.ts`.
  * `setup(handle)` binds it to the application it creates; `close()` releases it.
  */
 export class FacadesHandle {
-  readonly facades: Facades;
-  readonly middleware: MiddlewareFactories;
+  readonly facades: Facades = Object.create(unbound.facades) as Facades;
+  readonly middleware: MiddlewareFactories = Object.create(unbound.middleware) as MiddlewareFactories;
   #app: Application | null = null;
-
-  constructor() {
-    this.facades = lookupTable(this.#missing((app) => app.facades, 'facades.'));
-    this.middleware = lookupTable(this.#missing((app) => app.middleware, 'middleware.'));
-  }
 
   /** The application these facades belong to now, or null. */
   get app(): Application | null {
@@ -24,32 +24,22 @@ export class FacadesHandle {
 
   /** Called by `create()`: from here on the facades are those of `app`. Throws `E_FACADES_BOUND` while another has them. */
   bind(app: Application): void {
-    if (this.#app !== null && this.#app !== app) throw errors.E_FACADES_BOUND();
+    if (this.#app !== null) throw errors.E_FACADES_BOUND();
     this.#app = app;
-    Object.assign(this.facades, app.facades);
-    Object.assign(this.middleware, app.middleware);
+    this.#lead(app);
   }
 
-  /** Called by `close()`. */
+  /** Called by `close()`; an application that does not have them releases nothing. */
   release(app: Application): void {
     if (this.#app !== app) return;
     this.#app = null;
-    for (const table of [this.facades, this.middleware]) {
-      for (const name of Object.keys(table)) Reflect.deleteProperty(table, name);
-    }
+    this.#lead(unbound);
   }
 
-  // Once bound, the application's own table knows best what to say of an unknown name.
-  #missing(table: (app: Application) => object, prefix: string): (name: string) => Error {
-    return (name) => {
-      if (this.#app === null) return errors.E_FACADES_UNBOUND({ access: `${prefix}${name}()` });
-      try {
-        Reflect.get(table(this.#app), name);
-      } catch (error) {
-        if (error instanceof Error) return error;
-      }
-      return errors.E_FACADES_UNBOUND({ access: `${prefix}${name}()` });
-    };
+  // The two objects stay the same for whoever imported them; what they inherit from changes.
+  #lead({ facades, middleware }: Pick<Application, 'facades' | 'middleware'>): void {
+    Object.setPrototypeOf(this.facades, facades);
+    Object.setPrototypeOf(this.middleware, middleware);
   }
 }
 

@@ -1,4 +1,3 @@
-import type { HookMap } from 'tapable';
 import { errors } from '../errors.ts';
 
 /** One tap as tapable keeps it. */
@@ -14,11 +13,18 @@ export interface TapRecord {
 /** Any tapable hook, seen from outside: what taps it has, and what happens when one is added. */
 export interface AnyHook {
   readonly taps: readonly TapRecord[];
+  isUsed(): boolean;
   intercept(interceptor: { register?: (tap: TapRecord) => TapRecord }): void;
 }
 
+/** A tapable `HookMap`, seen from outside: a hook for each key, made when it is first asked for. */
+export interface AnyHookMap {
+  for(key: string): AnyHook;
+  intercept(interceptor: { factory?(key: unknown, hook: AnyHook): AnyHook }): void;
+}
+
 /** A frozen table of hooks, as its owner declares it. */
-export type HookTable = Readonly<Record<string, AnyHook | HookMap<AnyHook>>>;
+export type HookTable = Readonly<Record<string, AnyHook | AnyHookMap>>;
 
 /**
  * Every hook table of one application, by owner. Taps are admitted until `freeze()`; later ones are `E_HOOKS_FROZEN`,
@@ -29,24 +35,19 @@ export class HookTables {
   readonly #sealed = new WeakSet<AnyHook>();
   #frozen = false;
 
-  /** Registers and freezes the table of `owner`, for example `app` or `http`. */
+  /** Registers and freezes the table of `owner`, for example `app` or `http`; `E_HOOKS_DUPLICATE` for a second one. */
   define<const Table extends HookTable>(owner: string, table: Table): Table {
     if (this.#tables.has(owner)) throw errors.E_HOOKS_DUPLICATE({ owner });
     for (const [name, hook] of Object.entries(table)) {
-      if ('for' in hook) {
-        hook.intercept({
-          factory: (key: unknown, made) => {
-            this.#guard(`${owner}.${name}.for('${String(key)}')`, made);
-            return made;
-          },
-        });
-      } else this.#guard(`${owner}.${name}`, hook);
+      if ('for' in hook)
+        hook.intercept({ factory: (key, made) => this.#guard(`${owner}.${name}.for('${String(key)}')`, made) });
+      else this.#guard(`${owner}.${name}`, hook);
     }
     this.#tables.set(owner, Object.freeze(table));
     return table;
   }
 
-  /** Closes one hook whose call is over, so that a tap that would never run is an error. */
+  /** Closes one hook that is about to be called for the only time, so that a tap that would never run is an error. */
   seal(hook: AnyHook): void {
     this.#sealed.add(hook);
   }
@@ -59,12 +60,15 @@ export class HookTables {
     return this.#tables.entries();
   }
 
-  #guard(name: string, hook: AnyHook): void {
+  #guard<Hook extends AnyHook>(name: string, hook: Hook): Hook {
     hook.intercept({
       register: (tap) => {
         if (this.#frozen || this.#sealed.has(hook)) throw errors.E_HOOKS_FROZEN({ plugin: tap.name, hook: name });
         return tap;
       },
     });
+    // tapable counts interceptors as a use, this guard among them; a hook without taps has nothing to run.
+    hook.isUsed = () => hook.taps.length > 0;
+    return hook;
   }
 }

@@ -19,18 +19,26 @@ export interface DriverRoute {
   readonly info: RouteInfo;
   readonly methods: readonly string[];
   readonly pattern: RoutePattern;
+  /** A route that serves files: its path counts as unknown for other methods, so that it causes no 405. */
+  readonly files: boolean;
 }
 
-/** A segment of a route pattern: literal text, a parameter, or a wildcard for the rest. */
+/** A parameter within a route pattern. */
+export interface RouteParameter {
+  readonly name: string;
+  /** What the whole value must match; null for anything but a slash. */
+  readonly constraint: RegExp | null;
+}
+
+/**
+ * A segment of a route pattern: literal text, one parameter, a mixture such as `{name}.{extension}`, or a wildcard that
+ * takes the rest of the path. Only trailing parameters may be optional.
+ */
 export type RouteSegment =
   | { readonly kind: 'literal'; readonly text: string }
-  | {
-      readonly kind: 'parameter';
-      readonly name: string;
-      readonly optional: boolean;
-      readonly constraint: string | null;
-    }
-  | { readonly kind: 'wildcard'; readonly name: string };
+  | { readonly kind: 'parameter'; readonly parameter: RouteParameter; readonly optional: boolean }
+  | { readonly kind: 'mixed'; readonly parts: readonly (string | RouteParameter)[] }
+  | { readonly kind: 'wildcard'; readonly parameter: RouteParameter };
 
 /** A parsed route pattern. */
 export interface RoutePattern {

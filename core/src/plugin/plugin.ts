@@ -28,6 +28,9 @@ export type Steps = Readonly<Record<string, Step>>;
 /** When things happen within the boot hook; plugins' own taps are at 0. */
 export const Stage = Object.freeze({ middleware: -300, steps: -200, routing: -100, callback: -50 });
 
+/** What a plugin makes for a facade: its object, or the facade itself when it takes arguments, as `Lang(ctx)` does. */
+type Made<Facade extends (...args: never[]) => unknown> = Parameters<Facade> extends [] ? ReturnType<Facade> : Facade;
+
 /** What an author writes to add to the framework. Every key but `name` may be left out. */
 export interface PluginDefinition<S extends Steps> extends PluginContributions {
   /** Unique in an application; also the name of the plugin's taps. */
@@ -38,9 +41,9 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   readonly after?: readonly string[];
   /** Configuration files with their defaults, complete; a function reads the environment. */
   readonly config?: { readonly [Name in keyof ConfigFiles]?: ConfigFiles[Name] | ((env: Env) => ConfigFiles[Name]) };
-  /** Facades: made when first asked for, one instance for each application. */
-  readonly facades?: { readonly [Name in keyof Facades]?: (app: Application) => ReturnType<Facades[Name]> };
-  /** Middleware factories for the application's `middleware` handle. */
+  /** Facades: made when first asked for, one for each application. */
+  readonly facades?: { readonly [Name in keyof Facades]?: (app: Application) => Made<Facades[Name]> };
+  /** Middleware factories for the application's `middleware` handle, made when first asked for. */
   readonly middleware?: {
     readonly [Name in keyof MiddlewareFactories]?: (app: Application) => MiddlewareFactories[Name];
   };
@@ -49,7 +52,7 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   /** Builder steps: `steps: { withRules: (app, rules: Rule[]) => ... }` adds `.withRules(rules)`. */
   readonly steps?: S;
   /** Taps hooks. Configuration is read and the facades exist when it is called; nothing has booted yet. */
-  apply?(app: Application): void;
+  apply?(app: Application): void | Promise<void>;
 }
 
 /** Any plugin, whatever steps it adds. */

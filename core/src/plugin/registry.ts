@@ -2,31 +2,34 @@ import type { Application } from '../application/application.ts';
 import { errors } from '../errors.ts';
 import type { Context } from '../http/context.ts';
 
-type Make<Value> = (app: Application) => Value;
-type Entry<Value> = { readonly plugin: string; readonly make: Value };
+/** What one plugin gives under one name; `make` is called with the application, or the context of a request. */
+export interface Contribution<Owner = Application> {
+  readonly plugin: string;
+  readonly make: (owner: Owner) => unknown;
+}
 
 /** What plugins contribute by name; a name given twice is an error that names both plugins. */
 export class Registry {
-  readonly facades = new Map<string, Entry<Make<unknown>>>();
-  readonly middleware = new Map<string, Entry<Make<unknown>>>();
-  readonly requestMethods = new Map<string, Entry<(ctx: Context) => unknown>>();
+  readonly facades = new Map<string, Contribution>();
+  readonly middleware = new Map<string, Contribution>();
+  readonly requestMethods = new Map<string, Contribution<Context>>();
 
   /** Adds a facade; `make` is called when it is first asked for. */
-  facade(plugin: string, facade: string, make: Make<unknown>): void {
+  facade(plugin: string, facade: string, make: Contribution['make']): void {
     const first = this.facades.get(facade)?.plugin;
     if (first !== undefined) throw errors.E_FACADE_DUPLICATE({ facade, first, second: plugin });
     this.facades.set(facade, { plugin, make });
   }
 
-  /** Adds a factory to the `middleware` handle. */
-  middlewareFactory(plugin: string, middleware: string, make: Make<unknown>): void {
+  /** Adds a factory to the `middleware` handle; `make` is called when it is first asked for. */
+  middlewareFactory(plugin: string, middleware: string, make: Contribution['make']): void {
     const first = this.middleware.get(middleware)?.plugin;
     if (first !== undefined) throw errors.E_MIDDLEWARE_DUPLICATE({ middleware, first, second: plugin });
     this.middleware.set(middleware, { plugin, make });
   }
 
   /** Adds a method to `ctx.request()`. */
-  requestMethod(plugin: string, method: string, make: (ctx: Context) => unknown): void {
+  requestMethod(plugin: string, method: string, make: Contribution<Context>['make']): void {
     const first = this.requestMethods.get(method)?.plugin;
     if (first !== undefined) throw errors.E_REQUEST_METHOD_DUPLICATE({ method, first, second: plugin });
     this.requestMethods.set(method, { plugin, make });

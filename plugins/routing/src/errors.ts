@@ -40,6 +40,20 @@ export const errors = defineErrors({
     fix: 'Call next() at most once; keep its response in a variable.',
   },
   // Requests
+  E_HTTP_NOT_READY: {
+    message: 'A request came before the application was ready.',
+    fix: 'Await create(): the listener exists once every plugin has booted.',
+  },
+  E_METHOD_UNKNOWN: {
+    message: 'The method {method} is not known here.',
+    fix: 'Use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.',
+    status: 501,
+  },
+  E_CLIENT_LEFT: {
+    message: 'The client left before it was answered.',
+    fix: 'Nothing is wrong; the signal only tells the handler to stop.',
+    status: 499,
+  },
   E_URL_MALFORMED: {
     message: 'The request target is malformed.',
     fix: 'Percent-encode the path as UTF-8, without NUL.',
@@ -73,8 +87,182 @@ export const errors = defineErrors({
     message: 'The header "{header}" cannot hold this value: {reason}.',
     fix: 'Remove line breaks and control characters; encode what is not Latin-1.',
   },
+  E_COOKIE_INVALID: {
+    message: 'The cookie "{cookie}" cannot be set: {reason}.',
+    fix: 'Correct its name or attributes; browsers drop such a cookie without a word.',
+  },
+  E_EVENT_INVALID: {
+    message: 'The {field} of a server-sent event is not valid: {reason}.',
+    fix: 'Give event and id as one line of text, retry in whole milliseconds.',
+  },
   E_REDIRECT_UNSAFE: {
     message: 'redirect() was given an address outside this application.',
     fix: 'Use a path, add the host to http.redirect_hosts, or use redirectAway() for an address of your own.',
+  },
+  // Server
+  E_PORT_IN_USE: {
+    message: 'The server cannot listen on {address}: the port is in use.',
+    fix: 'Stop the program that listens there, or set PORT (http.port) to another; 0 takes any free one.',
+  },
+  E_PORT_FORBIDDEN: {
+    message: 'The server may not listen on {address}.',
+    fix: 'Ports below 1024 need privileges: set PORT (http.port) to a higher one and let a proxy hold the low one.',
+  },
+  E_PORT_INVALID: {
+    message: 'The server cannot listen on {address}: there is no such port.',
+    fix: 'Set PORT (http.port) to a whole number from 0 to 65535.',
+  },
+  E_HOST_UNKNOWN: {
+    message: 'The server cannot listen on {address}: this machine has no such address.',
+    fix: 'Set HOST (http.host) to an address of this machine: 127.0.0.1 for itself alone, 0.0.0.0 or :: for all networks.',
+  },
+  E_SERVER_OPENED: {
+    message: 'This server was opened before.',
+    fix: 'Open a server once; after close(), create another.',
+  },
+  E_TLS_FILE: {
+    message: '{setting} "{file}" cannot be used: {reason}.',
+    fix: 'Give http.tls.cert and http.tls.key the PEM files of a certificate and of its key, or leave both empty for plain HTTP.',
+  },
+  E_TRUSTED_PROXY: {
+    message: 'http.trusted_proxies holds "{proxy}", which is no address, CIDR range or number of proxies.',
+    fix: 'List addresses and ranges such as "10.0.0.0/8", or give how many proxies stand before the server.',
+  },
+  E_TRUSTED_HOST: {
+    message: 'http.trusted_hosts holds "{host}", which is no host name.',
+    fix: 'Give names without scheme, port or path: "example.com", or "*.example.com" for all below it.',
+  },
+  E_HOST_INVALID: {
+    message: 'The Host header is not valid: {reason}.',
+    fix: 'Send one Host header: a host name or address, with or without a port.',
+    status: 400,
+  },
+  E_HOST_UNTRUSTED: {
+    message: 'This server does not answer for the host "{host}".',
+    fix: 'Add it to http.trusted_hosts if it is yours.',
+    status: 421,
+  },
+  E_HEADERS_TOO_LARGE: {
+    message: 'The request headers are more than {count} or longer than {bytes} bytes.',
+    fix: 'Send fewer or shorter headers, cookies above all, or raise http.headers_limit.',
+    status: 431,
+  },
+  E_HEADERS_TIMEOUT: {
+    message: 'The request headers did not arrive within {seconds} s.',
+    fix: 'Send them sooner, or raise http.headers_timeout.',
+    status: 408,
+  },
+  E_REQUEST_MALFORMED: {
+    message: 'The request is not valid HTTP.',
+    fix: 'Correct its framing: request line, headers, Content-Length or chunks (RFC 9112).',
+    status: 400,
+  },
+  // Files
+  E_STATIC_ROOT: {
+    message: 'The static directory "{root}" {reason}.',
+    fix: 'Create it, or correct the directory given to static().',
+  },
+  E_FILE_FORBIDDEN: {
+    message: 'This file may not be read.',
+    fix: 'Give the user the process runs as the right to read it.',
+    status: 403,
+  },
+  E_FILE_BUSY: {
+    message: 'Too many files are open to serve this one.',
+    fix: 'Raise the limit of open files (`ulimit -n`), or look for files that are opened and never closed.',
+    status: 503,
+  },
+  E_FILE_CHANGED: {
+    message: 'The file "{path}" changed while it was sent; the connection was closed.',
+    fix: 'Write a new file and rename it over the old one: readers keep the one they began with.',
+  },
+  E_FILE_CLOSED: {
+    message: 'The file "{path}" was opened or closed before.',
+    fix: 'Call openDiskFile() for each response.',
+  },
+  // Bodies
+  E_BODY_MALFORMED: {
+    message: 'The request body is malformed: {reason}.',
+    fix: 'Send a body that is what its Content-Type and Content-Encoding say.',
+    status: 400,
+  },
+  E_BODY_KEY: {
+    message: 'The input has the key "{key}", which is never taken.',
+    fix: 'Rename it: this key could change what other objects inherit.',
+    status: 400,
+  },
+  E_BODY_DEPTH: {
+    message: 'The JSON is nested deeper than {depth} levels.',
+    fix: 'Send a flatter structure, or raise http.json_depth.',
+    status: 400,
+  },
+  E_BODY_TOO_LARGE: {
+    message: 'The request body is larger than {limit} bytes.',
+    fix: 'Send less, or raise http.{setting}.',
+    status: 413,
+  },
+  E_BODY_UNSUPPORTED: {
+    message: 'A body of type {type} is not read here.',
+    fix: 'Send application/json, application/x-www-form-urlencoded, multipart/form-data or text/plain, and say so in one Content-Type.',
+    status: 415,
+  },
+  E_BODY_CHARSET: {
+    message: 'A body in the charset {charset} is not read here.',
+    fix: 'Send UTF-8.',
+    status: 415,
+  },
+  E_BODY_ENCODING: {
+    message: 'A body in the encoding {encoding} is not read here.',
+    fix: 'Send it plain, or compressed once by gzip, deflate or br.',
+    status: 415,
+  },
+  E_BODY_SLOW: {
+    message: 'The request body came more slowly than {bytes} bytes a second over {grace} s.',
+    fix: 'Send it faster, or lower http.body_rate.',
+    status: 408,
+  },
+  E_BODY_ABORTED: {
+    message: 'The client left before its request body was complete.',
+    fix: 'Nothing can be done here; half a body is never handed on.',
+    status: 400,
+  },
+  E_BODY_CONSUMED: {
+    message: 'The request body was read by something else before.',
+    fix: 'Read it through ctx.request().body() only, not from origin() or in native middleware.',
+  },
+  E_PARAMS_TOO_MANY: {
+    message: 'The query or form has more than {count} parameters.',
+    fix: 'Send fewer, or raise http.params_limit.count.',
+    status: 413,
+  },
+  E_PARAMS_DEPTH: {
+    message: 'A parameter is nested deeper than {depth} brackets.',
+    fix: 'Send a flatter structure, or raise http.params_limit.depth.',
+    status: 400,
+  },
+  E_PARAMS_MALFORMED: {
+    message: 'The parameters are malformed: {reason}.',
+    fix: 'Percent-encode them as UTF-8, and use a name either for text and lists (a, a[], a[0]) or for a map (a[x]).',
+    status: 400,
+  },
+  E_UPLOAD_LIMIT: {
+    message: 'The form has more than {limit} {what}.',
+    fix: 'Send less, or raise http.upload.{setting}.',
+    status: 413,
+  },
+  E_UPLOAD_SPOOL: {
+    message: 'An uploaded file could not be written to "{directory}".',
+    fix: 'See the cause: make the directory of http.upload.directory, make room in it, or let the process write there.',
+    status: 503,
+  },
+  E_UPLOAD_NAME: {
+    message: 'An upload cannot be stored as {name}.',
+    fix: 'Give a plain file name: no separators, control characters or leading dot, at most 255 characters.',
+    status: 400,
+  },
+  E_UPLOAD_EXISTS: {
+    message: 'There is a file called {name} already.',
+    fix: 'Store it under another name, use store() for a random name, or pass the option overwrite.',
+    status: 409,
   },
 });

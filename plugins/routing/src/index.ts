@@ -1,1 +1,16 @@
-export {};
+export type { HttpConfig } from './config.ts';
+export type { StaticOptions } from './files/static-directory.ts';
+export type { StaticFileSystem } from './files/static-fs.ts';
+export { errors } from './errors.ts';
+export { fromKoa } from './from-koa.ts';
+export type { GlobalMiddleware } from './http/global-middleware.ts';
+export type { Http } from './http/http.ts';
+export type { HttpHooks } from './http/http-hooks.ts';
+export { KoaView } from './koa-view.ts';
+export { routing } from './plugin.ts';
+export type { ParamNames } from './router/param-names.ts';
+export type { ResourceAction } from './router/resource-action.ts';
+export type { RootRouter } from './router/root-router.ts';
+export type { RouteAction } from './router/route-action.ts';
+export type { RouteMethod, Router } from './router/router.ts';
+export type { ServerAddress } from './server/http-server.ts';

@@ -1,0 +1,19 @@
+import { setup, type SetupOptions } from '@taproot/core';
+import { handle } from '../app/facades.ts';
+import { ServerTiming } from '../app/http/middleware/server-timing.ts';
+import { api } from '../routes/api.ts';
+import { web } from '../routes/web.ts';
+import { config } from './config.ts';
+import { plugins } from './plugins.ts';
+
+/** Builds the application. The server, the console and the tests all begin here. */
+export const boot = (options: SetupOptions = {}) =>
+  setup(handle, { basePath: new URL('..', import.meta.url), ...options })
+    .withPlugins(plugins)
+    .withConfig(config)
+    .withMiddleware((middleware) => middleware.append(new ServerTiming()))
+    .withRouting(() => {
+      web();
+      api();
+    })
+    .create();

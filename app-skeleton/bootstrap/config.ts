@@ -1,0 +1,5 @@
+import { app } from '../config/app.ts';
+import { http } from '../config/http.ts';
+
+/** The files under config/, by name. What they leave out keeps its default. */
+export const config = { app, http };

@@ -1,0 +1,5 @@
+import { consoleKernel } from '@taproot/console';
+import { routing } from '@taproot/routing';
+
+/** What this application is made of. A plugin added here brings its facades, middleware, configuration and commands. */
+export const plugins = [consoleKernel(), routing()];

@@ -1,0 +1,17 @@
+import { facades } from '../app/facades.ts';
+
+/** Pages and files for browsers. */
+export const web = (): void => {
+  const route = facades.Route();
+
+  route.get('/', (ctx) => ctx.response().file('public/index.html')).name('home');
+  route.static('/assets', 'public/assets');
+  route.staticFile('/favicon.svg', 'public/favicon.svg');
+
+  // What the welcome page shows; nothing a visitor of a real site should see.
+  if (!facades.App().isProduction) {
+    route.get('/routes', (ctx) => ctx.response().success().json(route.getRoutes())).name('routes');
+  }
+
+  route.fallback((ctx) => ctx.response().json(404, { message: `Nothing answers at ${ctx.request().path()}.` }));
+};

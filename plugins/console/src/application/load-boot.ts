@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Application, hasCode } from '@taproot/core';
+import { errors } from '../errors.ts';
+import type { ApplicationFiles } from './find-application.ts';
+
+/** The `boot()` of an application's bootstrap file. */
+export type Boot = () => Promise<Application>;
+
+const tsxOf = (root: string): string | null => {
+  try {
+    return createRequire(join(root, 'package.json')).resolve('tsx');
+  } catch (error) {
+    if (hasCode(error, 'MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED')) return null;
+    throw error;
+  }
+};
+
+// A process that was started with `--import tsx` reads TypeScript already.
+const readsTypeScript = (): boolean => process.execArgv.some((argument) => argument.includes('tsx'));
+
+/** The file to import, TypeScript made readable: the source where tsx is at hand, else what was compiled. */
+const readableFile = async ({ root, typescript, javascript }: ApplicationFiles): Promise<string> => {
+  if (typescript !== null && readsTypeScript()) return typescript;
+  const tsx = typescript === null ? null : tsxOf(root);
+  if (typescript !== null && tsx !== null) {
+    // As `node --import tsx` does; the require build of tsx/esm/api, all that resolve() finds of it, cannot register.
+    await import(pathToFileURL(tsx).href);
+    return typescript;
+  }
+  if (javascript !== null) return javascript;
+  throw errors.E_APPLICATION_TSX({ file: typescript ?? root });
+};
+
+/** Imports the bootstrap file of an application. `E_APPLICATION_TSX` and `E_APPLICATION_BOOT` say what it lacks. */
+export const loadBoot = async (files: ApplicationFiles): Promise<Boot> => {
+  const file = await readableFile(files);
+  const { boot } = (await import(pathToFileURL(file).href)) as { boot?: unknown };
+  if (typeof boot !== 'function') throw errors.E_APPLICATION_BOOT({ file });
+  return boot as Boot;
+};

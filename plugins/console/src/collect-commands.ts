@@ -1,0 +1,29 @@
+import type { AnyPlugin } from '@taproot/core';
+import { errors } from './errors.ts';
+import type { CommandEntry } from './manifest.ts';
+
+const typeable = /^[a-z][a-z0-9-]*(?::[a-z0-9-]+)*$/;
+
+/** The manifests of all plugins in plugin order, then the application's own commands, by path. */
+export const collectCommands = async (
+  plugins: readonly AnyPlugin[],
+  own: readonly CommandEntry[],
+): Promise<ReadonlyMap<string, CommandEntry>> => {
+  const commands = new Map<string, CommandEntry>();
+  const owners = new Map<string, string>();
+  const collect = (owner: string, entries: readonly CommandEntry[]): void => {
+    for (const entry of entries) {
+      const name = entry.path;
+      const first = owners.get(name);
+      if (!typeable.test(name)) throw errors.E_COMMAND_NAME({ name, owner });
+      if (first !== undefined) throw errors.E_COMMAND_DUPLICATE({ name, first, second: owner });
+      commands.set(name, entry);
+      owners.set(name, owner);
+    }
+  };
+  for (const { name, commands: manifest } of plugins) {
+    if (manifest !== undefined) collect(name, (await manifest()).commands);
+  }
+  collect('withCommands()', own);
+  return commands;
+};

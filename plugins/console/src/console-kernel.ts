@@ -1,0 +1,63 @@
+import { Readable, Writable } from 'node:stream';
+import type { Application } from '@taproot/core';
+import { collectCommands } from './collect-commands.ts';
+import type { CommandEntry } from './manifest.ts';
+
+/** Where a command reads and writes. Without `stdin` there is nothing to read. */
+export interface Streams {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly stdin?: Readable;
+}
+
+/** What a command did that was run from code. */
+export interface CallResult {
+  /** Exit code: 0 when all went well. */
+  readonly code: number;
+  /** Everything written, errors included, in the order of writing; without colours, 80 columns wide. */
+  readonly output: string;
+}
+
+/** The commands of one application. Made with it, but neither manifests nor clipanion are loaded before a command is run. */
+export class ConsoleKernel {
+  readonly #app: Application;
+  readonly #own: CommandEntry[] = [];
+  #commands: Promise<ReadonlyMap<string, CommandEntry>> | null = null;
+
+  constructor(app: Application) {
+    this.#app = app;
+  }
+
+  /** Adds the application's own commands; called by the builder step `withCommands()`. */
+  add(commands: readonly CommandEntry[]): void {
+    this.#own.push(...commands);
+    this.#commands = null;
+  }
+
+  /** Every command by its path, plugins' first. Rejects when two share a path (`E_COMMAND_DUPLICATE`). */
+  commands(): Promise<ReadonlyMap<string, CommandEntry>> {
+    this.#commands ??= collectCommands(this.#app.plugins, this.#own);
+    return this.#commands;
+  }
+
+  /** Runs `argv` (the command's path and its arguments) and resolves to the exit code. Never rejects: errors are explained on `stderr`. */
+  async run(argv: readonly string[], streams: Streams): Promise<number> {
+    const { runCommandLine } = await import('./run-command-line.ts');
+    return runCommandLine(this.#app, () => this.commands(), argv, { stdin: Readable.from([]), ...streams });
+  }
+
+  /** Runs a command from code: `call('route:list --path "/a b"')`, or unparsed `call('route:list', '--path', '/a b')`. */
+  async call(command: string, ...args: string[]): Promise<CallResult> {
+    const { splitCommandLine } = await import('./split-command-line.ts');
+    const argv = args.length > 0 ? [command, ...args] : splitCommandLine(command);
+    const written: Buffer[] = [];
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        written.push(chunk);
+        done();
+      },
+    });
+    const code = await this.run(argv, { stdout: sink, stderr: sink });
+    return { code, output: Buffer.concat(written).toString() };
+  }
+}

@@ -1,0 +1,16 @@
+import type { CommandClass } from './command/command.ts';
+
+/** One line of a command manifest: what `--help` shows, and where the command's code lies. */
+export interface CommandEntry {
+  /** `group:name` or a single name, as typed behind `npx taproot`. */
+  readonly path: string;
+  /** One sentence for the list of commands. */
+  readonly description: string;
+  /** Imports the command; called only when it is asked for: `async () => (await import('./route-list.ts')).RouteList`. */
+  readonly load: () => Promise<CommandClass>;
+}
+
+/** What the module behind a plugin's `commands` key exports. */
+export interface CommandModule {
+  readonly commands: readonly CommandEntry[];
+}

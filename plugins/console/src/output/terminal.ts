@@ -1,0 +1,30 @@
+import type { Env } from '@taproot/core';
+import picocolors from 'picocolors';
+import type { Streams } from '../console-kernel.ts';
+
+/** Colours by name: `style.green('done')`; plain text where colours are not wanted. */
+export type Style = ReturnType<typeof picocolors.createColors>;
+
+/** Where a command reads and writes, and what that place can show. */
+export interface Terminal extends Required<Streams> {
+  /** Width in columns; 80 when the output is no terminal. */
+  readonly columns: number;
+  readonly style: Style;
+}
+
+type MaybeTty = Required<Streams>['stdout'] & { readonly isTTY?: boolean; readonly columns?: number };
+
+// NO_COLOR wins (no-color.org), then FORCE_COLOR; else colours are for terminals that know them.
+const wantsColor = (stdout: MaybeTty, env: Env): boolean => {
+  if (env('NO_COLOR', '') !== '') return false;
+  const forced = env('FORCE_COLOR', '');
+  if (forced !== '') return forced !== '0' && forced !== 'false';
+  return stdout.isTTY === true && env('TERM', '') !== 'dumb';
+};
+
+export const openTerminal = (streams: Required<Streams>, env: Env): Terminal => {
+  const stdout: MaybeTty = streams.stdout;
+  const { stdin, stderr } = streams;
+  const style = picocolors.createColors(wantsColor(stdout, env));
+  return { stdin, stdout, stderr, columns: stdout.columns || 80, style };
+};

@@ -1,0 +1,32 @@
+import type { CommandEntry } from './manifest.ts';
+import { formatTable } from './output/format-table.ts';
+import type { Terminal } from './output/terminal.ts';
+import { version } from './version.ts';
+
+const groupOf = (path: string): string => (path.includes(':') ? path.slice(0, path.indexOf(':')) : '');
+
+const byPath = (a: CommandEntry, b: CommandEntry): number => (a.path < b.path ? -1 : 1);
+
+/** The list of commands as `npx taproot --help` shows it: those without a group first, then group by group. */
+export const overview = (commands: readonly CommandEntry[], { style }: Pick<Terminal, 'style'>): string => {
+  const sorted = [...commands].sort(byPath);
+  const table = formatTable(
+    sorted.map(({ path, description }) => [path, description]),
+    [style.green],
+  );
+  const groups = new Map<string, string[]>([['', []]]);
+  for (const [index, { path }] of sorted.entries()) {
+    const lines = groups.get(groupOf(path)) ?? [];
+    groups.set(groupOf(path), [...lines, `  ${table[index]}`]);
+  }
+  const lists = [...groups].flatMap(([group, lines]) => (group === '' ? lines : ['', style.bold(group), ...lines]));
+  const none = ['  This application has no commands yet.'];
+  return `${style.bold(version)}
+
+Usage: npx taproot <command> [options]
+
+${(commands.length === 0 ? none : lists).join('\n').replace(/^\n/, '')}
+
+Options and examples of a command: npx taproot <command> --help
+`;
+};

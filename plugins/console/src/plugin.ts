@@ -1,0 +1,23 @@
+import { type Application, definePlugin } from '@taproot/core';
+import { ConsoleKernel } from './console-kernel.ts';
+import type { CommandEntry, CommandModule } from './manifest.ts';
+
+declare module '@taproot/core' {
+  interface Facades {
+    Console(): ConsoleKernel;
+  }
+  interface PluginContributions {
+    /** Imports the manifest of the plugin's console commands: `() => import('./commands/index.ts')`. */
+    readonly commands?: () => Promise<CommandModule>;
+  }
+}
+
+/** The console: `facades.Console()`, the commands of every plugin, and `withCommands()` for the application's own. */
+export const consoleKernel = () =>
+  definePlugin({
+    name: 'console',
+    facades: { Console: (app) => new ConsoleKernel(app) },
+    steps: {
+      withCommands: (app: Application, commands: readonly CommandEntry[]) => app.facades.Console().add(commands),
+    },
+  });

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import { errors } from '../errors.ts';
+import { isUtf8Charset, type MediaType, parseMediaType } from './media-type.ts';
+
+/** How a body is read. `boundary` is that of a multipart body, else empty. */
+export interface BodyType {
+  readonly kind: 'json' | 'form' | 'multipart' | 'text';
+  readonly boundary: string;
+}
+
+const json: BodyType = { kind: 'json', boundary: '' };
+const form: BodyType = { kind: 'form', boundary: '' };
+const text: BodyType = { kind: 'text', boundary: '' };
+
+const unsupported = (type: string): Error =>
+  errors.E_BODY_UNSUPPORTED({ type: type === '' ? 'none' : JSON.stringify(type.slice(0, 100)) });
+
+// Node keeps the first of two Content-Type headers and drops the other without a word.
+const isRepeated = (rawHeaders: readonly string[]): boolean => {
+  let seen = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 12 && name.toLowerCase() === 'content-type') seen += 1;
+  }
+  return seen > 1;
+};
+
+// RFC 2046 5.1.1: 1 to 70 of these characters, the last no space.
+const boundaryText = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;
+
+const multipart = ({ parameters }: MediaType): BodyType => {
+  const boundary = parameters.get('boundary') ?? '';
+  if (!boundaryText.test(boundary))
+    throw errors.E_BODY_MALFORMED({ reason: 'its Content-Type has no boundary of 1 to 70 characters' });
+  return { kind: 'multipart', boundary };
+};
+
+/** Whether a media type (lower case, no parameters) is JSON, by name or by suffix (RFC 6839). */
+export const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json');
+
+/**
+ * How the body of `req` is read, by its media type alone: compared whole after one normalisation, so that nothing is read
+ * as one type and checked as another. Throws `E_BODY_UNSUPPORTED` for other types, none, two, or garbage.
+ */
+export const bodyType = ({ headers, rawHeaders }: IncomingMessage): BodyType => {
+  const header = headers['content-type'] ?? '';
+  if (isRepeated(rawHeaders)) throw unsupported('two Content-Type headers');
+  if (header === 'application/json') return json;
+  const media = parseMediaType(header);
+  if (media === null) throw unsupported(header);
+  const charset = media.parameters.get('charset');
+  if (!isUtf8Charset(charset)) throw errors.E_BODY_CHARSET({ charset: JSON.stringify(charset?.slice(0, 40)) });
+  if (isJson(media.type)) return json;
+  if (media.type === 'application/x-www-form-urlencoded') return form;
+  if (media.type === 'multipart/form-data') return multipart(media);
+  if (media.type === 'text/plain') return text;
+  throw unsupported(header);
+};

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import type { Transform } from 'node:stream';
+import { promisify } from 'node:util';
+import * as zlib from 'node:zlib';
+import { hasCode } from '@taproot/core';
+import { errors } from '../errors.ts';
+import type { BodyLimit } from './body-tap.ts';
+
+/** The compressions a body may come in; null for none (RFC 9110 8.4). */
+export type ContentCoding = 'gzip' | 'deflate' | 'br' | null;
+
+const names: ReadonlyMap<string, ContentCoding> = new Map([
+  ['', null],
+  ['identity', null],
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+  ['br', 'br'],
+]);
+
+/** The compression of the body: at most one, since each further one multiplies what few bytes can become. */
+export const contentCoding = ({ headers }: IncomingMessage): ContentCoding => {
+  const header = headers['content-encoding'];
+  if (header === undefined) return null;
+  const coding = names.get(header.toLowerCase());
+  if (coding === undefined) {
+    const init = { headers: { 'Accept-Encoding': 'gzip, deflate, br' } };
+    throw errors.E_BODY_ENCODING({ encoding: JSON.stringify(header.slice(0, 40)) }, init);
+  }
+  return coding;
+};
+
+const whole = {
+  gzip: promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip),
+  deflate: promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflate),
+  br: promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress),
+};
+
+const streams = {
+  gzip: () => zlib.createGunzip(),
+  deflate: () => zlib.createInflate(),
+  br: () => zlib.createBrotliDecompress(),
+};
+
+/** What a body that does not decompress is answered with. */
+export const corrupt = (cause: unknown): Error =>
+  errors.E_BODY_MALFORMED({ reason: 'its compressed data is corrupt' }, { cause });
+
+/** The bytes decompressed. Stops at the limit, however much more there would be. */
+export const decompress = async (
+  bytes: Buffer,
+  coding: Exclude<ContentCoding, null>,
+  { bytes: limit, setting }: BodyLimit,
+): Promise<Buffer> => {
+  try {
+    return await whole[coding](bytes, { maxOutputLength: limit });
+  } catch (error) {
+    if (hasCode(error, 'ERR_BUFFER_TOO_LARGE')) throw errors.E_BODY_TOO_LARGE({ limit, setting });
+    throw corrupt(error);
+  }
+};
+
+/** A stream that decompresses what is written to it; its reader counts what comes out. */
+export const decompressor = (coding: Exclude<ContentCoding, null>): Transform => streams[coding]();

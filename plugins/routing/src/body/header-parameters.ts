@@ -1,0 +1,25 @@
+const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+// Browsers and curl escape a quote and nothing else, so that a backslash before anything else is itself: `C:\x.txt`.
+const quoted = '"((?:[^"\\\\]|\\\\"|\\\\(?!"))*)"';
+const parameter = new RegExp(`[ \\t]*;[ \\t]*(?:(${token})=(?:${quoted}|(${token})))?`, 'y');
+
+/**
+ * Reads `; name="value"; ...` (RFC 9110 5.6.6) from `start` to the end of `text`. Names are in lower case. Null when
+ * anything else stands there, or a name twice: two readers could then take two values for one.
+ */
+export const headerParameters = (text: string, start: number): ReadonlyMap<string, string> | null => {
+  const values = new Map<string, string>();
+  let at = start;
+  while (at < text.length) {
+    parameter.lastIndex = at;
+    const match = parameter.exec(text);
+    if (match === null) return /^[ \t]*$/.test(text.slice(at)) ? values : null;
+    at = parameter.lastIndex;
+    const [, name, string, plain = ''] = match;
+    if (name === undefined) continue;
+    const key = name.toLowerCase();
+    if (values.has(key)) return null;
+    values.set(key, string?.replaceAll('\\"', '"') ?? plain);
+  }
+  return values;
+};

@@ -1,0 +1,109 @@
+import type { HttpConfig } from '../config.ts';
+import { errors } from '../errors.ts';
+import { decodeText } from './decode-text.ts';
+import { type PartHeader, PartHeaderReader } from './part-header.ts';
+import type { Spool } from './spool.ts';
+import { SpooledFile } from './spooled-file.ts';
+
+/** What formidable's parser tells: an event, with the bytes it is about where there are any. */
+export interface MultipartToken {
+  readonly name: string;
+  readonly buffer?: Buffer;
+  readonly start?: number;
+  readonly end?: number;
+}
+
+/** Where the bytes of one part go. */
+interface Part {
+  write(bytes: Buffer): void;
+  end(): void;
+}
+
+/** What feeds the form: it waits while the disk is behind. */
+export interface MultipartSource {
+  pause(): unknown;
+  resume(): unknown;
+}
+
+// An input of type file that was left empty arrives as a part without file name.
+const noFile: Part = { write: () => undefined, end: () => undefined };
+
+/** The form that a multipart body spells, gathered token by token; `take()` throws what is wrong with it. */
+export class MultipartForm {
+  readonly fields: [name: string, value: string][] = [];
+  readonly files: SpooledFile[] = [];
+  /** Whether the closing boundary has come: formidable takes a body cut off before it for whole. */
+  complete = false;
+  readonly #limits: HttpConfig['upload'];
+  readonly #spool: Spool;
+  readonly #source: MultipartSource;
+  #header = new PartHeaderReader();
+  #part: Part = noFile;
+  #fieldCount = 0;
+  #fileCount = 0;
+
+  constructor(limits: HttpConfig['upload'], spool: Spool, source: MultipartSource) {
+    this.#limits = limits;
+    this.#spool = spool;
+    this.#source = source;
+  }
+
+  take({ name, buffer, start, end }: MultipartToken): void {
+    const bytes = buffer?.subarray(start, end);
+    if (name === 'partBegin') this.#header = new PartHeaderReader();
+    else if (name === 'headerEnd') this.#header.endLine();
+    else if (name === 'headersEnd') this.#part = this.#open(this.#header.finish());
+    else if (name === 'partEnd') this.#part.end();
+    else if (name === 'end') this.complete = true;
+    else if (bytes === undefined) return;
+    else if (name === 'headerField') this.#header.field(bytes);
+    else if (name === 'headerValue') this.#header.value(bytes);
+    // The parser uses the buffer of its look-behind again, so that what is kept must be a copy when it may be that one.
+    else if (name === 'partData') this.#part.write(bytes.length < 128 ? Buffer.from(bytes) : bytes);
+  }
+
+  #open(header: PartHeader): Part {
+    const { name_limit, files, fields } = this.#limits;
+    this.#refuseOver(Buffer.byteLength(header.name), name_limit, 'bytes in the name of a field', 'name_limit');
+    if (header.filename === null) {
+      this.#refuseOver(++this.#fieldCount, fields, 'fields', 'fields');
+      return this.#textPart(header);
+    }
+    this.#refuseOver(++this.#fileCount, files, 'files', 'files');
+    return header.filename === '' ? noFile : this.#filePart(header, header.filename);
+  }
+
+  #textPart({ name }: PartHeader): Part {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    return {
+      write: (bytes) => {
+        size += bytes.length;
+        this.#refuseOver(size, this.#limits.field_limit, 'bytes in one field', 'field_limit');
+        chunks.push(bytes);
+      },
+      end: () => void this.fields.push([name, decodeText(Buffer.concat(chunks))]),
+    };
+  }
+
+  #filePart({ name: field, type }: PartHeader, name: string): Part {
+    const { path, stream } = this.#spool.open();
+    let size = 0;
+    return {
+      write: (bytes) => {
+        size += bytes.length;
+        if (stream.write(bytes)) return;
+        this.#source.pause();
+        stream.once('drain', () => this.#source.resume());
+      },
+      end: () => {
+        stream.end();
+        this.files.push(new SpooledFile({ field, name, type, path, size }));
+      },
+    };
+  }
+
+  #refuseOver(value: number, limit: number, what: string, setting: keyof HttpConfig['upload']): void {
+    if (value > limit) throw errors.E_UPLOAD_LIMIT({ limit, what, setting });
+  }
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import type { Input, UploadedFile } from '@taproot/core';
+import type { HttpConfig } from '../config.ts';
+import { errors } from '../errors.ts';
+import { bodyType, isJson } from './body-type.ts';
+import { decodeText } from './decode-text.ts';
+import { hasBody } from './has-body.ts';
+import { parseMediaType } from './media-type.ts';
+import { parseJson } from './parse-json.ts';
+import { parseParams } from './parse-params.ts';
+import { readBytes } from './read-bytes.ts';
+import { readMultipart } from './read-multipart.ts';
+
+/** A body once it is read. */
+export interface ReadBody {
+  /** JSON value, form map, or text; undefined when there is no body. A map has no prototype, those within JSON have. */
+  readonly value: unknown;
+  /** `value` when it is a map (JSON object or form), else null. */
+  readonly fields: Input | null;
+  readonly files: readonly UploadedFile[];
+  /** Removes what was spooled and not moved away; safe to call more than once, never rejects. */
+  dispose(): Promise<void>;
+}
+
+const nothing = async (): Promise<void> => undefined;
+
+const bodyOf = (value: unknown, fields: Input | null): ReadBody => ({ value, fields, files: [], dispose: nothing });
+
+const absent = bodyOf(undefined, null);
+
+const jsonBody = (text: string, depth: number): ReadBody => {
+  const value = parseJson(text, depth);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return bodyOf(value, null);
+  // No key of a client's is to be looked up in Object.prototype; within, readers look at own members only.
+  const fields = Object.setPrototypeOf(value, null) as Input;
+  return bodyOf(fields, fields);
+};
+
+// Content of GET and HEAD has no meaning (RFC 9110 9.3.1); a DELETE may have none and still name a type.
+const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
+
+const emptyBody = ({ method = '', headers }: IncomingMessage): ReadBody => {
+  const type = headers['content-type'];
+  if (type === undefined || bodiless.has(method) || !isJson(parseMediaType(type)?.type ?? '')) return absent;
+  throw errors.E_BODY_MALFORMED({ reason: 'it is empty, and JSON never is' });
+};
+
+/**
+ * Reads the body by its media type: JSON, a form, plain text. Rejects with a `FrameworkError` of status 400, 408, 413, 415
+ * or 503, having read no further than it had to; what was spooled until then is removed. Rejects with `signal`'s reason
+ * when that is a `FrameworkError`, and with `E_BODY_ABORTED` when the client leaves.
+ */
+export const readBody = async (req: IncomingMessage, config: HttpConfig, signal: AbortSignal): Promise<ReadBody> => {
+  if (req.method === 'GET' || req.method === 'HEAD') return absent;
+  if (!hasBody(req)) return emptyBody(req);
+  const { kind, boundary } = bodyType(req);
+  if (kind === 'multipart') return readMultipart(req, boundary, config, signal);
+  const text = decodeText(await readBytes(req, config, signal));
+  if (kind === 'json') return jsonBody(text, config.json_depth);
+  if (kind === 'text') return bodyOf(text, null);
+  const fields = parseParams(text, config.params_limit);
+  return bodyOf(fields, fields);
+};

@@ -1,0 +1,115 @@
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { PassThrough, type Transform } from 'node:stream';
+import { FrameworkError } from '@taproot/core';
+import type { HttpConfig } from '../config.ts';
+import { errors } from '../errors.ts';
+import { type BodyLimit, BodyTap } from './body-tap.ts';
+import { contentCoding, corrupt, decompressor } from './content-coding.ts';
+import { MultipartForm, type MultipartToken } from './multipart-form.ts';
+import { nestParams } from './parse-params.ts';
+import type { ReadBody } from './read-body.ts';
+import { Spool } from './spool.ts';
+
+const notMultipart = (reason: string, cause?: unknown): Error => errors.E_BODY_MALFORMED({ reason }, { cause });
+
+/** What the parse needs: the bytes, the boundary between parts, how many bytes may come, and who takes the tokens. */
+interface Parse {
+  readonly source: Transform;
+  readonly boundary: string;
+  readonly limit: BodyLimit;
+  readonly take: (token: MultipartToken) => void;
+}
+
+/**
+ * Runs the bytes through koa-body, and formidable inside it, with a formidable plugin of ours. The plugin formidable brings
+ * takes a body that was cut off for whole, sets no limit to the header of a part and reads it in quadratic time, spools
+ * before it checks, and leaves its files behind on most failures.
+ */
+const parse = async ({ source, boundary, limit, take }: Parse): Promise<void> => {
+  // Loaded for the first upload: it costs 150 ms that most processes never need.
+  const [{ koaBody }, { MultipartParser }] = await Promise.all([import('koa-body'), import('formidable')]);
+  const parser = new MultipartParser();
+  parser.initWithBoundary(boundary);
+  parser.on('data', take);
+  const middleware = koaBody({
+    multipart: true,
+    json: false,
+    urlencoded: false,
+    text: false,
+    formidable: {
+      enabledPlugins: [
+        (form: EventEmitter) => {
+          Object.assign(form, { type: 'multipart', _parser: parser });
+          // Counted after decompression; what was sent is counted by the tap.
+          form.on('progress', (bytes: number) => {
+            if (bytes > limit.bytes)
+              source.destroy(errors.E_BODY_TOO_LARGE({ limit: limit.bytes, setting: limit.setting }));
+          });
+          parser.once('end', () => form.emit('end'));
+        },
+      ],
+    },
+  });
+  // The four members of a Koa context that koa-body touches here.
+  const ctx: unknown = { method: 'POST', req: source, request: {}, is: () => true };
+  try {
+    await middleware(ctx as Parameters<typeof middleware>[0], async () => undefined);
+  } catch (cause) {
+    throw notMultipart('it is not multipart', cause);
+  }
+};
+
+/**
+ * Reads a multipart body: text fields nested by brackets, files spooled until `dispose()`. Whatever goes wrong destroys
+ * `source` with the error, which is the one way a failure takes; the spool is empty again before the promise rejects.
+ */
+export const readMultipart = async (
+  req: IncomingMessage,
+  boundary: string,
+  config: HttpConfig,
+  signal: AbortSignal,
+): Promise<ReadBody> => {
+  const { upload, params_limit } = config;
+  const limit: BodyLimit = { bytes: upload.limit, setting: 'upload.limit' };
+  const coding = contentCoding(req);
+  // formidable reads the headers of what it is given.
+  const source = Object.assign(coding === null ? new PassThrough() : decompressor(coding), { headers: req.headers });
+  const fail = (error: unknown): void => void source.destroy(error instanceof FrameworkError ? error : corrupt(error));
+  const failure = new Promise<never>((_resolve, reject) => source.once('error', reject));
+  const spool = new Spool(upload.directory, fail);
+  const form = new MultipartForm(upload, spool, source);
+  const take = (token: MultipartToken): void => {
+    if (source.destroyed) return;
+    try {
+      form.take(token);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  // At its end formidable's parser closes a part that was not closed; only what came before is the client's word.
+  let complete = false;
+  source.once('end', () => {
+    complete = form.complete;
+  });
+  const tap = new BodyTap(req, limit, config, signal, {
+    data: (chunk) => {
+      if (!source.write(chunk)) tap.pause();
+    },
+    end: () => source.end(),
+    fail,
+  });
+  source.on('drain', () => tap.resume());
+  try {
+    tap.open();
+    await Promise.race([failure, parse({ source, boundary, limit, take })]);
+    if (!complete) throw notMultipart('it ends before its closing boundary');
+    await spool.written();
+    const fields = nestParams(form.fields, { count: upload.fields, depth: params_limit.depth });
+    return { value: fields, fields, files: form.files, dispose: () => spool.dispose() };
+  } catch (error) {
+    tap.stop();
+    await spool.dispose();
+    throw error instanceof FrameworkError ? error : corrupt(error);
+  }
+};

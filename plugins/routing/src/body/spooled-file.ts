@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { constants, copyFile, mkdir, readFile } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { hasCode, type UploadedFile } from '@taproot/core';
+import { errors } from '../errors.ts';
+import { clientName } from './client-name.ts';
+import { moveFile } from './move-file.ts';
+import { readHead } from './read-head.ts';
+import { type SniffedType, sniffLength, sniffType } from './sniff-type.ts';
+
+/** What is known of a file once it is spooled; `name` and `type` as the client sent them. */
+export interface SpooledFileInit {
+  readonly field: string;
+  readonly name: string;
+  readonly type: string;
+  readonly path: string;
+  readonly size: number;
+}
+
+// A leading dot hides a file or configures a server (.htaccess); a colon names a second stream on Windows.
+const plainName = /^(?!\.)[^/\\:\p{Cc}]{1,255}$/u;
+
+/** An uploaded file. Files are readable by the process's user alone (mode 0600), stored ones too. */
+export class SpooledFile implements UploadedFile {
+  readonly field: string;
+  readonly size: number;
+  readonly #name: string;
+  readonly #type: string;
+  #path: string;
+  #stored = false;
+  #sniffed: Promise<SniffedType> | null = null;
+  #hash: string | null = null;
+
+  constructor({ field, name, type, path, size }: SpooledFileInit) {
+    this.field = field;
+    this.size = size;
+    this.#name = clientName(name);
+    this.#type = type;
+    this.#path = path;
+  }
+
+  /** Where the file lies now: in the spool until the request ends, or where it was first stored. */
+  get path(): string {
+    return this.#path;
+  }
+
+  clientName(): string {
+    return this.#name;
+  }
+
+  clientExtension(): string {
+    return extname(this.#name).slice(1).toLowerCase();
+  }
+
+  clientMimeType(): string {
+    return this.#type;
+  }
+
+  async mimeType(): Promise<string> {
+    return (await this.#sniff()).mime;
+  }
+
+  async extension(): Promise<string> {
+    return (await this.#sniff()).extension;
+  }
+
+  async hashName(): Promise<string> {
+    const extension = await this.extension();
+    this.#hash ??= randomBytes(16).toString('hex');
+    return extension === '' ? this.#hash : `${this.#hash}.${extension}`;
+  }
+
+  async store(directory: string): Promise<string> {
+    return this.storeAs(directory, await this.hashName());
+  }
+
+  /**
+   * Moves the file into `directory`, made when missing, as `name` (`E_UPLOAD_NAME` unless it is a plain file name). What
+   * has that name already is left alone (`E_UPLOAD_EXISTS`) unless `overwrite` is set. A file stored before is copied.
+   */
+  async storeAs(directory: string, name: string, { overwrite = false }: { overwrite?: boolean } = {}): Promise<string> {
+    if (!plainName.test(name)) throw errors.E_UPLOAD_NAME({ name: JSON.stringify(name.slice(0, 100)) });
+    const folder = resolve(directory);
+    const target = join(folder, name);
+    await mkdir(folder, { recursive: true });
+    try {
+      if (this.#stored) await copyFile(this.#path, target, overwrite ? 0 : constants.COPYFILE_EXCL);
+      else await moveFile(this.#path, target, overwrite);
+    } catch (cause) {
+      if (!hasCode(cause, 'EEXIST')) throw cause;
+      throw errors.E_UPLOAD_EXISTS({ name: JSON.stringify(name) }, { cause });
+    }
+    if (!this.#stored) this.#path = target;
+    this.#stored = true;
+    return target;
+  }
+
+  stream(): Readable {
+    return createReadStream(this.#path);
+  }
+
+  bytes(): Promise<Buffer> {
+    return readFile(this.#path);
+  }
+
+  #sniff(): Promise<SniffedType> {
+    this.#sniffed ??= readHead(this.#path, sniffLength).then(sniffType);
+    return this.#sniffed;
+  }
+}

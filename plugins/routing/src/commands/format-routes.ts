@@ -1,0 +1,24 @@
+import { displayWidth, formatTable, type Style } from '@taproot/console/command';
+import type { RouteInfo } from '@taproot/core';
+import { routeBlocks } from './route-blocks.ts';
+import { routeColors } from './route-colors.ts';
+
+const header = ['METHOD', 'PATH', 'NAME', 'HANDLER', 'MIDDLEWARE'];
+
+const row = ({ method, path, name, handler, middleware }: RouteInfo): string[] => [
+  method,
+  path,
+  name,
+  handler,
+  middleware.join(', '),
+];
+
+/** The lines of `route:list`: columns under a header where the widest row fits into `width`, else blocks. */
+export const formatRoutes = (routes: readonly RouteInfo[], width: number, style: Style): string[] => {
+  const rows = [header, ...routes.map(row)];
+  const fits = formatTable(rows).every((line) => displayWidth(line) <= width);
+  if (!fits) return routeBlocks(routes, width, style);
+  const colors = routeColors(style);
+  const [first = '', ...lines] = formatTable(rows, [colors.methods, colors.path]);
+  return [style.bold(first), ...lines];
+};

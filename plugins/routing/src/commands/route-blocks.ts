@@ -1,0 +1,44 @@
+import { displayWidth, padDisplay, printable, type Style } from '@taproot/console/command';
+import type { RouteInfo } from '@taproot/core';
+import { routeColors } from './route-colors.ts';
+
+const gap = '  ';
+
+const widest = (texts: readonly string[]): number =>
+  texts.reduce((width, text) => Math.max(width, displayWidth(printable(text))), 0);
+
+/** `a, b, c` in lines of at most `width` columns; a longer item has a line of its own. */
+const wrapList = (items: readonly string[], width: number): string[] => {
+  const lines: string[] = [];
+  for (const [index, item] of items.entries()) {
+    const piece = index < items.length - 1 ? `${item},` : item;
+    const longer = `${lines.at(-1) ?? ''} ${piece}`;
+    if (lines.length > 0 && displayWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(piece);
+  }
+  return lines;
+};
+
+/** The routes for a narrow terminal: method and path, name and handler beside them or below, middleware dimmed below. */
+export const routeBlocks = (routes: readonly RouteInfo[], width: number, style: Style): string[] => {
+  const colors = routeColors(style);
+  const methodWidth = widest(routes.map(({ method }) => method));
+  const pathWidth = Math.min(widest(routes.map(({ path }) => path)), Math.floor(width * 0.4));
+  const indent = ' '.repeat(methodWidth) + gap;
+
+  const block = (route: RouteInfo): string[] => {
+    const [method, path] = [printable(route.method), printable(route.path)];
+    const target = [route.name, route.handler]
+      .filter((text) => text !== '')
+      .map(printable)
+      .join(' · ');
+    const methodPadding = padDisplay('', methodWidth - displayWidth(method)) + gap;
+    const pathPadding = padDisplay('', pathWidth - displayWidth(path)) + gap;
+    const fits = displayWidth(indent + path + pathPadding + target) <= width;
+    const start = colors.methods(method) + methodPadding + colors.path(path);
+    const lines = fits ? [start + pathPadding + target] : [start, indent + target];
+    const middleware = wrapList(route.middleware.map(printable), width - indent.length);
+    return [...lines, ...middleware.map((line) => indent + style.dim(line))];
+  };
+  return routes.flatMap(block);
+};

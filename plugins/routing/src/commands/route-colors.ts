@@ -1,0 +1,24 @@
+import type { CellStyle, Style } from '@taproot/console/command';
+
+// A constraint may hold braces of its own: {id:[0-9]{3}}.
+const parameter = /\{(?:[^{}]|\{[^{}]*\})*\}/g;
+
+/** Colours for methods and paths: what reads is blue, what writes yellow, what may destroy red; parameters yellow. */
+export const routeColors = (style: Style): { readonly methods: CellStyle; readonly path: CellStyle } => {
+  const colors: Readonly<Record<string, CellStyle>> = {
+    GET: style.blue,
+    POST: style.yellow,
+    PUT: style.yellow,
+    PATCH: style.yellow,
+    DELETE: style.red,
+    ANY: style.red,
+  };
+  return {
+    methods: (methods) =>
+      methods
+        .split('|')
+        .map((method) => (colors[method] ?? style.gray)(method))
+        .join(style.gray('|')),
+    path: (path) => path.replace(parameter, (text) => style.yellow(text)),
+  };
+};

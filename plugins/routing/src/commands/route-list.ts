@@ -1,0 +1,44 @@
+import { Command, Option, UsageError } from '@taproot/console/command';
+import { formatRoutes } from './format-routes.ts';
+import { routesAsJson } from './routes-as-json.ts';
+import { isSortKey, type RouteSelection, selectRoutes, sortKeys } from './select-routes.ts';
+
+/** `route:list`: every route of the application, or those that fit the filters. */
+export class RouteList extends Command {
+  static override paths = [['route:list']];
+
+  static override usage = Command.Usage({
+    details: `Filters look for a part of the text, in upper or lower case; a route must pass all of them.`,
+    examples: [
+      ['Every route', 'npx taproot route:list'],
+      [
+        'What changes users, the admin pages left out',
+        'npx taproot route:list --method P --path users --except-path admin',
+      ],
+      ['For another program', 'npx taproot route:list --json'],
+    ],
+  });
+
+  json = Option.Boolean('--json', false, { description: 'Print a JSON array, for programs' });
+  methodPart = Option.String('--method', { description: 'Only methods that contain this' });
+  pathPart = Option.String('--path', { description: 'Only paths that contain this' });
+  namePart = Option.String('--name', { description: 'Only names that contain this' });
+  exceptPaths = Option.Array('--except-path', [], { description: 'No paths that contain this; may be repeated' });
+  sort = Option.String('--sort', 'path', { description: `Order by ${sortKeys.join(', ')} (default: path)` });
+
+  override async execute(): Promise<void> {
+    const all = this.app.facades.Route().getRoutes();
+    const routes = selectRoutes(all, this.#selection());
+    if (this.json) return this.line(routesAsJson(routes));
+    if (all.length === 0) return this.line("Your application doesn't have any routes.");
+    if (routes.length === 0) return this.line("Your application doesn't have any routes matching the given criteria.");
+    const lines = formatRoutes(routes, this.width, this.style);
+    this.line([...lines, '', `Showing [${routes.length}] routes`].join('\n'));
+  }
+
+  #selection(): RouteSelection {
+    const { methodPart: method, pathPart: path, namePart: name, exceptPaths, sort } = this;
+    if (!isSortKey(sort)) throw new UsageError(`Routes cannot be sorted by "${sort}", only by ${sortKeys.join(', ')}.`);
+    return { method, path, name, exceptPaths, sort };
+  }
+}

@@ -1,0 +1,30 @@
+import type { RouteInfo } from '@taproot/core';
+
+/** What `--sort` takes. */
+export const sortKeys = ['path', 'name', 'method'] as const;
+
+type SortKey = (typeof sortKeys)[number];
+
+export const isSortKey = (text: string): text is SortKey => sortKeys.some((key) => key === text);
+
+/** Which routes are listed, and in which order; a part left undefined lets every route pass. */
+export interface RouteSelection {
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  readonly name?: string | undefined;
+  readonly exceptPaths: readonly string[];
+  readonly sort: SortKey;
+}
+
+const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
+
+/** The routes that pass every filter, ordered by the sort key; equal ones keep their order. */
+export const selectRoutes = (routes: readonly RouteInfo[], selection: RouteSelection): RouteInfo[] => {
+  const { method = '', path = '', name = '', exceptPaths, sort } = selection;
+  const passes = (route: RouteInfo): boolean =>
+    contains(route.method, method) &&
+    contains(route.path, path) &&
+    contains(route.name, name) &&
+    !exceptPaths.some((part) => contains(route.path, part));
+  return routes.filter(passes).sort((a, b) => Number(a[sort] > b[sort]) - Number(a[sort] < b[sort]));
+};

@@ -1,0 +1,89 @@
+import type { RoutePattern, RouteSegment } from '@taproot/core';
+import { mixedRegExp } from '../router/pattern-regexp.ts';
+
+/** A child that takes any one segment which passes its test. */
+interface Slot<Entry> {
+  readonly key: string;
+  /** Null takes every segment. */
+  readonly test: RegExp | null;
+  readonly node: Node<Entry>;
+}
+
+class Node<Entry> {
+  readonly literals = new Map<string, Node<Entry>>();
+  /** Mixed segments first, then constrained parameters, then plain ones. */
+  readonly slots: Slot<Entry>[] = [];
+  readonly ends: Entry[] = [];
+  readonly wildcards: { readonly test: RegExp | null; readonly entry: Entry }[] = [];
+}
+
+const slotTest = (segment: RouteSegment): RegExp | null => {
+  if (segment.kind === 'mixed') return mixedRegExp(segment.parts);
+  return segment.kind === 'parameter' ? segment.parameter.constraint : null;
+};
+
+const rank = (test: RegExp | null, kind: RouteSegment['kind']): number => (kind === 'mixed' ? 0 : test === null ? 2 : 1);
+
+/**
+ * Finds the routes a path may belong to, most specific first: at each segment a literal beats a mixture, a mixture a
+ * constrained parameter, that a plain one, and that a wildcard. The cost grows with the path, not with the routes.
+ */
+export class RouteTrie<Entry> {
+  readonly #root = new Node<Entry>();
+  readonly #ranks = new WeakMap<Slot<Entry>, number>();
+
+  add(pattern: RoutePattern, entry: Entry): void {
+    let node = this.#root;
+    for (const segment of pattern.segments) {
+      if (segment.kind === 'wildcard') {
+        node.wildcards.push({ test: segment.parameter.constraint, entry });
+        return;
+      }
+      if (segment.kind === 'parameter' && segment.optional) node.ends.push(entry);
+      node = this.#child(node, segment);
+    }
+    node.ends.push(entry);
+  }
+
+  /** Calls `visit` with each entry whose pattern fits the canonical `path`, until it returns true. */
+  search(path: string, visit: (entry: Entry) => boolean): void {
+    descend(this.#root, path, 1, visit);
+  }
+
+  #child(node: Node<Entry>, segment: RouteSegment): Node<Entry> {
+    if (segment.kind === 'literal') {
+      let child = node.literals.get(segment.text);
+      if (child === undefined) node.literals.set(segment.text, (child = new Node()));
+      return child;
+    }
+    const test = slotTest(segment);
+    const key = test?.source ?? '';
+    const known = node.slots.find((slot) => slot.key === key);
+    if (known !== undefined) return known.node;
+    const slot = { key, test, node: new Node<Entry>() };
+    this.#ranks.set(slot, rank(test, segment.kind));
+    node.slots.push(slot);
+    node.slots.sort((a, b) => (this.#ranks.get(a) ?? 0) - (this.#ranks.get(b) ?? 0));
+    return slot.node;
+  }
+}
+
+// Scans by position: a split would make an array and a string for each segment of each request.
+const descend = <Entry>(node: Node<Entry>, path: string, from: number, visit: (entry: Entry) => boolean): boolean => {
+  if (from >= path.length) {
+    for (const entry of node.ends) if (visit(entry)) return true;
+    return false;
+  }
+  const slash = path.indexOf('/', from);
+  const end = slash === -1 ? path.length : slash;
+  const segment = path.slice(from, end);
+  const literal = node.literals.get(segment);
+  if (literal !== undefined && descend(literal, path, end + 1, visit)) return true;
+  for (const { test, node: child } of node.slots) {
+    if ((test === null || test.test(segment)) && descend(child, path, end + 1, visit)) return true;
+  }
+  for (const { test, entry } of node.wildcards) {
+    if ((test === null || test.test(path.slice(from))) && visit(entry)) return true;
+  }
+  return false;
+};

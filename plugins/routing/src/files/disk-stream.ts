@@ -1,0 +1,68 @@
+import type { Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { callbackify } from 'node:util';
+import { errors } from '../errors.ts';
+
+/** Bytes of a file, both ends included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a `DiskStream` reads. */
+export interface DiskSource {
+  readonly path: string;
+  /** Closed by the stream. */
+  readonly handle: FileHandle;
+  /** The file as it was announced to the client. */
+  readonly stats: Stats;
+  readonly range: ByteRange;
+  /** Whether any change of the file ends the stream; else it may grow, as a log does. */
+  readonly exact: boolean;
+}
+
+const CHUNK = 64 * 1024;
+
+/**
+ * The bytes of an open file that was announced with size and tag. A file that changes on the way ends the stream with
+ * `E_FILE_CHANGED`: a reply cut short is tried again, a mixed one is believed.
+ */
+export class DiskStream extends Readable {
+  readonly #source: DiskSource;
+  #position: number;
+
+  constructor(source: DiskSource) {
+    super({ highWaterMark: CHUNK });
+    this.#source = source;
+    this.#position = source.range.start;
+  }
+
+  override _read(): void {
+    this.#next().then(
+      (chunk) => this.destroyed || this.push(chunk),
+      (error: Error) => this.destroy(error),
+    );
+  }
+
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    callbackify(() => this.#source.handle.close())((failure) => callback(error ?? failure));
+  }
+
+  async #next(): Promise<Buffer | null> {
+    const { handle, range } = this.#source;
+    const wanted = Math.min(CHUNK, range.end - this.#position + 1);
+    if (wanted <= 0) return null;
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, this.#position);
+    // After the read: bytes from before a change are good, whenever the change came.
+    if (bytesRead === 0 || this.#changed(await handle.stat())) throw errors.E_FILE_CHANGED({ path: this.#source.path });
+    this.#position += bytesRead;
+    return buffer.subarray(0, bytesRead);
+  }
+
+  #changed(now: Stats): boolean {
+    const { stats, exact } = this.#source;
+    if (now.size < stats.size) return true;
+    return now.mtimeMs !== stats.mtimeMs && (exact || now.size === stats.size);
+  }
+}

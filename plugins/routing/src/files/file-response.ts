@@ -1,0 +1,80 @@
+import { extname } from 'node:path';
+import type { FileBody, Response } from '@taproot/core';
+import { contentType } from 'mime-types';
+import { attachment } from './content-disposition.ts';
+import { DiskFile } from './disk-file.ts';
+import type { ByteRange } from './disk-stream.ts';
+import { lastModified } from './http-date.ts';
+import { checkPreconditions, type FileRequest } from './preconditions.ts';
+import { selectRange } from './select-range.ts';
+
+/** How a file is presented. */
+export interface FileOptions {
+  /** Name whose extension decides the content type; the path of a file on disk, or `download`, when left out. */
+  name?: string;
+  /** Sends the file as a download under this name. */
+  download?: string;
+  /** `Cache-Control`, unless the response has one. */
+  cacheControl?: string;
+}
+
+/**
+ * Makes `response` the answer of `file` to a request: whole, a part, or nothing but headers (200, 206, 304, 412, 416).
+ * The file is opened or, where nothing of it is sent, closed.
+ */
+export const applyFile = (
+  response: Response,
+  file: FileBody,
+  request: FileRequest,
+  options: FileOptions = {},
+): Response => {
+  try {
+    response.body = null;
+    return answer(response, file, request, options);
+  } finally {
+    // An opened one belongs to its stream by now.
+    if (response.body === null && file instanceof DiskFile) file.close();
+  }
+};
+
+const answer = (response: Response, file: FileBody, request: FileRequest, options: FileOptions): Response => {
+  response.setHeader('ETag', file.etag);
+  response.setHeader('Last-Modified', lastModified(file.modified));
+  response.setHeader('Accept-Ranges', 'bytes');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.status = checkPreconditions(file, request);
+  if (response.status === 412) return response;
+  const range = response.status === 304 ? null : selectRange(file, request);
+  if (range === 'unsatisfiable') return refuseRange(response, file.size);
+  if (options.cacheControl !== undefined) setDefault(response, 'Cache-Control', options.cacheControl);
+  if (response.status === 304) return response;
+  describe(response, file, options);
+  return send(response, file, range, request.method === 'HEAD');
+};
+
+const refuseRange = (response: Response, size: number): Response => {
+  response.status = 416;
+  return response.setHeader('Content-Range', `bytes */${size}`);
+};
+
+const describe = (response: Response, file: FileBody, options: FileOptions): void => {
+  const name = options.name ?? (file instanceof DiskFile ? file.path : (options.download ?? ''));
+  setDefault(response, 'Content-Type', contentType(extname(name) || '.') || 'application/octet-stream');
+  if (options.download !== undefined) response.setHeader('Content-Disposition', attachment(options.download));
+};
+
+const send = (response: Response, file: FileBody, range: ByteRange | null, headersOnly: boolean): Response => {
+  if (range === null) {
+    response.setHeader('Content-Length', file.size);
+  } else {
+    response.status = 206;
+    response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
+    response.setHeader('Content-Length', range.end - range.start + 1);
+  }
+  if (!headersOnly) response.body = range === null ? file.open() : file.open(range);
+  return response;
+};
+
+const setDefault = (response: Response, name: string, value: string): void => {
+  if (response.header(name) === undefined) response.setHeader(name, value);
+};

@@ -1,0 +1,33 @@
+import type { FileBody } from '@taproot/core';
+import parseRange from 'range-parser';
+import type { ByteRange } from './disk-stream.ts';
+import { type FileRequest, rangeStillFits } from './preconditions.ts';
+
+/** One range as range-parser should read it; null when it is not valid (RFC 9110 14.1.1: the whole header is ignored). */
+const normalize = (spec: string, size: number): string | null => {
+  const [whole, first = '', last = ''] = /^(\d*)-(\d*)$/.exec(spec) ?? [];
+  if (whole === undefined || whole === '-') return null;
+  // A suffix longer than the file is the file (14.1.2); range-parser would refuse it.
+  if (first === '') return Number(last) >= size ? '0-' : whole;
+  return last !== '' && Number(last) < Number(first) ? null : whole;
+};
+
+/**
+ * The bytes a request asks for: null for the whole file, `unsatisfiable` when there are none such. Several ranges are
+ * answered as one or with the whole file, which RFC 9110 14.2 leaves to us; an empty file has no parts.
+ */
+export const selectRange = (file: FileBody, request: FileRequest): ByteRange | 'unsatisfiable' | null => {
+  const header = request.headers.range;
+  // Only GET has ranges (14.2).
+  if (header === undefined || request.method !== 'GET' || file.size === 0 || !/^bytes=/i.test(header)) return null;
+  const given = header
+    .slice('bytes='.length)
+    .split(',')
+    .map((spec) => spec.trim());
+  const specs = given.filter((spec) => spec !== '').map((spec) => normalize(spec, file.size));
+  if (specs.length === 0 || specs.includes(null) || !rangeStillFits(file, request)) return null;
+  const ranges = parseRange(file.size, `bytes=${specs.join(',')}`, { combine: true });
+  if (ranges === -1) return 'unsatisfiable';
+  if (ranges === -2 || ranges.length > 1) return null;
+  return ranges[0] ?? null;
+};

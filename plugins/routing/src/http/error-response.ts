@@ -1,0 +1,123 @@
+import { STATUS_CODES } from 'node:http';
+import { FrameworkError, type Response } from '@taproot/core';
+import type { HttpContext } from './http-context.ts';
+import type { HttpHooks } from './http-hooks.ts';
+
+/** An error as a client may know it. */
+interface ErrorView {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+}
+
+// Headers that described the response the handler meant to give.
+const representation = ['content-type', 'content-length', 'content-encoding', 'content-disposition', 'content-range', 'etag', 'last-modified', 'accept-ranges', 'cache-control', 'location'];
+
+const validStatus = (status: unknown): status is number =>
+  typeof status === 'number' && Number.isInteger(status) && status >= 400 && status < 600;
+
+/** Libraries of Koa's world (http-errors) say by `expose` whether a message is meant for the client. */
+const foreign = (error: unknown): { status: number; message: string } | null => {
+  if (typeof error !== 'object' || error === null) return null;
+  const { status, expose, message } = error as { status?: unknown; expose?: unknown; message?: unknown };
+  if (!validStatus(status) || expose !== true) return null;
+  return { status, message: typeof message === 'string' ? message : '' };
+};
+
+const view = (error: unknown, debug: boolean): ErrorView => {
+  if (error instanceof FrameworkError) {
+    const status = validStatus(error.status) ? error.status : 500;
+    const message = status < 500 || debug ? error.message : (STATUS_CODES[status] ?? 'Error');
+    return { status, code: error.code, message, headers: error.headers, details: error.details };
+  }
+  const known = foreign(error);
+  const status = known?.status ?? 500;
+  const own = error instanceof Error ? error.message : String(error);
+  const message = known?.message ?? (debug ? own : (STATUS_CODES[status] ?? 'Error'));
+  return { status, code: `E_HTTP_${status}`, message, headers: {}, details: undefined };
+};
+
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+
+const page = ({ status, message }: ErrorView, id: string): string => {
+  const title = escapeHtml(`${status} ${STATUS_CODES[status] ?? 'Error'}`);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:20vh auto;padding:0 1.5rem;color:#222;background:#fff}h1{font-weight:600}small{color:#777}@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}}</style>
+<h1>${title}</h1>
+<p>${escapeHtml(message)}</p>
+<p><small>Request ${escapeHtml(id)}</small></p>
+</html>
+`;
+};
+
+/**
+ * Turns errors into responses: first the `error` hook may answer, then the status of the error decides, else it is 500.
+ * What a server error says stays on the server unless `app.debug` is on; it is reported either way.
+ */
+export class ErrorResponses {
+  readonly #hooks: HttpHooks;
+
+  constructor(hooks: HttpHooks) {
+    this.#hooks = hooks;
+  }
+
+  /** Never throws: when answering fails too, the client gets a plain 500. */
+  readonly respond = (error: unknown, ctx: HttpContext): Response | Promise<Response> => {
+    try {
+      return this.#hooked(error, ctx) ?? this.#render(error, ctx);
+    } catch (failure) {
+      this.#report(failure, ctx);
+      this.#report(error, ctx);
+      return ctx.response().string(500, 'Internal Server Error');
+    }
+  };
+
+  /** The body of `error` by the client's `Accept`: JSON, or a page. */
+  plain(error: unknown, ctx: HttpContext): Response {
+    const request = ctx.request();
+    const seen = view(error, ctx.kernel.app.debug);
+    const builder = ctx.response();
+    for (const header of representation) builder.headers.remove(header);
+    for (const [name, value] of Object.entries(seen.headers)) builder.header(name, value);
+    builder.header('X-Content-Type-Options', 'nosniff').header('X-Request-Id', request.id());
+    const { status, message, code, details } = seen;
+    const response = request.wantsJson()
+      ? builder.json(status, { message, code, ...details, request_id: request.id() })
+      : builder.data(status, 'text/html; charset=utf-8', page(seen, request.id()));
+    builder.staged = null;
+    return Object.assign(response, { error });
+  }
+
+  #hooked(error: unknown, ctx: HttpContext): Response | undefined {
+    return this.#hooks.error.isUsed() ? this.#hooks.error.call(error, ctx) : undefined;
+  }
+
+  #render(error: unknown, ctx: HttpContext): Response | Promise<Response> {
+    const response = this.plain(error, ctx);
+    if (response.status < 500) return response;
+    this.#report(error, ctx);
+    return ctx.kernel.app.debug ? this.#debug(error, ctx, response) : response;
+  }
+
+  async #debug(error: unknown, ctx: HttpContext, plain: Response): Promise<Response> {
+    try {
+      const { debugResponse } = await import('./debug-response.ts');
+      return await debugResponse(error, ctx, plain);
+    } catch (failure) {
+      this.#report(failure, ctx);
+      return plain;
+    }
+  }
+
+  #report(error: unknown, ctx: HttpContext): void {
+    const request = ctx.request();
+    const origin = { where: 'request', requestId: request.id(), method: request.method(), path: request.path() };
+    ctx.kernel.app.report(error, origin);
+  }
+}

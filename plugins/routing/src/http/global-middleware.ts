@@ -1,0 +1,31 @@
+import type { Middleware } from '@taproot/core';
+
+/** What `withMiddleware((m) => ...)` gets: the stack around every request, outermost first. */
+export class GlobalMiddleware {
+  #stack: readonly Middleware[] = [];
+
+  /** Adds inside what is there. */
+  append(...middleware: Middleware[]): this {
+    return this.use([...this.#stack, ...middleware]);
+  }
+
+  /** Adds around what is there. */
+  prepend(...middleware: Middleware[]): this {
+    return this.use([...middleware, ...this.#stack]);
+  }
+
+  /** Replaces the whole stack, the plugins' middleware too. */
+  use(middleware: readonly Middleware[]): this {
+    this.#stack = Object.freeze([...middleware]);
+    return this;
+  }
+
+  /** Takes out what has one of these signatures. */
+  remove(...signatures: string[]): this {
+    return this.use(this.#stack.filter((middleware) => !signatures.includes(middleware.signature())));
+  }
+
+  getGlobalMiddleware(): readonly Middleware[] {
+    return this.#stack;
+  }
+}

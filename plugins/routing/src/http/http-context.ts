@@ -1,0 +1,71 @@
+import type { Context, ContextValues, Exchange, Request, Response, RouteInfo } from '@taproot/core';
+import { HttpResponseBuilder } from '../response/http-response-builder.ts';
+import type { HttpRequest } from './http-request.ts';
+import type { Kernel } from './kernel.ts';
+
+/** What a context knows of the route that was matched. */
+export interface MatchedRoute {
+  readonly info: RouteInfo;
+  /** Whether the handler wants the body unread. */
+  readonly rawBody: boolean;
+}
+
+/** One request on its way. Its parts are made when first asked for: most handlers use few of them. */
+export class HttpContext implements Context {
+  readonly kernel: Kernel;
+  readonly exchange: Exchange;
+  readonly route: MatchedRoute | null;
+  /** The response of `abort()`, which wins over whatever the handler returns after it. */
+  aborted: Response | null = null;
+  /** When it began, on the kernel's coarse clock. */
+  readonly began: number;
+  #request: (HttpRequest & Request) | null = null;
+  #response: HttpResponseBuilder | null = null;
+  #values: Map<PropertyKey, unknown> | null = null;
+  #locale: string | null = null;
+
+  constructor(kernel: Kernel, exchange: Exchange, route: MatchedRoute | null) {
+    this.kernel = kernel;
+    this.exchange = exchange;
+    this.route = route;
+    this.began = kernel.clock.now;
+  }
+
+  request(): HttpRequest & Request {
+    return (this.#request ??= new this.kernel.Request(this));
+  }
+
+  response(): HttpResponseBuilder {
+    return (this.#response ??= new HttpResponseBuilder(this));
+  }
+
+  value<Key extends keyof ContextValues>(key: Key): ContextValues[Key] | undefined;
+  value(key: PropertyKey): unknown;
+  value(key: PropertyKey): unknown {
+    return this.#values?.get(key);
+  }
+
+  withValue(key: PropertyKey, value: unknown): this {
+    (this.#values ??= new Map()).set(key, value);
+    return this;
+  }
+
+  locale(): string {
+    return this.#locale ?? this.kernel.app.config.app.locale;
+  }
+
+  setLocale(locale: string): this {
+    this.#locale = locale;
+    return this;
+  }
+
+  /** What is answered when the handler returned nothing. */
+  settle(): Response {
+    return this.#response?.staged ?? this.response().data(200, '', '');
+  }
+
+  /** Tells the handler to stop, if it listens. */
+  cancel(reason: Error): void {
+    this.#request?.cancel(reason);
+  }
+}

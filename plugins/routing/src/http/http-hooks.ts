@@ -1,0 +1,23 @@
+import type { Context, Middleware, Response, RouteInfo } from '@taproot/core';
+import { AsyncSeriesBailHook, AsyncSeriesWaterfallHook, HookMap, SyncBailHook, SyncHook, SyncWaterfallHook } from 'tapable';
+import type { ServerAddress } from '../server/http-server.ts';
+
+/** The hooks of HTTP. They are read once, at freeze: one that nobody tapped costs a request nothing. */
+export const createHttpHooks = () => ({
+  /** The raw instance of a driver, by its name: `driver.for('koa')`. */
+  driver: new HookMap(() => new SyncHook<[instance: unknown]>(['instance'])),
+  /** Each route as it enters the table. */
+  route: new SyncHook<[RouteInfo]>(['route']),
+  /** The middleware around every request, outermost first; before the author's own changes to it. */
+  globalMiddleware: new SyncWaterfallHook<[readonly Middleware[]]>(['stack']),
+  /** Before any middleware; a returned response answers the request. */
+  request: new AsyncSeriesBailHook<[Context], Response | undefined>(['ctx']),
+  /** After all middleware; what it returns is sent. */
+  response: new AsyncSeriesWaterfallHook<[Response, Context]>(['response', 'ctx']),
+  /** An error on its way to its response; a returned response answers instead. */
+  error: new SyncBailHook<[unknown, Context], Response | undefined>(['error', 'ctx']),
+  /** The server is open. */
+  listening: new SyncHook<[ServerAddress]>(['address']),
+});
+
+export type HttpHooks = Readonly<ReturnType<typeof createHttpHooks>>;

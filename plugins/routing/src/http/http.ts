@@ -1,0 +1,146 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Application, HttpDriver, Response, RouteTable } from '@taproot/core';
+import { errors } from '../errors.ts';
+import { selectDriver } from '../drivers/select-driver.ts';
+import { RootRouter } from '../router/root-router.ts';
+import { RouteRegistry } from '../router/route-registry.ts';
+import { writeResponse } from '../response/write-response.ts';
+import { createRequestCheck } from '../server/check-request.ts';
+import { HttpServer, type ServerAddress } from '../server/http-server.ts';
+import { HttpError } from '@taproot/core';
+import { compose, isPromise, type Run } from './compose.ts';
+import { Deadlines } from './deadlines.ts';
+import { ErrorResponses } from './error-response.ts';
+import { GlobalMiddleware } from './global-middleware.ts';
+import { HttpContext } from './http-context.ts';
+import { createHttpHooks, type HttpHooks } from './http-hooks.ts';
+import { Kernel } from './kernel.ts';
+import { admitRequest } from './admit-request.ts';
+import { buildRouteTable } from './route-table.ts';
+import { noParams } from '../drivers/route-params.ts';
+import { webFetch } from './web-fetch.ts';
+
+/** The HTTP side of one application: its hooks, its routes, its server. */
+export class Http {
+  readonly hooks: HttpHooks;
+  readonly router: RootRouter;
+  readonly globalMiddleware = new GlobalMiddleware();
+  readonly #app: Application;
+  readonly #registry: RouteRegistry;
+  readonly #errors: ErrorResponses;
+  #driver: HttpDriver | null = null;
+  #listener: RequestListener | null = null;
+  #kernel: Kernel | null = null;
+  #server: HttpServer | null = null;
+  #address: ServerAddress | null = null;
+
+  constructor(app: Application) {
+    this.#app = app;
+    this.hooks = app.hookTables.define('http', createHttpHooks());
+    this.#errors = new ErrorResponses(this.hooks);
+    this.#registry = new RouteRegistry(app.basePath);
+    this.router = new RootRouter({
+      registry: this.#registry,
+      globalMiddleware: () => this.globalMiddleware.getGlobalMiddleware().map((middleware) => middleware.signature()),
+      serve: (req, res) => this.listener(req, res),
+      fetch: (request) => webFetch(this.listener, request),
+    });
+  }
+
+  /** The name of the driver in use: `koa` or `fastify`. */
+  get driver(): string {
+    return this.#driver?.name ?? this.#app.config.http.default;
+  }
+
+  /** Answers one of Node's requests; `http.createServer(http.listener)` is all a server needs. */
+  get listener(): RequestListener {
+    if (this.#listener === null) throw errors.E_HTTP_NOT_READY();
+    return this.#listener;
+  }
+
+  /** Where the server listens; null while it does not. */
+  address(): ServerAddress | null {
+    return this.#address;
+  }
+
+  /** Collects the plugins' global middleware; the author's changes come after. */
+  collectMiddleware(): void {
+    this.globalMiddleware.use(this.hooks.globalMiddleware.call([]));
+  }
+
+  /** Freezes routes and middleware, builds the table, and has the driver make the listener. */
+  async prepare(): Promise<void> {
+    this.#registry.freeze();
+    const kernel = new Kernel(this.#app, this.router);
+    this.#kernel = kernel;
+    kernel.abortPage = (ctx, status) => this.#errors.plain(new HttpError(status), ctx);
+    const { respond } = this.#errors;
+    const deadlines = new Deadlines(kernel.clock, kernel.config.request_timeout, respond);
+    const serve = (run: Run, ctx: HttpContext): Response | Promise<Response> => {
+      const response = run(ctx);
+      return isPromise(response) ? deadlines.watch(ctx, response) : response;
+    };
+    const table = buildRouteTable({
+      kernel,
+      registry: this.#registry,
+      globalMiddleware: this.globalMiddleware.getGlobalMiddleware(),
+      rescue: respond,
+      announce: (route) => this.hooks.route.call(route),
+      wrap: (run) => this.#hooked(run),
+      serve,
+    });
+    this.#driver = selectDriver(kernel.config.default, this.hooks.driver);
+    const refuse = this.#refusal(kernel, serve);
+    const listener = await this.#driver.listener(table);
+    this.#listener = admitRequest(createRequestCheck(kernel.config), kernel.config, listener, refuse);
+  }
+
+  /** Opens the server and tells where. */
+  async open(): Promise<void> {
+    const server = new HttpServer(this.listener, this.#app.config.http, (error) => this.#app.report(error, { where: 'server' }));
+    this.#server = server;
+    this.#address = await server.open();
+    this.hooks.listening.call(this.#address);
+  }
+
+  /** Lets requests in flight end, then closes. */
+  async close(): Promise<void> {
+    await this.#server?.close(Math.max(0.1, this.#app.config.app.shutdown_timeout - 0.5));
+    this.#server = null;
+    this.#address = null;
+    this.#kernel?.clock.stop();
+  }
+
+  /** Answers a request that may not reach the routes; the global middleware runs around it, so that CORS holds. */
+  #refusal(kernel: Kernel, serve: (run: Run, ctx: HttpContext) => Response | Promise<Response>) {
+    const stack = this.globalMiddleware.getGlobalMiddleware();
+    return (error: Error, req: IncomingMessage, res: ServerResponse): void => {
+      const exchange = { req, res, params: noParams, ip: req.socket.remoteAddress ?? '' };
+      const run = this.#hooked(compose(stack, () => Promise.reject(error), this.#errors.respond, true));
+      void Promise.resolve(serve(run, new HttpContext(kernel, exchange, null))).then((response) =>
+        writeResponse(req, res, response),
+      );
+    };
+  }
+
+  /** Puts the `request` and `response` hooks around a chain; a hook nobody tapped leaves no trace. */
+  #hooked(run: Run): Run {
+    const { request, response } = this.hooks;
+    const { respond } = this.#errors;
+    const before: Run = request.isUsed()
+      ? (ctx) => request.promise(ctx).then((early) => early ?? run(ctx)).catch((error: unknown) => respond(error, ctx))
+      : run;
+    if (!response.isUsed()) return before;
+    return async (ctx) => {
+      const made = await before(ctx);
+      try {
+        return await response.promise(made, ctx);
+      } catch (error) {
+        this.#app.report(error, { where: 'http.response', requestId: ctx.request().id() });
+        return made;
+      }
+    };
+  }
+}
+
+export type { RouteTable };

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Application, Context, Request, Response } from '@taproot/core';
+import type { HttpConfig } from '../config.ts';
+import type { RootRouter } from '../router/root-router.ts';
+import { createClientAddress, createForwarded, type Forwarded } from '../server/client-address.ts';
+import { Clock } from './clock.ts';
+import type { HttpContext } from './http-context.ts';
+import { HttpRequest } from './http-request.ts';
+
+type RequestClass = new (ctx: HttpContext) => HttpRequest & Request;
+
+/** The application's own request class: the framework's, with the methods its plugins add. Two applications share none. */
+const requestClass = (app: Application): RequestClass => {
+  class AppRequest extends HttpRequest {}
+  for (const [name, { make }] of app.registry.requestMethods) {
+    Object.defineProperty(AppRequest.prototype, name, {
+      value(this: AppRequest, ...args: unknown[]) {
+        return (make(this.ctx as Context) as (...args: unknown[]) => unknown)(...args);
+      },
+    });
+  }
+  return AppRequest as unknown as RequestClass;
+};
+
+/** What requests need of their application, decided before the first of them. */
+export class Kernel {
+  readonly app: Application;
+  readonly config: HttpConfig;
+  readonly router: RootRouter;
+  readonly clock = new Clock();
+  readonly Request: RequestClass;
+  readonly clientAddress: (req: IncomingMessage) => string;
+  readonly forwarded: (req: IncomingMessage) => Forwarded;
+  // Unique among processes by its random part, among requests by its counter.
+  readonly #idPrefix = randomBytes(8).toString('hex');
+  #requests = 0;
+
+  constructor(app: Application, router: RootRouter) {
+    this.app = app;
+    this.config = app.config.http;
+    this.router = router;
+    this.Request = requestClass(app);
+    this.clientAddress = createClientAddress(this.config.trusted_proxies);
+    this.forwarded = createForwarded(this.config.trusted_proxies);
+  }
+
+  nextRequestId(): string {
+    return `${this.#idPrefix}${(this.#requests++).toString(36).padStart(6, '0')}`;
+  }
+
+  /** A path of the author's, relative ones within the application. */
+  path(path: string): string {
+    return this.router.path(path);
+  }
+
+  /** Hosts that `redirect()` may lead to. */
+  redirectHosts(own: string): readonly string[] {
+    return [own, ...this.config.redirect_hosts];
+  }
+
+  /** What `abort()` answers: the status, with a body when one was given. */
+  abortResponse(ctx: HttpContext, status: number, body: unknown): Response {
+    if (body !== null) return ctx.response().json(status, body);
+    return this.abortPage(ctx, status);
+  }
+
+  /** Set by the HTTP side once it exists: an aborted request is answered like an error of its status. */
+  abortPage: (ctx: HttpContext, status: number) => Response = (ctx, status) => ctx.response().noContent(status);
+}

@@ -1,0 +1,45 @@
+import { isMap } from './is-map.ts';
+
+/** The segments of a dot path, at least one. */
+export type DotPath = readonly [string, ...string[]];
+
+/** Splits `user.name` into its segments; `\.` is a dot within one. */
+export const splitPath = (path: string): DotPath => {
+  if (!path.includes('.')) return [path];
+  if (!path.includes('\\')) {
+    const [first = '', ...rest] = path.split('.');
+    return [first, ...rest];
+  }
+  const [first = '', ...rest] = path.split(/(?<!\\)\./).map((segment) => segment.replaceAll('\\.', '.'));
+  return [first, ...rest];
+};
+
+const canonicalIndex = /^(?:0|[1-9]\d*)$/;
+
+/** Whether `segment` names an element of a list of `length`: canonical decimal digits within its bounds. */
+export const isIndex = (segment: string, length: number): boolean =>
+  canonicalIndex.test(segment) && Number(segment) < length;
+
+const step = (holder: unknown, segment: string): unknown => {
+  if (Array.isArray(holder)) return isIndex(segment, holder.length) ? holder[Number(segment)] : undefined;
+  return isMap(holder) && Object.hasOwn(holder, segment) ? holder[segment] : undefined;
+};
+
+/** The value under segments already split; undefined when absent. */
+export const walk = (data: unknown, path: readonly string[]): unknown => {
+  let value = data;
+  for (const segment of path) {
+    value = step(value, segment);
+    if (value === undefined) return undefined;
+  }
+  return value;
+};
+
+/**
+ * The value at a dot path: own members of maps and elements of lists only, never an inherited member. Undefined when
+ * absent, also where a scalar stands in the middle of the path.
+ */
+export const getPath = (data: unknown, path: string): unknown => walk(data, splitPath(path));
+
+/** Whether something is at a dot path, be it null or empty. */
+export const hasPath = (data: unknown, path: string): boolean => getPath(data, path) !== undefined;

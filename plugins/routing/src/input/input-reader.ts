@@ -1,0 +1,132 @@
+import type { Input, Params, UploadedFile } from '@taproot/core';
+import { toBool, toInt, toInt64, toText, toTexts } from './convert.ts';
+import { createInput } from './create-input.ts';
+import { type DotPath, splitPath, walk } from './dot-path.ts';
+import { isFile } from './is-file.ts';
+import { isMap } from './is-map.ts';
+import { placeFiles } from './place-files.ts';
+import { omitPaths, pickPaths } from './select-paths.ts';
+
+/** Where input comes from. Each part is asked for when it is needed, so that nothing is parsed before. */
+export interface InputSource {
+  /** The body when it is a map (a JSON object or a form), else null; throws while the body is unread. */
+  fields(): Input | null;
+  files(): readonly UploadedFile[];
+  /** The parsed query, nested by brackets. */
+  query(): Input;
+  readonly route: Params;
+}
+
+type Holder = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the input of one request. The first segment of a name decides where to look: the body if it has that member, else
+ * the query, else the route's parameters. So every method reads what `all()` shows, which is what validation checks: a
+ * member of the body, be it null, is never filled up from the query.
+ */
+export class InputReader {
+  readonly #source: InputSource;
+  /** The body with the uploaded files in their places; null until there were any. */
+  #placed: Input | null = null;
+
+  constructor(source: InputSource) {
+    this.#source = source;
+  }
+
+  input(name: string, fallback = ''): string {
+    return toText(this.#find(name)) ?? fallback;
+  }
+
+  inputInt(name: string, fallback = 0): number {
+    return toInt(this.#find(name), fallback);
+  }
+
+  inputInt64(name: string, fallback = 0n): bigint {
+    return toInt64(this.#find(name), fallback);
+  }
+
+  /** The fallback also for the empty text, which is what an empty form field sends. */
+  inputBool(name: string, fallback = false): boolean {
+    const text = this.input(name);
+    return text === '' ? fallback : toBool(text);
+  }
+
+  /** A single value is a list of one, the empty text an empty list; a route parameter is split at commas. */
+  inputArray(name: string, fallback: string[] = []): string[] {
+    const path = splitPath(name);
+    const holder = this.#holder(path);
+    const value = walk(holder, path);
+    if (Array.isArray(value)) return toTexts(value);
+    const text = isMap(value) ? undefined : toText(value);
+    if (text === undefined) return fallback;
+    if (text === '') return [];
+    return holder === this.#source.route ? text.split(',') : [text];
+  }
+
+  /** The fallback also for a value that is no map. */
+  inputMap(name: string, fallback: Input = createInput()): Input {
+    const value = this.#find(name);
+    return isMap(value) ? createInput(value) : fallback;
+  }
+
+  /** The fallback also for a list in which anything is no map. */
+  inputMapArray(name: string, fallback: Input[] = []): Input[] {
+    const value = this.#find(name);
+    return Array.isArray(value) && value.every(isMap) ? value.map((element) => createInput(element)) : fallback;
+  }
+
+  all(): Input {
+    return createInput(this.#source.route, this.#source.query(), this.#body());
+  }
+
+  only(...names: string[]): Input {
+    return pickPaths(this.all(), names);
+  }
+
+  except(...names: string[]): Input {
+    return omitPaths(this.all(), names);
+  }
+
+  has(...names: string[]): boolean {
+    return names.every((name) => this.#find(name) !== undefined);
+  }
+
+  filled(...names: string[]): boolean {
+    return names.every((name) => {
+      const value = this.#find(name);
+      return value !== undefined && value !== null && value !== '';
+    });
+  }
+
+  file(name: string): UploadedFile | null {
+    return this.files(name)[0] ?? null;
+  }
+
+  /** The files at a dot path: `user.photos` finds the fields `user[photos]` and `user[photos][]`. */
+  files(name: string): UploadedFile[] {
+    if (this.#source.files().length === 0) return [];
+    const value = walk(this.#body(), splitPath(name));
+    return (Array.isArray(value) ? value : [value]).filter(isFile);
+  }
+
+  #find(name: string): unknown {
+    const path = splitPath(name);
+    return walk(this.#holder(path), path);
+  }
+
+  #holder([root]: DotPath): Holder {
+    const body = this.#body();
+    if (body !== null && Object.hasOwn(body, root)) return body;
+    const query = this.#source.query();
+    return Object.hasOwn(query, root) ? query : this.#source.route;
+  }
+
+  #body(): Input | null {
+    if (this.#placed !== null) return this.#placed;
+    const fields = this.#source.fields();
+    const files = this.#source.files();
+    if (files.length === 0) return fields;
+    this.#placed = placeFiles(fields, files);
+    return this.#placed;
+  }
+}

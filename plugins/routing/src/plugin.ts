@@ -1,0 +1,43 @@
+import { type Application, definePlugin, Stage } from '@taproot/core';
+import { httpDefaults } from './config.ts';
+import type { GlobalMiddleware } from './http/global-middleware.ts';
+import { Http } from './http/http.ts';
+import type { RootRouter } from './router/root-router.ts';
+
+declare module '@taproot/core' {
+  interface Facades {
+    /** Routes: `facades.Route().get('/', handler)`. */
+    Route(): RootRouter;
+    /** The HTTP side itself: its hooks, its listener, its address. */
+    Http(): Http;
+  }
+}
+
+/** Routing, requests, responses and the server. */
+export const routing = () =>
+  definePlugin({
+    name: 'routing',
+    config: { http: httpDefaults },
+    facades: {
+      Http: (app) => new Http(app),
+      Route: (app) => app.facades.Http().router,
+    },
+    steps: {
+      /** Registers routes: `.withRouting(() => { web(); api(); })`. */
+      withRouting: { stage: Stage.routing, run: (_app: Application, register: () => void | Promise<void>) => register() },
+      /** Changes the middleware around every request: `.withMiddleware((m) => m.append(...))`. */
+      withMiddleware: {
+        stage: Stage.middleware,
+        run: (app: Application, change: (middleware: GlobalMiddleware) => void) => change(app.facades.Http().globalMiddleware),
+      },
+    },
+    commands: () => import('./commands/index.ts'),
+    apply(app) {
+      const http = app.facades.Http();
+      app.hooks.boot.tap({ name: 'routing', stage: Stage.middleware - 1 }, () => http.collectMiddleware());
+      // Before whoever serves or asks once the application is ready.
+      app.hooks.ready.tapPromise({ name: 'routing', stage: -1000 }, () => http.prepare());
+      app.hooks.start.tapPromise('routing', () => http.open());
+      app.hooks.shutdown.tapPromise('routing', () => http.close());
+    },
+  });

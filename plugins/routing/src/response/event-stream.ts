@@ -1,0 +1,119 @@
+import type { ServerSentEvent } from '@taproot/core';
+import { errors } from '../errors.ts';
+
+/** Where events come from. */
+export type EventStreamSource = Iterable<ServerSentEvent | string> | AsyncIterable<ServerSentEvent | string>;
+
+export interface EventStreamOptions {
+  /** Milliseconds without an event after which a comment is sent, so that proxies keep the connection. */
+  readonly heartbeat?: number;
+  /** Ends the stream and closes the source at once, also while an event is awaited. */
+  readonly signal?: AbortSignal;
+}
+
+const HEARTBEAT = 15_000;
+
+/** A comment: clients skip it. */
+const comment = ':\n\n';
+
+const ignore = (): void => undefined;
+
+const dataText = (data: unknown): string => (typeof data === 'string' ? data : (JSON.stringify(data) ?? ''));
+
+// A line break would begin another field; clients ignore an id with NUL.
+const checkLine = (field: string, value: string): string => {
+  if (/[\r\n\0]/.test(value)) throw errors.E_EVENT_INVALID({ field, reason: 'it holds a line break or NUL' });
+  return value;
+};
+
+const checkRetry = (retry: number): number => {
+  if (!Number.isSafeInteger(retry) || retry < 0)
+    throw errors.E_EVENT_INVALID({ field: 'retry', reason: 'it is no whole number of milliseconds' });
+  return retry;
+};
+
+/** An event as it goes over the wire (WHATWG HTML 9.2); data that is no text becomes JSON. */
+export const formatEvent = (event: ServerSentEvent | string): string => {
+  const { data, event: type, id, retry }: ServerSentEvent = typeof event === 'string' ? { data: event } : event;
+  let text = '';
+  if (type !== undefined) text += `event: ${checkLine('event', type)}\n`;
+  if (id !== undefined) text += `id: ${checkLine('id', id)}\n`;
+  if (retry !== undefined) text += `retry: ${checkRetry(retry)}\n`;
+  for (const line of dataText(data).split(/\r\n|\r|\n/)) text += `data: ${line}\n`;
+  return `${text}\n`;
+};
+
+type Events = Iterator<ServerSentEvent | string> | AsyncIterator<ServerSentEvent | string>;
+
+const open = (source: EventStreamSource): Events =>
+  Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+
+/** One awaited event, which can be waited for piecemeal without a reaction being left on it each time. */
+class PendingEvent {
+  readonly result: Promise<IteratorResult<ServerSentEvent | string>>;
+  settled = false;
+  #wake = ignore;
+
+  constructor(events: Events) {
+    this.result = Promise.resolve(events.next());
+    this.result.then(this.#settle, this.#settle);
+  }
+
+  /** Resolves when the event is there, the time is over, or the signal was aborted. */
+  async wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    if (this.settled) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      signal?.addEventListener('abort', this.#wake, { once: true });
+    });
+    signal?.removeEventListener('abort', this.#wake);
+  }
+
+  readonly #settle = (): void => {
+    this.settled = true;
+    this.#wake();
+  };
+}
+
+/** Ends a source before its end. One still waiting for its next event closes when that has come, which is not awaited. */
+const close = async (events: Events, waiting: boolean): Promise<void> => {
+  const closing = Promise.resolve(events.return?.());
+  if (waiting) closing.catch(ignore);
+  else await closing;
+};
+
+/** The wire text of a stream of events, with a comment whenever none came for a while. Its end closes the source. */
+export async function* eventStream(
+  source: EventStreamSource,
+  options: EventStreamOptions = {},
+): AsyncGenerator<string, void> {
+  const { heartbeat = HEARTBEAT, signal } = options;
+  const isAborted = (): boolean => signal?.aborted === true;
+  const events = open(source);
+  let pending: PendingEvent | null = null;
+  let ended = false;
+  try {
+    while (!isAborted()) {
+      pending ??= new PendingEvent(events);
+      await pending.wait(heartbeat, signal);
+      if (isAborted()) return;
+      if (!pending.settled) {
+        yield comment;
+        continue;
+      }
+      // A source that throws has ended as well.
+      ended = true;
+      const { done, value } = await pending.result;
+      if (done === true) return;
+      ended = false;
+      pending = null;
+      yield formatEvent(value);
+    }
+  } finally {
+    if (!ended) await close(events, pending !== null);
+  }
+}

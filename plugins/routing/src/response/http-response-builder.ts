@@ -1,0 +1,145 @@
+import type { ServerResponse } from 'node:http';
+import type {
+  Cookie,
+  CookieOptions,
+  Response,
+  ResponseBuilder,
+  ResponseOrigin,
+  ServerSentEvent,
+  StatusResponses,
+  StreamSource,
+} from '@taproot/core';
+import { errors } from '../errors.ts';
+import { openDiskFile } from '../files/disk-file.ts';
+import { applyFile } from '../files/file-response.ts';
+import type { HttpContext } from '../http/http-context.ts';
+import { serializeCookie } from '../input/cookies.ts';
+import { eventStream } from './event-stream.ts';
+import { HeaderBag } from './header-bag.ts';
+import { isSafeTarget } from './redirect-target.ts';
+import { Reply } from './reply.ts';
+import { toReadable } from './to-readable.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+/** Makes the responses of one context, and holds the headers staged on it. */
+export class HttpResponseBuilder implements ResponseBuilder {
+  readonly headers = new HeaderBag();
+  /** The response made last: what is answered when a handler returns nothing. */
+  staged: Reply | null = null;
+  readonly #ctx: HttpContext;
+
+  constructor(ctx: HttpContext) {
+    this.#ctx = ctx;
+  }
+
+  json(status: number, body: unknown): Response {
+    // JSON has no undefined: it is answered as null.
+    return this.#reply(status, JSON.stringify(body) ?? 'null', JSON_TYPE);
+  }
+
+  string(status: number, text: string): Response {
+    return this.#reply(status, text, TEXT_TYPE);
+  }
+
+  data(status: number, contentType: string, bytes: Uint8Array | string): Response {
+    return this.#reply(status, bytes, contentType);
+  }
+
+  file(path: string): Promise<Response> {
+    return this.#file(path);
+  }
+
+  download(path: string, filename?: string): Promise<Response> {
+    return this.#file(path, filename ?? path.split(/[\\/]/).at(-1));
+  }
+
+  stream(status: number, source: StreamSource, contentType = 'application/octet-stream'): Response {
+    return this.#reply(status, toReadable(source), contentType);
+  }
+
+  eventStream(source: Iterable<ServerSentEvent | string> | AsyncIterable<ServerSentEvent | string>): Response {
+    this.headers.set('Cache-Control', 'no-cache, no-transform');
+    return this.stream(200, eventStream(source), 'text/event-stream; charset=utf-8');
+  }
+
+  redirect(status: number, location: string): Response {
+    if (!isSafeTarget(location, this.#ctx.kernel.redirectHosts(this.#ctx.request().host())))
+      throw errors.E_REDIRECT_UNSAFE();
+    return this.redirectAway(status, location);
+  }
+
+  redirectAway(status: number, location: string): Response {
+    this.headers.set('Location', encodeURI(location).replaceAll(/%25(?=[\dA-Fa-f]{2})/g, '%'));
+    return this.#reply(status, null, '');
+  }
+
+  redirectToRoute(name: string, params: Readonly<Record<string, string | number>> = {}, status = 302): Response {
+    return this.redirectAway(status, this.#ctx.kernel.router.url(name, params));
+  }
+
+  noContent(status = 204): Response {
+    return this.#reply(status, null, '');
+  }
+
+  success(): StatusResponses {
+    return this.status(200);
+  }
+
+  status(status: number): StatusResponses {
+    return {
+      json: (body) => this.json(status, body),
+      string: (text) => this.string(status, text),
+      data: (contentType, bytes) => this.data(status, contentType, bytes),
+      stream: (source, contentType) => this.stream(status, source, contentType),
+    };
+  }
+
+  header(name: string, value: string | number): this {
+    this.headers.set(name, value);
+    return this;
+  }
+
+  cookie(cookie: Cookie): this;
+  cookie(name: string, value: string, options?: CookieOptions): this;
+  cookie(first: Cookie | string, value = '', options: CookieOptions = {}): this {
+    const cookie = typeof first === 'string' ? { ...options, name: first, value } : first;
+    this.headers.append('Set-Cookie', serializeCookie(cookie));
+    return this;
+  }
+
+  withoutCookie(name: string, options: Pick<CookieOptions, 'path' | 'domain'> = {}): this {
+    return this.cookie({ ...options, name, value: '', maxAge: 0, expires: new Date(0) });
+  }
+
+  origin(): ResponseOrigin | null {
+    const reply = this.staged;
+    if (reply === null) return null;
+    return {
+      status: () => reply.status,
+      body: () => reply.body,
+      size: () => {
+        if (typeof reply.body === 'string') return Buffer.byteLength(reply.body);
+        return reply.body === null ? 0 : reply.body instanceof Uint8Array ? reply.body.byteLength : null;
+      },
+      header: (name) => reply.header(name),
+    };
+  }
+
+  writer(): ServerResponse {
+    return this.#ctx.exchange.res;
+  }
+
+  async #file(path: string, download?: string): Promise<Response> {
+    const file = await openDiskFile(this.#ctx.kernel.path(path));
+    if (file === null) throw errors.E_ROUTE_NOT_FOUND();
+    const { method, headers } = this.#ctx.exchange.req;
+    const reply = this.#reply(200, null, '');
+    return applyFile(reply, file, { method: method ?? 'GET', headers }, download === undefined ? {} : { download });
+  }
+
+  #reply(status: number, body: Reply['body'], type: string): Reply {
+    return (this.staged = new Reply(this.headers, status, body, type));
+  }
+}

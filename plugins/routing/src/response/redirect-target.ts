@@ -1,0 +1,37 @@
+/** Whether `host` (with its port, when not the scheme's own) is `pattern`, or below it when that is `*.example.com`. */
+const matchesHost = (host: string, pattern: string): boolean => {
+  const wanted = pattern.toLowerCase();
+  return wanted.startsWith('*.') ? host.length > wanted.length - 1 && host.endsWith(wanted.slice(1)) : host === wanted;
+};
+
+// An origin no address can name: `.invalid` is reserved (RFC 6761).
+const here = 'http://taproot.invalid';
+
+const parse = (location: string): URL | null => (URL.canParse(location, here) ? new URL(location, here) : null);
+
+// What browsers strip from an address (C0 controls, spaces at the ends) or read as a slash (backslash) makes it another one.
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const ambiguous = /[\u0000-\u001F\u007F\\]|^\s|\s$/;
+
+const schemed = /^[a-z][a-z\d+.-]*:/i;
+
+// `https:/evil.test` and `https:evil.test` lead away as well; userinfo (`good.test@evil.test`) only ever misleads.
+const plainAuthority = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i;
+
+/** Port 80 or 443 as the scheme's own, so that `example.com:443` among `hosts` is `https://example.com`. */
+const withPort = (url: URL): string => `${url.hostname}:${url.protocol === 'https:' ? '443' : '80'}`;
+
+const isOwnHost = (url: URL, hosts: readonly string[]): boolean =>
+  hosts.some((pattern) => matchesHost(url.host, pattern) || (url.port === '' && matchesHost(withPort(url), pattern)));
+
+/**
+ * Whether a redirect to `location` stays with us: a path, query or fragment relative to this origin, or an absolute http(s)
+ * address of one of `ownHosts` (`example.com`, `example.com:8080`, `*.example.com`; without port the scheme's own).
+ */
+export const isSafeTarget = (location: string, ownHosts: readonly string[]): boolean => {
+  if (location === '' || ambiguous.test(location) || location.startsWith('//')) return false;
+  const url = parse(location);
+  if (url === null) return false;
+  if (!schemed.test(location)) return url.origin === here;
+  return plainAuthority.test(location) && isOwnHost(url, ownHosts);
+};

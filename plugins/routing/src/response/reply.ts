@@ -1,0 +1,51 @@
+import type { Response, ResponseBody } from '@taproot/core';
+import type { HeaderBag } from './header-bag.ts';
+
+/** The response that handlers return. Its headers are those staged on the context, so whoever stages one reaches it. */
+export class Reply implements Response {
+  status: number;
+  body: ResponseBody;
+  /** Content type by the kind of body; a staged `Content-Type` wins. Empty when there is none. */
+  type: string;
+  /** The error this response tells of. */
+  error: unknown;
+  readonly bag: HeaderBag;
+
+  constructor(bag: HeaderBag, status: number, body: ResponseBody, type: string) {
+    this.bag = bag;
+    this.status = status;
+    this.body = body;
+    this.type = type;
+    this.error = undefined;
+  }
+
+  header(name: string): string | readonly string[] | undefined {
+    return this.bag.get(name) ?? (this.type !== '' && name.toLowerCase() === 'content-type' ? this.type : undefined);
+  }
+
+  setHeader(name: string, value: string | number | readonly string[]): this {
+    this.bag.set(name, value);
+    return this;
+  }
+
+  appendHeader(name: string, value: string): this {
+    this.bag.append(name, value);
+    return this;
+  }
+
+  removeHeader(name: string): this {
+    this.bag.remove(name);
+    if (name.toLowerCase() === 'content-type') this.type = '';
+    return this;
+  }
+
+  vary(field: string): this {
+    this.bag.vary(field);
+    return this;
+  }
+
+  *headers(): IterableIterator<[name: string, value: string | readonly string[]]> {
+    if (this.type !== '' && this.bag.get('content-type') === undefined) yield ['Content-Type', this.type];
+    yield* this.bag.entries();
+  }
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import type { FileBody, Response, ResponseBody } from '@taproot/core';
+import { endPolitely } from '../server/end-politely.ts';
+import { Reply } from './reply.ts';
+
+const isFile = (body: ResponseBody): body is FileBody => body !== null && typeof body === 'object' && 'open' in body;
+
+// Statuses that never have a body (RFC 9110 6.4.1).
+const bodiless = (status: number): boolean => status === 204 || status === 304 || status === 205;
+
+const rawHeaders = (response: Response): string[] => {
+  if (response instanceof Reply) {
+    const raw = response.bag.toRaw();
+    if (response.type !== '' && response.bag.get('content-type') === undefined) raw.push('Content-Type', response.type);
+    return raw;
+  }
+  const raw: string[] = [];
+  for (const [name, value] of response.headers()) {
+    if (typeof value === 'string') raw.push(name, value);
+    else for (const one of value) raw.push(name, one);
+  }
+  return raw;
+};
+
+/**
+ * Writes a response to the socket: one write where the length is known, a stream with back-pressure where it is not.
+ * A stream that fails after its headers destroys the connection, so that nobody takes half a body for a whole one.
+ */
+export const writeResponse = (req: IncomingMessage, res: ServerResponse, response: Response): void => {
+  if (res.headersSent || res.destroyed) return discard(response.body);
+  const { status } = response;
+  const headers = rawHeaders(response);
+  if (!req.complete) endPolitely(req, res);
+  const body = toSend(req, response);
+  if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) return stream(res, status, headers, body);
+  if (!bodiless(status) && response.header('content-length') === undefined)
+    headers.push('Content-Length', String(length(req, response, body)));
+  res.writeHead(status, headers);
+  if (body === null) res.end();
+  else res.end(body);
+};
+
+/** What goes over the wire: no body for HEAD and statuses that have none, and a file opened. */
+const toSend = (req: IncomingMessage, { status, body }: Response): Exclude<ResponseBody, FileBody> => {
+  if (req.method === 'HEAD' || bodiless(status)) {
+    discard(body);
+    return null;
+  }
+  return isFile(body) ? body.open() : body;
+};
+
+/** Bytes of the body; HEAD tells those of the body that GET would have (RFC 9110 9.3.2). */
+const length = (req: IncomingMessage, response: Response, sent: string | Uint8Array | null): number => {
+  const body = req.method === 'HEAD' ? response.body : sent;
+  if (typeof body === 'string') return Buffer.byteLength(body);
+  if (body instanceof Uint8Array) return body.byteLength;
+  return body !== null && isFile(body) ? body.size : 0;
+};
+
+const stream = (res: ServerResponse, status: number, headers: string[], body: Readable | ReadableStream): void => {
+  res.writeHead(status, headers);
+  pipeline(body instanceof Readable ? body : Readable.from(body), res, (error) => {
+    if (error !== null && error !== undefined) res.destroy();
+  });
+};
+
+/** Closes a body that will not be sent. */
+const discard = (body: ResponseBody): void => {
+  if (body instanceof Readable) body.destroy();
+  else if (body instanceof ReadableStream) void body.cancel();
+};

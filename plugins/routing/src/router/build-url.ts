@@ -1,0 +1,53 @@
+import { didYouMean, type RouteParameter, type RouteSegment } from '@taproot/core';
+import { errors } from '../errors.ts';
+import { parsePattern } from './parse-pattern.ts';
+import type { RouteRegistry } from './route-registry.ts';
+
+export type UrlParams = Readonly<Record<string, string | number>>;
+export type UrlQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>>;
+
+/** The path of the route called `name`; `E_ROUTE_UNKNOWN`, or `E_ROUTE_PARAMETER` for a value that does not fit. */
+export const buildUrl = (registry: RouteRegistry, name: string, params: UrlParams, query: UrlQuery): string => {
+  const route = registry.named(name);
+  if (route === undefined) throw errors.E_ROUTE_UNKNOWN({ name, hint: didYouMean(name, registry.names()) });
+  const unused = new Set(Object.keys(params));
+  const refuse = (parameter: string, reason: string): never => {
+    throw errors.E_ROUTE_PARAMETER({ name, path: route.path, parameter, reason });
+  };
+
+  const value = ({ name: parameter, constraint }: RouteParameter): string | null => {
+    unused.delete(parameter);
+    if (!Object.hasOwn(params, parameter)) return null;
+    const text = String(params[parameter]);
+    if (text === '') refuse(parameter, 'is empty');
+    // A dot segment would name another path (RFC 3986 5.2.4), however it is encoded.
+    if (text.split('/').some((part) => part === '.' || part === '..')) refuse(parameter, `is "${text}"`);
+    if (constraint !== null && !constraint.test(text)) refuse(parameter, `does not match ${constraint.source}`);
+    return text;
+  };
+  const required = (parameter: RouteParameter): string => value(parameter) ?? refuse(parameter.name, 'is missing');
+
+  const segment = (part: RouteSegment): string => {
+    if (part.kind === 'literal') return `/${part.text}`;
+    if (part.kind === 'wildcard') return `/${required(part.parameter).split('/').map(encodeURIComponent).join('/')}`;
+    if (part.kind === 'mixed')
+      return `/${part.parts.map((piece) => (typeof piece === 'string' ? piece : encodeURIComponent(required(piece)))).join('')}`;
+    const text = part.optional ? value(part.parameter) : required(part.parameter);
+    return text === null ? '' : `/${encodeURIComponent(text)}`;
+  };
+
+  const path = parsePattern(route.path, route.constraints).segments.map(segment).join('') || '/';
+  const [stranger] = unused;
+  if (stranger !== undefined) refuse(stranger, 'is not in the pattern; give it in the query');
+  return encodeURI(path).replaceAll('%25', '%') + queryText(query);
+};
+
+const queryText = (query: UrlQuery): string => {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    for (const entry of Array.isArray(value) ? value : [value]) pairs.append(Array.isArray(value) ? `${name}[]` : name, String(entry));
+  }
+  const text = pairs.toString();
+  return text === '' ? '' : `?${text}`;
+};

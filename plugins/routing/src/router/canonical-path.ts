@@ -1,0 +1,65 @@
+import { errors } from '../errors.ts';
+
+const PERCENT = 37;
+const DOT = 46;
+const SLASH = 47;
+
+/** Whether the path is canonical as it stands: printable ASCII, no escapes, no empty or dot-led segments. */
+const isPlain = (path: string): boolean => {
+  if (path.charCodeAt(0) !== SLASH) return false;
+  const last = path.length - 1;
+  for (let at = 1; at <= last; at++) {
+    const code = path.charCodeAt(at);
+    if (code <= 32 || code >= 127 || code === PERCENT || code === 92 || code === 35) return false;
+    if ((code === SLASH || code === DOT) && path.charCodeAt(at - 1) === SLASH) return false;
+  }
+  return last === 0 || path.charCodeAt(last) !== SLASH;
+};
+
+// Decoding these would change what the path means, or forge a line in a log.
+const encodeSpecial = (segment: string): string =>
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  segment.replaceAll(/[%/?#\u0001-\u001F\u007F]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+
+const decode = (segment: string): string => {
+  // RFC 9110 4.2.3, RFC 3986 2.1: targets are ASCII; what is not must be escaped, as UTF-8.
+  if (/[^\u0021-\u007E]|#/.test(segment)) throw errors.E_URL_MALFORMED();
+  try {
+    return decodeURIComponent(segment);
+  } catch (cause) {
+    throw errors.E_URL_MALFORMED({ cause });
+  }
+};
+
+const canonicalSegment = (segment: string): string => {
+  const decoded = decode(segment);
+  if (decoded.includes('\0')) throw errors.E_URL_MALFORMED();
+  // An empty, dot or backslash segment names another resource to some readers and this one to others: it names none here.
+  if (decoded === '' || decoded === '.' || decoded === '..' || decoded.includes('\\')) throw errors.E_ROUTE_NOT_FOUND();
+  return encodeSpecial(decoded);
+};
+
+/**
+ * The one form of a path that router, middleware and static files see: each segment decoded once (`/`, `%`, `?`, `#` and
+ * control characters stay escaped), no trailing slash. A path that could be read in two ways is `E_ROUTE_NOT_FOUND`,
+ * one that is not UTF-8 `E_URL_MALFORMED`.
+ */
+export const canonicalPath = (path: string): string => {
+  if (isPlain(path)) return path;
+  if (!path.startsWith('/')) throw errors.E_URL_MALFORMED();
+  const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  if (trimmed === '/') return trimmed;
+  return `/${trimmed.slice(1).split('/').map(canonicalSegment).join('/')}`;
+};
+
+/** The origin form of a request target: an absolute one (RFC 9112 3.2.2) loses scheme and authority. */
+export const originForm = (target: string): string => {
+  if (target.charCodeAt(0) === SLASH) return target;
+  const absolute = /^https?:\/\/[^/?#]*/i.exec(target);
+  if (absolute === null) return target;
+  const rest = target.slice(absolute[0].length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+};
+
+/** Decodes the last escapes of one segment of a canonical path. */
+export const decodeSegment = (segment: string): string => (segment.includes('%') ? decodeURIComponent(segment) : segment);

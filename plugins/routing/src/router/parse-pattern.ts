@@ -1,0 +1,152 @@
+import type { RouteParameter, RoutePattern, RouteSegment } from '@taproot/core';
+import { errors } from '../errors.ts';
+
+/** Constraints given by `where()`, by parameter name. */
+export type Constraints = Readonly<Record<string, string | RegExp>>;
+
+/** One leading slash, none doubled, none at the end: the form in which patterns are kept and listed. */
+export const joinPaths = (...pieces: string[]): string => {
+  const path = pieces.join('/').replaceAll(/\/{2,}/g, '/');
+  const rooted = path.startsWith('/') ? path : `/${path}`;
+  return rooted.length > 1 && rooted.endsWith('/') ? rooted.slice(0, -1) : rooted;
+};
+
+/** Parses a route pattern; `E_ROUTE_PATTERN` says what is wrong with it. */
+export const parsePattern = (source: string, constraints: Constraints = {}): RoutePattern => {
+  const fail = (reason: string): never => {
+    throw errors.E_ROUTE_PATTERN({ pattern: source, reason });
+  };
+  const names = new Set<string>();
+
+  const parameter = (name: string, inline: string | undefined): RouteParameter => {
+    if (!/^[A-Za-z_]\w*$/.test(name)) fail(`"${name}" is no parameter name`);
+    if (names.has(name)) fail(`the parameter "${name}" stands in it twice`);
+    names.add(name);
+    const given = inline ?? (Object.hasOwn(constraints, name) ? constraints[name] : undefined);
+    return { name, constraint: given === undefined ? null : wholeMatch(given, fail) };
+  };
+
+  const segment = (text: string): RouteSegment => {
+    const parts = splitBraces(text, fail);
+    const [only] = parts;
+    if (parts.every((part) => typeof part === 'string')) return { kind: 'literal', text };
+    if (parts.length > 1 || only === undefined || typeof only === 'string') {
+      return {
+        kind: 'mixed',
+        parts: parts.map((part, index) => {
+          if (typeof part === 'string') return part;
+          if (part.mark !== '') fail(`"{${part.name}${part.mark}}" must be a whole segment`);
+          if (index > 0 && typeof parts[index - 1] !== 'string') fail('two parameters touch each other');
+          return parameter(part.name, part.constraint);
+        }),
+      };
+    }
+    if (only.mark === '*') return { kind: 'wildcard', parameter: parameter(only.name, only.constraint) };
+    return { kind: 'parameter', parameter: parameter(only.name, only.constraint), optional: only.mark === '?' };
+  };
+
+  const segments = splitSegments(source).map(segment);
+  checkOrder(segments, fail);
+  return Object.freeze({ source, segments: Object.freeze(segments) });
+};
+
+interface Braced {
+  readonly name: string;
+  readonly mark: '' | '?' | '*';
+  readonly constraint: string | undefined;
+}
+
+type Fail = (reason: string) => never;
+
+const wholeMatch = (constraint: string | RegExp, fail: Fail): RegExp => {
+  const [text, flags] = typeof constraint === 'string' ? [constraint, ''] : [constraint.source, constraint.flags];
+  try {
+    return new RegExp(`^(?:${text})$`, flags.replaceAll(/[gy]/g, ''));
+  } catch {
+    return fail(`the constraint ${text} is no regular expression`);
+  }
+};
+
+/** Splits at slashes outside braces, since a constraint may hold slashes and braces of its own. */
+const splitSegments = (source: string): string[] => {
+  const segments: string[] = [];
+  let depth = 0;
+  let segment = '';
+  for (const char of `${source}/`) {
+    if (char === '{') depth++;
+    else if (char === '}') depth--;
+    if (char !== '/' || depth > 0) segment += char;
+    else if (segment !== '') {
+      segments.push(segment);
+      segment = '';
+    }
+  }
+  // An unclosed brace swallowed the rest; splitBraces says so.
+  return segment === '' ? segments : [...segments, segment.slice(0, -1)];
+};
+
+const splitBraces = (text: string, fail: Fail): (string | Braced)[] => {
+  const parts: (string | Braced)[] = [];
+  let at = 0;
+  while (at < text.length) {
+    if (text[at] === '}') return fail('a closing brace has no opening one');
+    if (text[at] !== '{') {
+      const next = text.slice(at).search(/[{}]/);
+      const end = next === -1 ? text.length : at + next;
+      parts.push(text.slice(at, end));
+      at = end;
+      continue;
+    }
+    const end = closingBrace(text, at, fail);
+    const body = text.slice(at + 1, end);
+    const colon = body.indexOf(':');
+    const head = colon === -1 ? body : body.slice(0, colon);
+    const mark = head.endsWith('?') ? '?' : head.endsWith('*') ? '*' : '';
+    parts.push({
+      name: mark === '' ? head : head.slice(0, -1),
+      mark,
+      constraint: colon === -1 ? undefined : body.slice(colon + 1),
+    });
+    at = end + 1;
+  }
+  return parts;
+};
+
+const closingBrace = (text: string, from: number, fail: Fail): number => {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '{') depth++;
+    else if (text[at] === '}' && --depth === 0) return at;
+  }
+  return fail('an opening brace has no closing one');
+};
+
+const checkOrder = (segments: readonly RouteSegment[], fail: Fail): void => {
+  let optional = false;
+  for (const [index, segment] of segments.entries()) {
+    if (segment.kind === 'wildcard' && index < segments.length - 1) fail('a wildcard must be the last segment');
+    if (optional && !(segment.kind === 'parameter' && segment.optional)) fail('after an optional parameter only optional ones may follow');
+    optional = segment.kind === 'parameter' && segment.optional;
+  }
+  // Each optional parameter doubles what path-to-regexp compiles (RT-12).
+  if (segments.filter((segment) => segment.kind === 'parameter' && segment.optional).length > 4) fail('it has more than four optional parameters');
+};
+
+/** The pattern without its parameters' names: two patterns of one shape match the same paths. */
+export const patternShape = ({ segments }: RoutePattern): string =>
+  segments
+    .map((segment) => {
+      const slot = ({ constraint }: RouteParameter): string => (constraint === null ? '{}' : `{:${constraint.source}}`);
+      if (segment.kind === 'literal') return segment.text;
+      if (segment.kind === 'mixed') return segment.parts.map((part) => (typeof part === 'string' ? part : slot(part))).join('');
+      return slot(segment.parameter) + (segment.kind === 'wildcard' ? '*' : segment.optional ? '?' : '');
+    })
+    .join('/');
+
+/** Every parameter of a pattern, in order. */
+export const patternParameters = ({ segments }: RoutePattern): RouteParameter[] =>
+  segments.flatMap((segment) => {
+    if (segment.kind === 'literal') return [];
+    if (segment.kind === 'mixed') return segment.parts.filter((part) => typeof part !== 'string');
+    return [segment.parameter];
+  });

@@ -1,0 +1,50 @@
+import type { RouteParameter, RoutePattern } from '@taproot/core';
+
+/** The expression of a pattern, and which of its captures each parameter is, in the order of the parameters. */
+export interface PatternRegExp {
+  readonly regexp: RegExp;
+  readonly captures: readonly number[];
+}
+
+const escapeText = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+const countGroups = (source: string): number => (new RegExp(`${source}|`).exec('')?.length ?? 1) - 1;
+const inClass = (char: string): string => (/\w/.test(char) ? char : `\\${char}`);
+
+/** The expression of one mixed segment. A free parameter takes nothing of the text behind it, so that matching is linear. */
+const mixedSource = (parts: readonly (string | RouteParameter)[], capture: (source: string, own: RouteParameter) => string): string =>
+  parts
+    .map((part, index) => {
+      if (typeof part === 'string') return escapeText(part);
+      const next = parts[index + 1];
+      const free = typeof next === 'string' ? `[^\\/${inClass(next.charAt(0))}]+` : '[^\\/]+';
+      return capture(constraintSource(part) ?? free, part);
+    })
+    .join('');
+
+// Constraints are kept as ^(?:...)$.
+const constraintSource = ({ constraint }: RouteParameter): string | null => constraint?.source.slice(1, -1) ?? null;
+
+/** Compiles a pattern to an expression over canonical paths. */
+export const patternRegExp = (pattern: RoutePattern): PatternRegExp => {
+  const captures: number[] = [];
+  let groups = 0;
+  const capture = (source: string): string => {
+    captures.push(groups++);
+    groups += countGroups(source);
+    return `(${source})`;
+  };
+  let source = '';
+  for (const segment of pattern.segments) {
+    if (segment.kind === 'literal') source += `\\/${escapeText(segment.text)}`;
+    else if (segment.kind === 'mixed') source += `\\/${mixedSource(segment.parts, capture)}`;
+    else {
+      const value = capture(constraintSource(segment.parameter) ?? (segment.kind === 'wildcard' ? '.+' : '[^\\/]+'));
+      source += segment.kind === 'parameter' && segment.optional ? `(?:\\/${value})?` : `\\/${value}`;
+    }
+  }
+  return { regexp: new RegExp(`^${source || '\\/'}$`, 's'), captures };
+};
+
+/** The test of one mixed segment by itself. */
+export const mixedRegExp = (parts: readonly (string | RouteParameter)[]): RegExp =>
+  new RegExp(`^${mixedSource(parts, (source) => `(?:${source})`)}$`, 's');

@@ -1,0 +1,56 @@
+import type { Middleware } from '@taproot/core';
+import type { RouteDefinition } from './route-definition.ts';
+import type { RouteRegistry } from './route-registry.ts';
+
+export type ResourceActionName = 'index' | 'show' | 'store' | 'update' | 'destroy';
+
+type Names = readonly [ResourceActionName[]] | readonly ResourceActionName[];
+
+/** What `resource()` returns: settings of its five routes. */
+export class ResourceAction {
+  readonly #registry: RouteRegistry;
+  readonly #routes: ReadonlyMap<ResourceActionName, RouteDefinition>;
+
+  constructor(registry: RouteRegistry, routes: ReadonlyMap<ResourceActionName, RouteDefinition>) {
+    this.#registry = registry;
+    this.#routes = routes;
+  }
+
+  /** Keeps only these actions. */
+  only(...names: Names): this {
+    const kept = new Set(names.flat());
+    return this.#keep((action) => kept.has(action));
+  }
+
+  /** Leaves these actions out. */
+  except(...names: Names): this {
+    const dropped = new Set(names.flat());
+    return this.#keep((action) => !dropped.has(action));
+  }
+
+  /** Replaces the names' beginning: `name('blog')` gives `blog.index`, `blog.show` ... */
+  name(prefix: string): this {
+    for (const [action, route] of this.#routes) route.name = `${route.namePrefix}${prefix}.${action}`;
+    return this;
+  }
+
+  middleware(...middleware: Middleware[]): this {
+    for (const route of this.#routes.values()) route.middleware = [...route.middleware, ...middleware];
+    return this;
+  }
+
+  withoutMiddleware(...middleware: Middleware[]): this {
+    for (const route of this.#routes.values()) route.excluded = [...route.excluded, ...middleware];
+    return this;
+  }
+
+  where(name: string, constraint: string | RegExp): this {
+    for (const route of this.#routes.values()) route.constraints = { ...route.constraints, [name]: constraint };
+    return this;
+  }
+
+  #keep(wanted: (action: ResourceActionName) => boolean): this {
+    for (const [action, route] of this.#routes) if (!wanted(action)) this.#registry.remove(route);
+    return this;
+  }
+}

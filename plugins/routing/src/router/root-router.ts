@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Handler, RouteInfo } from '@taproot/core';
+import { buildUrl, type UrlParams, type UrlQuery } from './build-url.ts';
+import { listRoutes } from './list-routes.ts';
+import type { RouteRegistry } from './route-registry.ts';
+import { Router } from './router.ts';
+
+/** What the router needs of whoever serves its routes. */
+export interface RouteServer {
+  readonly registry: RouteRegistry;
+  readonly globalMiddleware: () => readonly string[];
+  serve(req: IncomingMessage, res: ServerResponse): void;
+  fetch(request: globalThis.Request): Promise<globalThis.Response>;
+}
+
+/** The `Route()` facade: the outermost scope, with what concerns all routes. */
+export class RootRouter extends Router {
+  readonly #server: RouteServer;
+
+  constructor(server: RouteServer) {
+    super(server.registry);
+    this.#server = server;
+  }
+
+  /** A path of the author's, relative ones within the application. */
+  path(path: string): string {
+    return this.registry.path(path);
+  }
+
+  /** Answers what no route matches, with a status of its own; the last call wins. */
+  fallback(handler: Handler): void {
+    this.registry.fallback = handler;
+  }
+
+  /** Every registered route, sorted by path, then by method. */
+  getRoutes(): RouteInfo[] {
+    return listRoutes(this.registry, this.#server.globalMiddleware());
+  }
+
+  /** The route of this name, or null. */
+  info(name: string): RouteInfo | null {
+    return this.getRoutes().find((route) => route.name === name) ?? null;
+  }
+
+  /** The path of a named route with its parameters filled in, encoded, and a query behind it. */
+  url(name: string, params: UrlParams = {}, query: UrlQuery = {}): string {
+    return buildUrl(this.registry, name, params, query);
+  }
+
+  /** Answers one of Node's requests: for tests, and for servers of your own. */
+  serveHTTP(req: IncomingMessage, res: ServerResponse): void {
+    this.#server.serve(req, res);
+  }
+
+  /** Answers a Web-standard request in process, without a socket. */
+  fetch(request: globalThis.Request): Promise<globalThis.Response> {
+    return this.#server.fetch(request);
+  }
+}

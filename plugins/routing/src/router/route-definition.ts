@@ -1,0 +1,24 @@
+import type { Handler, Middleware } from '@taproot/core';
+import type { Constraints } from './parse-pattern.ts';
+import type { Place } from './place.ts';
+
+/** A route as it is put together, until the table is built at freeze. */
+export interface RouteDefinition {
+  readonly methods: readonly string[];
+  /** How listings call the methods: `GET|HEAD`, `ANY`. */
+  readonly label: string;
+  readonly path: string;
+  readonly handler: Handler;
+  /** How listings call the handler. */
+  readonly handlerName: string;
+  readonly place: Place;
+  /** Serves files: steps back behind other routes of its path, and hands on what it does not have. */
+  readonly files: boolean;
+  readonly namePrefix: string;
+  /** Empty when the route has none. */
+  name: string;
+  middleware: readonly Middleware[];
+  excluded: readonly Middleware[];
+  constraints: Constraints;
+  rawBody: boolean;
+}

@@ -1,0 +1,217 @@
+import type { Handler, Middleware, ResourceController } from '@taproot/core';
+import { staticDirectory, type StaticOptions } from '../files/static-directory.ts';
+import { staticFile } from '../files/static-file.ts';
+import { type StaticFileSystem, staticFileSystem } from '../files/static-fs.ts';
+import { handlerName } from './handler-name.ts';
+import type { ParamNames } from './param-names.ts';
+import { type Constraints, joinPaths } from './parse-pattern.ts';
+import { Place } from './place.ts';
+import { ResourceAction, type ResourceActionName } from './resource-action.ts';
+import { RouteAction } from './route-action.ts';
+import type { RouteDefinition } from './route-definition.ts';
+import type { RouteRegistry } from './route-registry.ts';
+
+/** HTTP methods that `any()` registers. */
+export const anyMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** A method for `match()`. */
+export type RouteMethod = (typeof anyMethods)[number];
+
+/** What the routes of a scope share. */
+export interface Scope {
+  readonly prefix: string;
+  readonly names: string;
+  readonly middleware: readonly Middleware[];
+  readonly excluded: readonly Middleware[];
+  readonly constraints: Constraints;
+}
+
+export const rootScope: Scope = Object.freeze({ prefix: '', names: '', middleware: [], excluded: [], constraints: {} });
+
+/** Which of the five actions `resource()` routes. */
+export interface ResourceOptions {
+  readonly only?: ResourceActionName[];
+  readonly except?: ResourceActionName[];
+}
+
+/** The handler of a path within a scope: it knows the parameters of both. */
+export type RouteHandler<Inherited extends string, Path extends string> = Handler<Inherited | ParamNames<Path>>;
+
+/**
+ * Registers routes within a scope. Scopes are immutable: `prefix`, `name`, `middleware`, `withoutMiddleware` and `where`
+ * return a new one and leave theirs as it was. `Inherited` are the parameters of the scope's prefix.
+ */
+export class Router<Inherited extends string = never> {
+  protected readonly registry: RouteRegistry;
+  readonly #scope: Scope;
+
+  constructor(registry: RouteRegistry, scope: Scope = rootScope) {
+    this.registry = registry;
+    this.#scope = scope;
+  }
+
+  /** A scope whose paths begin with `path`. */
+  prefix<Path extends string>(path: Path): Router<Inherited | ParamNames<Path>> {
+    return this.#derive({ prefix: `${this.#scope.prefix}/${path}` });
+  }
+
+  /** A scope whose route names begin with `prefix`: `name('admin.')`. */
+  name(prefix: string): Router<Inherited> {
+    return this.#derive({ names: this.#scope.names + prefix });
+  }
+
+  /** A scope whose routes run this middleware too, inside what they have. */
+  middleware(...middleware: Middleware[]): Router<Inherited> {
+    return this.#derive({ middleware: [...this.#scope.middleware, ...middleware] });
+  }
+
+  /** A scope whose routes run no middleware of these signatures, whoever applied it, global ones too. */
+  withoutMiddleware(...middleware: Middleware[]): Router<Inherited> {
+    return this.#derive({ excluded: [...this.#scope.excluded, ...middleware] });
+  }
+
+  /** A scope whose parameter `name` must match `constraint` as a whole. */
+  where(name: string, constraint: string | RegExp): Router<Inherited> {
+    return this.#derive({ constraints: { ...this.#scope.constraints, [name]: constraint } });
+  }
+
+  /** Registers the routes of `register` in this scope. */
+  group(register: (router: Router<Inherited>) => void): this {
+    register(this.#derive({}));
+    return this;
+  }
+
+  /** Answers GET, and HEAD with the same headers. */
+  get<Path extends string>(path: Path, handler: RouteHandler<Inherited, Path>): RouteAction<Inherited | ParamNames<Path>> {
+    return this.#add(['GET', 'HEAD'], 'GET|HEAD', path, handler);
+  }
+
+  head<Path extends string>(path: Path, handler: RouteHandler<Inherited, Path>): RouteAction<Inherited | ParamNames<Path>> {
+    return this.#add(['HEAD'], 'HEAD', path, handler);
+  }
+
+  post<Path extends string>(path: Path, handler: RouteHandler<Inherited, Path>): RouteAction<Inherited | ParamNames<Path>> {
+    return this.#add(['POST'], 'POST', path, handler);
+  }
+
+  put<Path extends string>(path: Path, handler: RouteHandler<Inherited, Path>): RouteAction<Inherited | ParamNames<Path>> {
+    return this.#add(['PUT'], 'PUT', path, handler);
+  }
+
+  patch<Path extends string>(path: Path, handler: RouteHandler<Inherited, Path>): RouteAction<Inherited | ParamNames<Path>> {
+    return this.#add(['PATCH'], 'PATCH', path, handler);
+  }
+
+  delete<Path extends string>(path: Path, handler: RouteHandler<Inherited, Path>): RouteAction<Inherited | ParamNames<Path>> {
+    return this.#add(['DELETE'], 'DELETE', path, handler);
+  }
+
+  options<Path extends string>(path: Path, handler: RouteHandler<Inherited, Path>): RouteAction<Inherited | ParamNames<Path>> {
+    return this.#add(['OPTIONS'], 'OPTIONS', path, handler);
+  }
+
+  /** Answers every method. */
+  any<Path extends string>(path: Path, handler: RouteHandler<Inherited, Path>): RouteAction<Inherited | ParamNames<Path>> {
+    return this.#add(anyMethods, 'ANY', path, handler);
+  }
+
+  /** Answers the given methods; GET brings HEAD along. */
+  match<Path extends string>(
+    methods: readonly RouteMethod[],
+    path: Path,
+    handler: RouteHandler<Inherited, Path>,
+  ): RouteAction<Inherited | ParamNames<Path>> {
+    const all = anyMethods.filter((method) => methods.includes(method) || (method === 'HEAD' && methods.includes('GET')));
+    return this.#add(all, all.join('|'), path, handler);
+  }
+
+  /** Redirects a path; 302 unless another status is given. */
+  redirect(path: string, location: string, status = 302): RouteAction {
+    const handler: Handler = (ctx) => ctx.response().redirectAway(status, location);
+    return this.#add(anyMethods, 'ANY', path, handler, `redirect ${location}`);
+  }
+
+  /**
+   * Registers the actions a controller has, under names such as `posts.index`: GET `path` index, POST `path` store,
+   * GET `path/{id}` show, PUT and PATCH `path/{id}` update, DELETE `path/{id}` destroy.
+   */
+  resource(path: string, controller: ResourceController, { only, except }: ResourceOptions = {}): ResourceAction {
+    const rows: [ResourceActionName, methods: string[], path: string][] = [
+      ['index', ['GET', 'HEAD'], path],
+      ['store', ['POST'], path],
+      ['show', ['GET', 'HEAD'], `${path}/{id}`],
+      ['update', ['PUT', 'PATCH'], `${path}/{id}`],
+      ['destroy', ['DELETE'], `${path}/{id}`],
+    ];
+    const base = joinPaths(path).slice(1).replaceAll(/\{[^}]*\}\/?/g, '').replaceAll('/', '.');
+    const routes = new Map<ResourceActionName, RouteDefinition>();
+    for (const [action, methods, pattern] of rows) {
+      if (controller[action] === undefined) continue;
+      const handler: Handler = (ctx) => controller[action]?.(ctx);
+      const route = this.#define(methods, methods.join('|'), pattern, handler, handlerName(controller, action));
+      route.name = `${route.namePrefix}${base}.${action}`;
+      routes.set(action, route);
+    }
+    const resource = new ResourceAction(this.registry, routes);
+    if (only !== undefined) resource.only(...only);
+    if (except !== undefined) resource.except(...except);
+    return resource;
+  }
+
+  /** Serves the files of a directory below `path`. The directory must exist at boot (`E_STATIC_ROOT`). */
+  static(path: string, directory: string, options?: StaticOptions): RouteAction {
+    return this.#files(path, staticDirectory(this.registry.path(directory), options), `static ${directory}`);
+  }
+
+  /** Serves one file at `path`. */
+  staticFile(path: string, file: string): RouteAction {
+    return this.#add(['GET', 'HEAD'], 'GET|HEAD', path, staticFile(this.registry.path(file)), `file ${file}`);
+  }
+
+  /** Serves from a file-system value below `path`. */
+  staticFS(path: string, fileSystem: StaticFileSystem): RouteAction {
+    return this.#files(path, staticFileSystem(fileSystem), 'file system');
+  }
+
+  #files(path: string, handler: Handler, name: string): RouteAction {
+    const methods = ['GET', 'HEAD'];
+    const below = `${path}/{path*}`;
+    return new RouteAction(
+      [path, below].map((pattern) => this.#define(methods, 'GET|HEAD', pattern, handler, name, true)),
+    );
+  }
+
+  #add(methods: readonly string[], label: string, path: string, handler: Handler, name = handlerName(handler)): RouteAction {
+    return new RouteAction([this.#define(methods, label, path, handler, name)]);
+  }
+
+  #define(
+    methods: readonly string[],
+    label: string,
+    path: string,
+    handler: Handler,
+    name: string,
+    files = false,
+  ): RouteDefinition {
+    const { prefix, names, middleware, excluded, constraints } = this.#scope;
+    return this.registry.add({
+      methods,
+      label,
+      path: joinPaths(prefix, path),
+      handler,
+      handlerName: name,
+      place: new Place(),
+      files,
+      namePrefix: names,
+      name: '',
+      middleware,
+      excluded,
+      constraints,
+      rawBody: false,
+    });
+  }
+
+  #derive<Names extends string = Inherited>(change: Partial<Scope>): Router<Names> {
+    return new Router<Names>(this.registry, { ...this.#scope, ...change });
+  }
+}

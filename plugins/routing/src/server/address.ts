@@ -1,0 +1,26 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+const mapped = '::ffff:';
+
+/**
+ * The one spelling of an address: IPv6 in lower case, compressed, without zone; IPv4 inside IPv6 as IPv4.
+ * Empty for anything else, shortened or octal IPv4 included.
+ */
+export const canonicalAddress = (text: string): string => {
+  if (isIPv4(text)) return text;
+  // What a socket that listens for both families says of an IPv4 peer.
+  if (text.startsWith(mapped) && isIPv4(text.slice(mapped.length))) return text.slice(mapped.length);
+  if (!isIPv6(text)) return '';
+  const zone = text.indexOf('%');
+  return ipaddr.process(zone === -1 ? text : text.slice(0, zone)).toString();
+};
+
+/** The key under which to count a canonical address: IPv6 by its /64, of which a client may use any address it likes. */
+export const addressKey = (ip: string): string => {
+  if (!ip.includes(':')) return ip;
+  const address = canonicalAddress(ip);
+  if (!address.includes(':')) return address;
+  const network = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return `${network.map((part) => part.toString(16)).join(':')}::/64`;
+};

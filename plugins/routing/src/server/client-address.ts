@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import type { HttpConfig } from '../config.ts';
+import { canonicalAddress } from './address.ts';
+import { createProxyTrust, type ProxyTrust } from './trusted-proxies.ts';
+
+export { addressKey } from './address.ts';
+export { createForwarded, type Forwarded } from './forwarded.ts';
+
+/** Canonical address of the other end of the socket; empty for sockets without one. */
+export const peerAddress = (req: IncomingMessage): string => canonicalAddress(req.socket.remoteAddress ?? '');
+
+// `1.2.3.4`, `1.2.3.4:80`, `::1`, `[::1]`, `[::1]:80`.
+const entryAddress = (entry: string): string => {
+  const text = entry.trim();
+  if (text.startsWith('[')) return canonicalAddress(/^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? '');
+  const colon = text.indexOf(':');
+  const port = colon !== -1 && colon === text.lastIndexOf(':');
+  return canonicalAddress(port ? text.slice(0, colon) : text);
+};
+
+/**
+ * Walks `X-Forwarded-For` from its right end, where our own proxies wrote, and stops at the first address that is not
+ * one of them: what stands further left was written by the client. An entry that is no address ends the walk before it.
+ */
+const walk = (peer: string, forwardedFor: string, trusts: ProxyTrust): string => {
+  let address = peer;
+  let end = forwardedFor.length;
+  for (let hop = 0; end > 0 && trusts(address, hop); hop++) {
+    const comma = forwardedFor.lastIndexOf(',', end - 1);
+    const next = entryAddress(forwardedFor.slice(comma + 1, end));
+    if (next === '') return address;
+    address = next;
+    end = comma;
+  }
+  return address;
+};
+
+/** Makes the reader of the client's canonical address; empty when the socket has none and no trusted proxy names one. */
+export const createClientAddress = (proxies: HttpConfig['trusted_proxies']): ((req: IncomingMessage) => string) => {
+  const trusts = createProxyTrust(proxies);
+  if (trusts === null) return peerAddress;
+  return (req) => {
+    const forwardedFor = req.headers['x-forwarded-for'];
+    // Node joins repeated headers of this name by commas; the list is a type's caution.
+    const list = Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor;
+    return walk(peerAddress(req), list ?? '', trusts);
+  };
+};

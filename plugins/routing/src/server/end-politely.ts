@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { withholdContinue } from './continue-on-read.ts';
+import { hangUp } from './hang-up.ts';
+
+const KiB = 1024;
+/** A body up to this size has mostly arrived already; taking it is cheaper than a new connection. */
+const small = 64 * KiB;
+const drained = 256 * KiB;
+const graceSeconds = 1;
+
+/** Bytes of the body by its headers; Infinity when it is chunked. */
+const declaredLength = ({ headers }: IncomingMessage): number =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
+
+/**
+ * Called before a reply is written to a request whose body was not read to its end. A small body is taken in and the
+ * connection kept; else the reply says `Connection: close`, up to 256 KiB or a second's worth of the rest is thrown
+ * away so that the client gets to read the reply, and the connection is cut.
+ */
+export const endPolitely = (req: IncomingMessage, res: ServerResponse): void => {
+  const length = declaredLength(req);
+  if (req.complete || length === 0) return;
+  const uninvited = withholdContinue(req);
+  if (length <= small && !uninvited) res.once('finish', () => expectRest(req));
+  else closeAfter(req, res);
+};
+
+const expectRest = (req: IncomingMessage): void => {
+  if (req.complete) return;
+  const timer = setTimeout(() => req.socket.destroy(), graceSeconds * 1000);
+  req.once('close', () => clearTimeout(timer));
+};
+
+const closeAfter = (req: IncomingMessage, res: ServerResponse): void => {
+  const { socket } = req;
+  res.shouldKeepAlive = false;
+  // Node calls this when the reply is out, and would destroy the socket with the client's unread bytes in it.
+  socket.destroySoon = () => hangUp(socket);
+  let left = drained;
+  req.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0 && res.writableFinished) socket.destroy();
+  });
+  req.resume();
+};

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import type { HttpConfig } from '../config.ts';
+import { canonicalAddress } from './address.ts';
+import { isHost } from './host.ts';
+import { createProxyTrust } from './trusted-proxies.ts';
+
+/** How the client reached the application: `host` with its port if it named one, `proto` `http` or `https`. */
+export interface Forwarded {
+  readonly host: string;
+  readonly proto: 'http' | 'https';
+}
+
+/** First value of a header that may be a list; nothing behind the first comma is looked at. */
+const first = (value: string | readonly string[] | undefined): string => {
+  const text = typeof value === 'string' ? value : (value?.[0] ?? '');
+  const comma = text.indexOf(',');
+  return (comma === -1 ? text : text.slice(0, comma)).trim();
+};
+
+type IsBelieved = (req: IncomingMessage) => boolean;
+
+const createBelief = (proxies: HttpConfig['trusted_proxies']): IsBelieved | null => {
+  const trusts = createProxyTrust(proxies);
+  return trusts === null ? null : (req) => trusts(canonicalAddress(req.socket.remoteAddress ?? ''), 0);
+};
+
+const ownHost = (req: IncomingMessage): string => req.headers.host ?? '';
+
+const ownProto = (req: IncomingMessage): Forwarded['proto'] => ('encrypted' in req.socket ? 'https' : 'http');
+
+const hostReader = (believes: IsBelieved | null): ((req: IncomingMessage) => string) => {
+  if (believes === null) return ownHost;
+  return (req) => {
+    const value = req.headers['x-forwarded-host'];
+    if (value === undefined || !believes(req)) return ownHost(req);
+    const host = first(value);
+    return isHost(host) ? host : ownHost(req);
+  };
+};
+
+/** Makes the reader of the host the client asked for: `X-Forwarded-Host` when a trusted proxy says so, else `Host`. */
+export const createHostReader = (proxies: HttpConfig['trusted_proxies']): ((req: IncomingMessage) => string) =>
+  hostReader(createBelief(proxies));
+
+/** Makes the reader of host and scheme; `X-Forwarded-Host` and `-Proto` are believed only from a trusted proxy. */
+export const createForwarded = (proxies: HttpConfig['trusted_proxies']): ((req: IncomingMessage) => Forwarded) => {
+  const believes = createBelief(proxies);
+  const host = hostReader(believes);
+  return (req) => {
+    const value = req.headers['x-forwarded-proto'];
+    if (believes === null || value === undefined || !believes(req)) return { host: host(req), proto: ownProto(req) };
+    const proto = first(value).toLowerCase();
+    return { host: host(req), proto: proto === 'https' || proto === 'http' ? proto : ownProto(req) };
+  };
+};

@@ -1,0 +1,108 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { HttpConfig } from '../config.ts';
+import { errors } from '../errors.ts';
+import { Connections } from './connections.ts';
+import { continueOnRead } from './continue-on-read.ts';
+import { createServer } from './create-server.ts';
+import { listen, type ServerAddress } from './listen.ts';
+import { WireFaults } from './wire-faults.ts';
+
+export type { ServerAddress } from './listen.ts';
+
+/** How long a connection that has sent no whole request may still do so while the server closes. */
+const sweepMilliseconds = 500;
+/** While file descriptors are short, every connection attempt fails the same way: one report tells it. */
+const quietMilliseconds = 10_000;
+
+/** The server of an application: opens, answers what is no HTTP, and closes without losing a request. */
+export class HttpServer {
+  readonly #listener: RequestListener;
+  readonly #config: HttpConfig;
+  readonly #report: (error: unknown) => void;
+  readonly #connections: Connections;
+  #server: Server | null = null;
+  #closing: Promise<number> | null = null;
+  #quietUntil = 0;
+
+  constructor(listener: RequestListener, config: HttpConfig, report: (error: unknown) => void) {
+    this.#listener = listener;
+    this.#config = config;
+    this.#report = report;
+    this.#connections = new Connections(config.keep_alive_timeout > 0);
+  }
+
+  /**
+   * Listens on `http.host` and `http.port`. Rejects with `E_PORT_IN_USE`, `E_PORT_FORBIDDEN`, `E_PORT_INVALID`,
+   * `E_HOST_UNKNOWN` or `E_TLS_FILE`, and with `E_SERVER_OPENED` the second time.
+   */
+  async open(): Promise<ServerAddress> {
+    if (this.#server !== null || this.#closing !== null) throw errors.E_SERVER_OPENED();
+    const server = await createServer(this.#config);
+    this.#attach(server);
+    const address = await listen(server, this.#config);
+    server.on('error', this.#reportRarely);
+    this.#server = server;
+    return address;
+  }
+
+  /**
+   * Stops accepting, lets requests in flight end with `Connection: close`, closes idle connections at once and destroys
+   * the rest after `seconds`. Resolves to how many had to be destroyed; called again, to the same.
+   */
+  close(seconds: number): Promise<number> {
+    this.#closing ??= this.#server === null ? Promise.resolve(0) : this.#drain(this.#server, seconds);
+    return this.#closing;
+  }
+
+  #attach(server: Server): void {
+    const faults = new WireFaults(this.#connections, this.#config);
+    this.#connections.watch(server, this.#config.tls.cert === '' ? 'connection' : 'secureConnection');
+    server.on('request', this.#serve);
+    server.on('checkContinue', (req, res) => {
+      continueOnRead(req, res);
+      this.#serve(req, res);
+    });
+    server.on('clientError', faults.answer);
+    // CONNECT and `Upgrade` have no listener here: Node then closes the one and takes the other as a plain request.
+  }
+
+  readonly #serve = (req: IncomingMessage, res: ServerResponse): void => {
+    this.#connections.begin(res);
+    this.#listener(req, res);
+  };
+
+  async #drain(server: Server, seconds: number): Promise<number> {
+    this.#connections.drain();
+    await this.#takeIn();
+    const sweep = setInterval(() => this.#connections.closeIdle(), sweepMilliseconds);
+    let destroyed = 0;
+    const deadline = setTimeout(() => {
+      destroyed = this.#connections.destroy();
+    }, seconds * 1000);
+    // Closes idle connections at once, too.
+    await new Promise((resolve) => server.close(resolve));
+    clearInterval(sweep);
+    clearTimeout(deadline);
+    return destroyed;
+  }
+
+  /** Lets in what the kernel holds for us: it has told those clients that they are connected. */
+  async #takeIn(): Promise<void> {
+    const end = performance.now() + sweepMilliseconds;
+    let before: number;
+    do {
+      before = this.#connections.total;
+      // Node accepts one connection in a turn of the event loop; the first of these two only ends the present one.
+      await turn();
+      await turn();
+    } while (this.#connections.total > before && performance.now() < end);
+  }
+
+  readonly #reportRarely = (error: unknown): void => {
+    const now = performance.now();
+    if (now < this.#quietUntil) return;
+    this.#quietUntil = now + quietMilliseconds;
+    this.#report(error);
+  };
+}

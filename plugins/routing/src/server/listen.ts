@@ -1,0 +1,52 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isIPv6 } from 'node:net';
+import { hasCode } from '@taproot/core';
+import type { HttpConfig } from '../config.ts';
+import { errors } from '../errors.ts';
+
+/** Where a server listens. */
+export interface ServerAddress {
+  /** As configured. */
+  readonly host: string;
+  readonly port: number;
+  /** An address to open in a browser; a server on all interfaces is shown as `localhost`. */
+  readonly url: string;
+}
+
+const everywhere = new Set(['', '0.0.0.0', '::']);
+
+const bracketed = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
+
+const explain = (error: unknown, { host, port }: HttpConfig): unknown => {
+  const address = `${bracketed(host)}:${port}`;
+  if (hasCode(error, 'EADDRINUSE')) return errors.E_PORT_IN_USE({ address }, { cause: error });
+  if (hasCode(error, 'EACCES')) return errors.E_PORT_FORBIDDEN({ address }, { cause: error });
+  if (hasCode(error, 'ERR_SOCKET_BAD_PORT')) return errors.E_PORT_INVALID({ address }, { cause: error });
+  if (hasCode(error, 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL'))
+    return errors.E_HOST_UNKNOWN({ address }, { cause: error });
+  return error;
+};
+
+const bind = (server: Server, host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+
+/** Listens on `http.host` and `http.port`; what can go wrong there is told by errors that name both. */
+export const listen = async (server: Server, config: HttpConfig): Promise<ServerAddress> => {
+  try {
+    await bind(server, config.host, config.port);
+  } catch (error) {
+    throw explain(error, config);
+  }
+  // A server that listens on a port has an AddressInfo; the other shapes are for pipes.
+  const { port } = server.address() as AddressInfo;
+  const scheme = config.tls.cert === '' ? 'http' : 'https';
+  const shown = everywhere.has(config.host) ? 'localhost' : bracketed(config.host);
+  return { host: config.host, port, url: `${scheme}://${shown}:${port}` };
+};

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import type { HttpConfig } from '../config.ts';
+import { errors } from '../errors.ts';
+
+/** PEM texts of a certificate (chain) and its key. */
+export interface TlsFiles {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+const reasonOf = (error: unknown): string => (error as Error).message;
+
+const attempt = async <Value>(setting: string, file: string, work: () => Value | Promise<Value>): Promise<Value> => {
+  try {
+    return await work();
+  } catch (cause) {
+    throw errors.E_TLS_FILE({ setting, file, reason: reasonOf(cause) }, { cause });
+  }
+};
+
+const read = (setting: string, file: string): Promise<Buffer> => {
+  if (file === '') throw errors.E_TLS_FILE({ setting, file, reason: 'no file is given, but the other of the two is' });
+  return attempt(setting, file, () => readFile(file));
+};
+
+/** The files of `http.tls`, known to be good and to belong together; null when none are given. Else `E_TLS_FILE`. */
+export const readTls = async (tls: HttpConfig['tls']): Promise<TlsFiles | null> => {
+  if (tls.cert === '' && tls.key === '') return null;
+  const cert = await read('http.tls.cert', tls.cert);
+  const key = await read('http.tls.key', tls.key);
+  const { createPrivateKey, X509Certificate } = await import('node:crypto');
+  const certificate = await attempt('http.tls.cert', tls.cert, () => new X509Certificate(cert));
+  const privateKey = await attempt('http.tls.key', tls.key, () => createPrivateKey(key));
+  if (!certificate.checkPrivateKey(privateKey))
+    throw errors.E_TLS_FILE({ setting: 'http.tls.key', file: tls.key, reason: 'it is not the key of http.tls.cert' });
+  return { cert, key };
+};

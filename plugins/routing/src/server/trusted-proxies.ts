@@ -1,0 +1,40 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { HttpConfig } from '../config.ts';
+import { errors } from '../errors.ts';
+
+/** Whether the canonical `address`, `hop` steps before this server (0 = the peer), is a proxy to be believed. */
+export type ProxyTrust = (address: string, hop: number) => boolean;
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+const parseRange = (proxy: string): Range => {
+  const [address = '', bits, ...rest] = proxy.split('/');
+  const family = isIP(address);
+  const width = family === 4 ? 32 : 128;
+  const prefix = bits === undefined ? width : Number(bits);
+  const valid = bits === undefined || /^\d{1,3}$/.test(bits);
+  if (family === 0 || !valid || prefix > width || rest.length > 0) throw errors.E_TRUSTED_PROXY({ proxy });
+  const parsed = ipaddr.parse(address);
+  // Peers are compared in canonical form, where IPv4 inside IPv6 is IPv4.
+  if (parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() && prefix >= 96)
+    return [parsed.toIPv4Address(), prefix - 96];
+  return [parsed, prefix];
+};
+
+const byCount = (proxies: number): ProxyTrust | null => {
+  if (!Number.isInteger(proxies) || proxies < 0) throw errors.E_TRUSTED_PROXY({ proxy: proxies });
+  return proxies === 0 ? null : (_address, hop) => hop < proxies;
+};
+
+/** The trust that `http.trusted_proxies` describes, or null when nobody is trusted; `E_TRUSTED_PROXY` for a bad range. */
+export const createProxyTrust = (proxies: HttpConfig['trusted_proxies']): ProxyTrust | null => {
+  if (typeof proxies === 'number') return byCount(proxies);
+  const ranges = proxies.map(parseRange);
+  if (ranges.length === 0) return null;
+  return (address) => {
+    if (address === '') return false;
+    const parsed = ipaddr.parse(address);
+    return ranges.some((range) => parsed.kind() === range[0].kind() && parsed.match(range));
+  };
+};

@@ -1,0 +1,64 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type FrameworkError, hasCode } from '@taproot/core';
+import type { HttpConfig } from '../config.ts';
+import { errors } from '../errors.ts';
+import type { Connections } from './connections.ts';
+import { hangUp } from './hang-up.ts';
+
+/** A whole reply for a connection on which no request came to be. */
+const reply = ({ status, code, message }: FrameworkError): string => {
+  const body = JSON.stringify({ message, code });
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `Date: ${new Date().toUTCString()}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    'X-Content-Type-Options: nosniff',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+};
+
+/** Answers what the HTTP parser refuses; each connection once, and quietly: anyone can send garbage. */
+export class WireFaults {
+  readonly #connections: Connections;
+  readonly #config: HttpConfig;
+  readonly #faulty = new WeakSet<Duplex>();
+
+  constructor(connections: Connections, config: HttpConfig) {
+    this.#connections = connections;
+    this.#config = config;
+  }
+
+  /** The server's `clientError` listener. */
+  readonly answer = (error: Error, socket: Duplex): void => {
+    // The parser says so again for every further chunk.
+    if (this.#faulty.has(socket)) return;
+    this.#faulty.add(socket);
+    if (socket.destroyed || !socket.writable) socket.destroy();
+    else this.#answerOnce(error, socket);
+  };
+
+  #answerOnce(error: Error, socket: Duplex): void {
+    const response = this.#connections.inFlight(socket);
+    if (response?.req.complete) {
+      // The fault lies behind a whole request: that one is still answered, what follows it is not.
+      response.shouldKeepAlive = false;
+      response.once('close', () => hangUp(socket));
+    } else if (response?.headersSent) {
+      socket.destroy();
+    } else if (hasCode(error, 'ERR_HTTP_REQUEST_TIMEOUT')) {
+      // Who was too slow gets no more time; nothing of theirs is unread, so nothing resets the reply.
+      socket.end(reply(this.#describe(error)), () => socket.destroy());
+    } else hangUp(socket, reply(this.#describe(error)));
+  }
+
+  #describe(error: Error): FrameworkError {
+    if (hasCode(error, 'HPE_HEADER_OVERFLOW')) return errors.E_HEADERS_TOO_LARGE(this.#config.headers_limit);
+    if (hasCode(error, 'ERR_HTTP_REQUEST_TIMEOUT'))
+      return errors.E_HEADERS_TIMEOUT({ seconds: this.#config.headers_timeout });
+    return errors.E_REQUEST_MALFORMED({ cause: error });
+  }
+}

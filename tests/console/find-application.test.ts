@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { findApplication } from '../../plugins/console/src/application/find-application.ts';
+import { loadBoot } from '../../plugins/console/src/application/load-boot.ts';
+
+let root = '';
+
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'taproot-')));
+  await put('package.json', '{ "type": "module" }');
+});
+
+afterEach(() => rm(root, { recursive: true }));
+
+const put = async (file: string, text: string): Promise<string> => {
+  const path = join(root, file);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+  return path;
+};
+
+const found = () => {
+  const files = findApplication(root);
+  if (files === null) throw new Error('no application was found');
+  return files;
+};
+
+describe('findApplication', () => {
+  test('looks upwards for the nearest bootstrap file', async () => {
+    const typescript = await put('bootstrap/app.ts', '');
+    await mkdir(join(root, 'app/http'), { recursive: true });
+    expect(findApplication(join(root, 'app/http'))).toEqual({ root, typescript, javascript: null });
+  });
+
+  test('knows compiled files, in dist and beside the sources', async () => {
+    const plain = await put('bootstrap/app.js', '');
+    expect(found().javascript).toBe(plain);
+    const compiled = await put('dist/bootstrap/app.js', '');
+    expect(found().javascript).toBe(compiled);
+  });
+
+  test('is null where no folder upwards has one', () => {
+    expect(findApplication(root)).toBeNull();
+  });
+});
+
+describe('loadBoot', () => {
+  test('imports what was compiled where tsx is not installed', async () => {
+    await put('bootstrap/app.ts', 'export const boot = (): never => { throw 0; };');
+    await put('dist/bootstrap/app.js', 'export const boot = async () => "compiled";');
+    const boot = await loadBoot(found());
+    expect(await boot()).toBe('compiled');
+  });
+
+  test('has the tsx of the application read its sources, compiled ones or not', async () => {
+    await put('node_modules/tsx/package.json', '{ "type": "module", "exports": "./loader.js" }');
+    await put('node_modules/tsx/loader.js', 'globalThis.tsxLoaded = true;');
+    await put('bootstrap/app.ts', 'export const boot = async (): Promise<unknown> => globalThis.tsxLoaded;');
+    await put('dist/bootstrap/app.js', 'export const boot = async () => "compiled";');
+    const boot = await loadBoot(found());
+    expect(await boot()).toBe(true);
+  });
+
+  test('TypeScript alone, without tsx, is an error that tells what to install', async () => {
+    await put('bootstrap/app.ts', '');
+    await expect(loadBoot(found())).rejects.toMatchObject({
+      code: 'E_APPLICATION_TSX',
+      fix: expect.stringContaining('npm install --save-dev tsx'),
+    });
+  });
+
+  test('a bootstrap file without boot() is an error that names the file', async () => {
+    const file = await put('bootstrap/app.js', 'export const start = 1;');
+    await expect(loadBoot(found())).rejects.toMatchObject({
+      code: 'E_APPLICATION_BOOT',
+      message: `${file} does not export a function boot().`,
+    });
+  });
+});

@@ -1,0 +1,25 @@
+import { consoleKernel } from '@taproot/console';
+import { definePlugin, setup } from '@taproot/core';
+
+/** Stands for a server whose port is taken: it fails as soon as anybody starts it. */
+const unstartable = definePlugin({
+  name: 'unstartable',
+  apply(app) {
+    app.hooks.start.tap('unstartable', () => {
+      throw new Error('the port is in use');
+    });
+  },
+});
+
+export const boot = () =>
+  setup(null, { basePath: new URL('..', import.meta.url) })
+    .withPlugins([consoleKernel(), unstartable])
+    .withCommands([
+      {
+        path: 'about',
+        description: 'Tell of the fixture',
+        load: async () => (await import('../commands/about.ts')).About,
+      },
+      { path: 'app:flood', description: 'Write much', load: async () => (await import('../commands/flood.ts')).Flood },
+    ])
+    .create();

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+const bin = fileURLToPath(new URL('../../plugins/console/bin/taproot.js', import.meta.url));
+const fixture = fileURLToPath(new URL('fixture-app', import.meta.url));
+let outside = '';
+
+beforeAll(async () => {
+  outside = await mkdtemp(join(tmpdir(), 'taproot-'));
+});
+
+afterAll(() => rm(outside, { recursive: true }));
+
+const node = (cwd: string, ...args: string[]) =>
+  spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+
+const taproot = async (cwd: string, ...args: string[]) => {
+  const child = node(cwd, bin, ...args);
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { stdout, stderr, code: code as number };
+};
+
+describe('outside of an application', () => {
+  test('--help explains where commands live', async () => {
+    const { stdout, code } = await taproot(outside, '--help');
+    expect(stdout).toContain('npm create taproot');
+    expect(code).toBe(0);
+  });
+
+  test('--version works', async () => {
+    expect(await taproot(outside, '--version')).toMatchObject({
+      stdout: expect.stringMatching(/^Taproot \d/),
+      code: 0,
+    });
+  });
+
+  test('a command is refused with what to do', async () => {
+    const { stderr, code } = await taproot(outside, 'route:list');
+    expect(stderr).toMatch(/^E_APPLICATION_NOT_FOUND: .*\n {2}fix: .*npm create taproot/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('in an application', () => {
+  test('a command runs from any folder below, and its exit code is that of the process', async () => {
+    const { stdout, stderr, code } = await taproot(join(fixture, 'commands'), 'about', '--code', '3');
+    expect({ stdout, stderr, code }).toEqual({ stdout: `fixture at ${fixture}/\n`, stderr: '', code: 3 });
+  });
+
+  test('CN-09 a command that needs no server runs although the server could not be started', async () => {
+    expect(await taproot(fixture, 'about')).toMatchObject({ stderr: '', code: 0 });
+  });
+
+  test('CN-04 without a terminal and without an argument it ends at once', async () => {
+    const { stderr, code } = await taproot(fixture, 'about', '--code');
+    expect(stderr).toContain('npx taproot about --help');
+    expect(code).toBe(1);
+  });
+
+  test('CN-08 a reader that goes away is no error', async () => {
+    const child = node(fixture, bin, 'app:flood');
+    const stderr = text(child.stderr);
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    const [code] = await once(child, 'exit');
+    expect({ stderr: await stderr, code }).toEqual({ stderr: '', code: 0 });
+  });
+
+  test('clipanion is loaded for a command only, Koa never', async () => {
+    const child = node(fixture, '-C', 'source', '--import', 'tsx', 'loaded-packages.ts');
+    const [stdout] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    expect(JSON.parse(stdout)).toEqual([
+      { clipanion: false, koa: false },
+      { clipanion: false, koa: false },
+      { clipanion: true, koa: false },
+    ]);
+  });
+});

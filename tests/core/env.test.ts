@@ -1,0 +1,93 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createEnv, setup } from '@taproot/core';
+import { withCode } from './support.ts';
+
+describe('createEnv', () => {
+  const env = createEnv({ TEXT: 'abc', EMPTY: '', NUMBER: '8.5', HEX: '0x10', SPACE: ' ', WORD: 'eight' });
+
+  test('gives the text of a variable', () => {
+    expect([env('TEXT'), env('TEXT', 'other'), env('TEXT', null)]).toEqual(['abc', 'abc', 'abc']);
+  });
+
+  test('gives the default of a variable that is not set or empty', () => {
+    expect([env('NONE', 'x'), env('NONE', 1), env('NONE', true), env('NONE', null)]).toEqual(['x', 1, true, null]);
+    expect([env('EMPTY', 'x'), env('EMPTY', 1), env('EMPTY', true), env('EMPTY', null)]).toEqual(['x', 1, true, null]);
+  });
+
+  test('converts to the kind of the default', () => {
+    expect([env('NUMBER', 1), env('HEX', 1), env('NUMBER', 'x')]).toEqual([8.5, 16, '8.5']);
+  });
+
+  test.each([
+    ['true', true],
+    ['1', true],
+    ['On', true],
+    ['YES', true],
+    ['false', false],
+    ['0', false],
+    ['off', false],
+    ['No', false],
+  ])('reads %s as %s', (text, expected) => {
+    expect(createEnv({ FLAG: text })('FLAG', !expected)).toBe(expected);
+  });
+
+  test.each([
+    ['WORD', 1, 'Environment variable WORD must be a number, not "eight".'],
+    ['SPACE', 1, 'Environment variable SPACE must be a number, not " ".'],
+    ['NUMBER', true, 'Environment variable NUMBER must be a boolean, not "8.5".'],
+  ])('refuses %s with the default %s', (name, fallback, message) => {
+    expect(() => env(name, fallback as number)).toThrow(withCode('E_ENV_INVALID', { message }));
+  });
+
+  test('LC-15 a variable without a value and without a default is an error that names it', () => {
+    expect(() => env('NONE')).toThrow(withCode('E_ENV_MISSING', { message: expect.stringContaining('NONE') }));
+    expect(() => env('EMPTY')).toThrow(withCode('E_ENV_MISSING'));
+  });
+});
+
+describe('the variables of an application', () => {
+  let folder = '';
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'env-'));
+  });
+
+  afterEach(async () => {
+    delete process.env.TAPROOT_TEST_B;
+    delete process.env.TAPROOT_TEST_C;
+    await rm(folder, { recursive: true });
+  });
+
+  test('come from .env, above it the process, above that setup()', async () => {
+    await writeFile(join(folder, '.env'), 'TAPROOT_TEST_A=file\nTAPROOT_TEST_B="file"\nTAPROOT_TEST_C=file # why\n');
+    Object.assign(process.env, { TAPROOT_TEST_B: 'process', TAPROOT_TEST_C: 'process' });
+    const { env } = await setup(null, { basePath: folder, env: { TAPROOT_TEST_C: 'setup' } }).create();
+    expect([env('TAPROOT_TEST_A'), env('TAPROOT_TEST_B'), env('TAPROOT_TEST_C')]).toEqual(['file', 'process', 'setup']);
+  });
+
+  test('an application without .env has those of the process', async () => {
+    process.env.TAPROOT_TEST_B = 'process';
+    const { env } = await setup(null, { basePath: folder }).create();
+    expect(env('TAPROOT_TEST_B')).toBe('process');
+  });
+
+  test('a .env that cannot be read is an error, not an empty one', async () => {
+    await mkdir(join(folder, '.env'));
+    await expect(setup(null, { basePath: folder }).create()).rejects.toMatchObject({ code: 'EISDIR' });
+  });
+
+  test('the folder is a path, a file URL or its text; relative paths are resolved at once', async () => {
+    const url = pathToFileURL(folder);
+    for (const basePath of [folder, url, url.href]) {
+      const app = await setup(null, { basePath }).create();
+      expect(app.basePath).toBe(folder);
+      expect(app.path('public', 'a.txt')).toBe(join(folder, 'public', 'a.txt'));
+    }
+    expect((await setup(null, { basePath: 'here' }).create()).basePath).toBe(join(process.cwd(), 'here'));
+    expect((await setup().create()).basePath).toBe(process.cwd());
+  });
+});

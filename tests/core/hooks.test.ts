@@ -1,0 +1,130 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Application, definePlugin, type HookTable, setup } from '@taproot/core';
+import { AsyncSeriesHook, HookMap, SyncHook } from 'tapable';
+import { bootWith, withCode } from './support.ts';
+
+const tableOf = () => ({
+  saved: new SyncHook<[string]>(['name']),
+  sent: new AsyncSeriesHook<[string]>(['name']),
+  driver: new HookMap(() => new SyncHook<[string]>(['native'])),
+});
+
+const late = (hook: string) => withCode('E_HOOKS_FROZEN', { message: `Plugin "late" tapped ${hook} too late.` });
+
+describe('hook tables', () => {
+  test('are frozen, listed by owner, and begin with that of the application', async () => {
+    const app = await bootWith([]);
+    const table = app.hookTables.define('mail', tableOf());
+    expect(Object.isFrozen(table)).toBe(true);
+    expect(Object.isFrozen(app.hooks)).toBe(true);
+    expect([...app.hookTables].map(([owner]) => owner)).toEqual(['app', 'mail']);
+    expect(new Map<string, HookTable>(app.hookTables).get('mail')).toBe(table);
+  });
+
+  test('are defined once for each owner', async () => {
+    const app = await bootWith([]);
+    expect(() => app.hookTables.define('app', {})).toThrow(
+      withCode('E_HOOKS_DUPLICATE', { message: 'A hook table called "app" exists already.' }),
+    );
+  });
+
+  test('a hook is used when something taps it, whatever intercepts it', async () => {
+    const app = await bootWith([
+      definePlugin({ name: 'early', apply: (app) => app.hooks.start.tap('early', () => undefined) }),
+    ]);
+    expect(app.hooks.report.isUsed()).toBe(false);
+    expect(app.hooks.start.isUsed()).toBe(true);
+  });
+});
+
+describe('tapping', () => {
+  const tapped = definePlugin({
+    name: 'early',
+    apply(app) {
+      const table = app.hookTables.define('mail', tableOf());
+      table.saved.tap('early', () => undefined);
+      table.driver.for('smtp').tap('early', () => undefined);
+    },
+  });
+
+  const mailOf = (app: Application) =>
+    new Map<string, unknown>(app.hookTables).get('mail') as ReturnType<typeof tableOf>;
+
+  test('is open until the application is frozen, also within the boot hook', async () => {
+    const ready: string[] = [];
+    await bootWith([
+      definePlugin({
+        name: 'late',
+        apply: (app) => app.hooks.boot.tap('late', () => app.hooks.ready.tap('late', () => void ready.push('ready'))),
+      }),
+    ]);
+    expect(ready).toEqual(['ready']);
+  });
+
+  test('afterwards is an error that names plugin and hook', async () => {
+    const app = await bootWith([tapped]);
+    const mail = mailOf(app);
+    expect(() => app.hooks.shutdown.tap('late', () => undefined)).toThrow(late('app.shutdown'));
+    expect(() => mail.saved.tap('late', () => undefined)).toThrow(late('mail.saved'));
+    expect(() => mail.sent.tapPromise('late', async () => undefined)).toThrow(late('mail.sent'));
+    expect(() => mail.sent.tapAsync('late', () => undefined)).toThrow(late('mail.sent'));
+    expect(() => mail.driver.for('smtp').tap('late', () => undefined)).toThrow(late("mail.driver.for('smtp')"));
+    expect(() => mail.driver.for('new').tap('late', () => undefined)).toThrow(late("mail.driver.for('new')"));
+    expect(mail.driver.get('smtp')?.taps).toHaveLength(1);
+  });
+
+  test('a hook that has had its only call is closed at once, boot while it runs', async () => {
+    const lateIn = (apply: (app: Application) => void) => bootWith([definePlugin({ name: 'late', apply })]);
+    const nothing = () => undefined;
+    await expect(lateIn(({ hooks }) => hooks.configure.tap('late', nothing))).rejects.toEqual(late('app.configure'));
+    await expect(lateIn(({ hooks }) => hooks.register.tap('late', nothing))).rejects.toEqual(late('app.register'));
+    await expect(lateIn(({ hooks }) => hooks.boot.tap('late', () => hooks.boot.tap('late', nothing)))).rejects.toEqual(
+      late('app.boot'),
+    );
+  });
+});
+
+describe('the declarative keys of a plugin', () => {
+  test('are taps under its name, in plugin order', async () => {
+    const app = await bootWith([
+      definePlugin({ name: 'second', after: ['first'], config: {}, facades: {} }),
+      definePlugin({ name: 'first', config: {}, request: {}, middleware: {} }),
+      definePlugin({ name: 'neither' }),
+    ]);
+    const names = (hook: 'configure' | 'register') => app.hooks[hook].taps.map(({ name }) => name);
+    expect(names('configure')).toEqual(['app', 'first', 'second']);
+    expect(names('register')).toEqual(['app', 'first', 'second']);
+  });
+
+  test('so do builder steps: an interceptor sees them, with their stage', async () => {
+    const seen: [string, number | undefined][] = [];
+    const watcher = definePlugin({
+      name: 'watcher',
+      steps: { withNothing: (_app: Application) => undefined },
+      apply: (app) => app.hooks.boot.intercept({ tap: ({ name, stage }) => void seen.push([name, stage]) }),
+    });
+    await setup()
+      .withPlugins([watcher])
+      .withNothing()
+      .withCallback(() => undefined)
+      .create();
+    expect(seen).toEqual([
+      ['watcher', -200],
+      ['app', -50],
+    ]);
+  });
+
+  test('a configuration that fails names its plugin', async () => {
+    const faulty = definePlugin({
+      name: 'faulty',
+      config: {
+        app: () => {
+          throw new Error('no disk');
+        },
+      },
+    });
+    await expect(bootWith([faulty])).rejects.toEqual(
+      withCode('E_PLUGIN_FAILED', { message: 'Plugin "faulty" failed in app.configure: no disk' }),
+    );
+  });
+});

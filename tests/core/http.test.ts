@@ -1,0 +1,134 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  BadRequestError,
+  bindFields,
+  ConflictError,
+  type Context,
+  ForbiddenError,
+  FrameworkError,
+  GoneError,
+  HttpError,
+  MethodNotAllowedError,
+  NotFoundError,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  UnauthorizedError,
+  UnprocessableContentError,
+} from '@taproot/core';
+import { bootWith, withCode } from './support.ts';
+
+describe('HTTP errors', () => {
+  test.each([
+    [BadRequestError, 400, 'Bad Request'],
+    [UnauthorizedError, 401, 'Unauthorized'],
+    [ForbiddenError, 403, 'Forbidden'],
+    [NotFoundError, 404, 'Not Found'],
+    [MethodNotAllowedError, 405, 'Method Not Allowed'],
+    [ConflictError, 409, 'Conflict'],
+    [GoneError, 410, 'Gone'],
+    [UnprocessableContentError, 422, 'Unprocessable Entity'],
+    [TooManyRequestsError, 429, 'Too Many Requests'],
+    [ServiceUnavailableError, 503, 'Service Unavailable'],
+  ] as const)('%p answers %i', (Kind, status, message) => {
+    const error = new Kind();
+    expect(error).toBeInstanceOf(HttpError);
+    expect(error).toBeInstanceOf(FrameworkError);
+    expect(error).toMatchObject({ name: Kind.name, status, message, code: `E_HTTP_${status}`, fix: undefined });
+  });
+
+  test('carry a message, a code, headers, details and a cause of their own', () => {
+    const init = { code: 'E_STOCK', headers: { 'Retry-After': '5' }, details: { left: 0 }, cause: 'x', fix: 'Wait.' };
+    expect(new ConflictError('Sold out.', init)).toMatchObject({ ...init, message: 'Sold out.', status: 409 });
+  });
+
+  test('of a status without a name have a message all the same', () => {
+    expect(new HttpError(499)).toMatchObject({ message: 'Error', status: 499, name: 'HttpError' });
+  });
+});
+
+describe('bindFields', () => {
+  class Post {
+    title = '';
+    tags: string[] = ['none'];
+    readonly save = (): string => 'saved';
+    #slug = 'slug';
+    get slug(): string {
+      return this.#slug;
+    }
+    set slug(slug: string) {
+      this.#slug = slug;
+    }
+  }
+
+  test('fills the fields the target declares, and only those', () => {
+    const data = { title: 'Hello', tags: ['a'], admin: true, save: 1, slug: 'x', constructor: 1, toString: 2 };
+    const post = bindFields(new Post(), data);
+    expect(Object.entries(post)).toEqual([
+      ['title', 'Hello'],
+      ['tags', ['a']],
+      ['save', expect.any(Function)],
+    ]);
+    expect([post.slug, post.save()]).toEqual(['slug', 'saved']);
+  });
+
+  test('leaves a field alone whose data is absent or inherited', () => {
+    const data = Object.create({ title: 'inherited' }) as Record<string, unknown>;
+    expect(bindFields(new Post(), data).title).toBe('');
+  });
+
+  test('a prototype in the data stays data', () => {
+    const data = JSON.parse('{"__proto__": {"admin": true}, "title": "x"}') as Record<string, unknown>;
+    const post = bindFields(new Post(), data);
+    expect(Object.getPrototypeOf(post)).toBe(Post.prototype);
+    expect(Reflect.get(post, 'admin')).toBeUndefined();
+  });
+
+  test('does not write what cannot be written', () => {
+    const target = Object.freeze({ title: 'fixed' });
+    expect(bindFields(target, { title: 'x' })).toEqual({ title: 'fixed' });
+  });
+});
+
+describe('the locale of a request', () => {
+  const contextOf = (locale: string) => {
+    let current = locale;
+    const context: Pick<Context, 'locale' | 'setLocale'> = {
+      locale: () => current,
+      setLocale(this: Context, next) {
+        current = next;
+        return this;
+      },
+    };
+    // The application asks a context for its locale alone.
+    return context as Context;
+  };
+
+  test('is on its context, without one that of the application', async () => {
+    const app = await bootWith([], { app: { locale: 'de' } });
+    const ctx = contextOf('en');
+    app.setLocale(ctx, 'pt-BR');
+    expect(app.currentLocale(ctx)).toBe('pt-BR');
+    expect([app.currentLocale(), app.currentLocale(null)]).toEqual(['de', 'de']);
+    expect([app.isLocale(ctx, 'pt-BR'), app.isLocale(ctx, 'pt'), app.isLocale(null, 'de')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  test.each(['en', 'zh-Hans', 'de_AT', 'sl-rozaj-biske'])('takes %s', async (tag) => {
+    const ctx = contextOf('en');
+    (await bootWith([])).setLocale(ctx, tag);
+    expect(ctx.locale()).toBe(tag);
+  });
+
+  test.each(['', '..', '../etc/passwd', 'en/..', 'en\u0000', '__proto__', 'e', 'en\r\nX: y', 'x'.repeat(5000)])(
+    'refuses %j with 400',
+    async (tag) => {
+      const ctx = contextOf('en');
+      const app = await bootWith([]);
+      expect(() => app.setLocale(ctx, tag)).toThrow(withCode('E_LOCALE_INVALID', { status: 400 }));
+      expect(ctx.locale()).toBe('en');
+    },
+  );
+});

@@ -1,0 +1,252 @@
+import { describe, expect, test } from '@jest/globals';
+import { type AppHooks, createFacades, definePlugin, FrameworkError, setup, withDeadline } from '@taproot/core';
+import { bootWith, never, stderrOf, withCode } from './support.ts';
+
+/** Deadlines so short that what stalls is soon told. */
+const soon = { app: { boot_timeout: 0.3, shutdown_timeout: 0.4 } };
+
+type LifeHook = 'boot' | 'ready' | 'start' | 'shutdown';
+
+/** A plugin that notes when it boots and closes, and does `work` in one hook. */
+const noting = (name: string, trace: string[], hook: LifeHook = 'boot', work: () => unknown = () => undefined) =>
+  definePlugin({
+    name,
+    apply({ hooks }) {
+      hooks.boot.tap(name, () => void trace.push(`${name} boots`));
+      hooks.shutdown.tap(name, () => void trace.push(`${name} closes`));
+      hooks[hook].tapPromise(name, async () => void (await work()));
+    },
+  });
+
+const fail = (): never => {
+  throw new Error('no connection');
+};
+
+const failed = (place: string) =>
+  withCode('E_PLUGIN_FAILED', { message: `Plugin "faulty" failed in ${place}: no connection` });
+
+const stalled = (place: string, setting: string) =>
+  withCode('E_PLUGIN_STALLED', {
+    message: expect.stringContaining(`Plugin "faulty" did not finish ${place} within 0.`),
+    fix: expect.stringContaining(`app.${setting}`),
+  });
+
+describe('boot', () => {
+  test('runs apply of every plugin, then boot, then ready; start waits for open()', async () => {
+    const trace: string[] = [];
+    const tapAll = (name: string) =>
+      definePlugin({
+        name,
+        async apply({ hooks }) {
+          await Promise.resolve();
+          trace.push(`${name} apply`);
+          for (const hook of ['boot', 'ready', 'start'] as const)
+            hooks[hook].tap(name, () => void trace.push(`${name} ${hook}`));
+        },
+      });
+    const app = await bootWith([tapAll('a'), tapAll('b')]);
+    expect(trace).toEqual(['a apply', 'b apply', 'a boot', 'b boot', 'a ready', 'b ready']);
+    await app.open();
+    expect(trace.slice(6)).toEqual(['a start', 'b start']);
+  });
+
+  test.each(['boot', 'ready'] as const)(
+    'LC-10 a plugin that throws, rejects or calls back with an error in %s is named, and everything is closed again',
+    async (hook) => {
+      const throwing = (tap: (hooks: AppHooks) => void) =>
+        definePlugin({ name: 'faulty', apply: (app) => tap(app.hooks) });
+      const faults = [
+        throwing((hooks) => hooks[hook].tap('faulty', fail)),
+        throwing((hooks) => hooks[hook].tapPromise('faulty', fail)),
+        throwing((hooks) => hooks[hook].tapPromise('faulty', async () => fail())),
+        throwing((hooks) => hooks[hook].tapAsync('faulty', (_app, done) => done(new Error('no connection')))),
+        throwing((hooks) => hooks[hook].tapAsync('faulty', fail)),
+      ];
+      for (const faulty of faults) {
+        const trace: string[] = [];
+        await expect(bootWith([noting('a', trace), noting('b', trace), faulty])).rejects.toEqual(failed(`app.${hook}`));
+        expect(trace).toEqual(['a boots', 'b boots', 'b closes', 'a closes']);
+      }
+    },
+  );
+
+  test('LC-10 a plugin that never settles is named once its time is over, and everything is closed again', async () => {
+    const trace: string[] = [];
+    await expect(bootWith([noting('a', trace), noting('faulty', trace, 'boot', never)], soon)).rejects.toEqual(
+      stalled('app.boot', 'boot_timeout'),
+    );
+    expect(trace).toEqual(['a boots', 'faulty boots', 'faulty closes', 'a closes']);
+  });
+
+  test('LC-10 a plugin that fails or stalls in apply() is named', async () => {
+    const applying = (apply: () => void | Promise<void>) => bootWith([definePlugin({ name: 'faulty', apply })], soon);
+    await expect(applying(fail)).rejects.toEqual(failed('apply()'));
+    await expect(applying(async () => fail())).rejects.toEqual(failed('apply()'));
+    await expect(applying(never)).rejects.toEqual(stalled('apply()', 'boot_timeout'));
+  });
+
+  test("LC-10 what was thrown is the cause; the framework's own errors are told as they are", async () => {
+    const own = new FrameworkError('E_OWN', 'Of its own.');
+    const throwing = (error: unknown) =>
+      bootWith([
+        noting('faulty', [], 'boot', () => {
+          throw error;
+        }),
+      ]);
+    await expect(throwing(own)).rejects.toBe(own);
+    await expect(throwing('a text')).rejects.toMatchObject({ code: 'E_PLUGIN_FAILED', cause: 'a text' });
+    await expect(throwing(undefined)).rejects.toThrow('app.boot: undefined');
+  });
+
+  test('a tap that takes a callback is waited for', async () => {
+    let called = false;
+    const slow = definePlugin({
+      name: 'slow',
+      apply(app) {
+        app.hooks.boot.tapAsync('slow', (_app, done) =>
+          setImmediate(() => {
+            called = true;
+            done();
+          }),
+        );
+      },
+    });
+    await bootWith([slow]);
+    expect(called).toBe(true);
+  });
+
+  test('LC-10 a plugin that fails in start is named, and everything is closed again', async () => {
+    const trace: string[] = [];
+    const app = await bootWith([noting('a', trace), noting('faulty', trace, 'start', fail)]);
+    await expect(app.open()).rejects.toEqual(failed('app.start'));
+    expect(trace.slice(2)).toEqual(['faulty closes', 'a closes']);
+    await expect(app.open()).rejects.toEqual(withCode('E_APP_CLOSED'));
+  });
+});
+
+describe('close', () => {
+  test('runs in reverse plugin order, a tap with a stage of its own where it says', async () => {
+    const trace: string[] = [];
+    const first = definePlugin({
+      name: 'first',
+      apply(app) {
+        app.hooks.shutdown.tap('first', () => void trace.push('first closes'));
+        app.hooks.shutdown.tap({ name: 'first', stage: -100 }, () => void trace.push('first stops listening'));
+      },
+    });
+    const app = await bootWith([noting('b', [], 'shutdown', () => trace.push('b closes')), first, noting('c', trace)]);
+    expect(await app.close()).toEqual([]);
+    expect(trace).toEqual(['c boots', 'first stops listening', 'c closes', 'first closes', 'b closes']);
+  });
+
+  test('is done once, whoever calls it', async () => {
+    const trace: string[] = [];
+    const app = await bootWith([noting('a', trace)]);
+    const [first, second] = await Promise.all([app.close(), app.close()]);
+    expect(second).toBe(first);
+    expect(trace).toEqual(['a boots', 'a closes']);
+    await expect(app.open()).rejects.toEqual(withCode('E_APP_CLOSED'));
+    await expect(app.start()).rejects.toEqual(withCode('E_APP_CLOSED'));
+  });
+
+  test('LC-13 a plugin that fails does not keep the others from closing, and is reported', async () => {
+    const trace: string[] = [];
+    const reported: unknown[] = [];
+    const listener = definePlugin({
+      name: 'listener',
+      apply: (app) => app.hooks.report.tap('listener', (error, { where }) => void reported.push(error, where)),
+    });
+    const app = await bootWith([
+      listener,
+      noting('a', trace),
+      noting('faulty', trace, 'shutdown', fail),
+      noting('c', trace),
+    ]);
+    const failures = await app.close();
+    expect(failures).toEqual([failed('app.shutdown')]);
+    expect(trace.slice(3)).toEqual(['c closes', 'faulty closes', 'a closes']);
+    expect(reported).toEqual([failures[0], 'shutdown']);
+  });
+
+  test('LC-19 a plugin that hangs is named once its time is over, and the others are closed', async () => {
+    const trace: string[] = [];
+    const app = await bootWith([noting('a', trace), noting('faulty', trace, 'shutdown', never)], soon);
+    let failures: readonly FrameworkError[] = [];
+    const text = await stderrOf(async () => {
+      failures = await app.close();
+    });
+    expect(failures).toEqual([stalled('app.shutdown', 'shutdown_timeout')]);
+    expect(trace.slice(2)).toEqual(['faulty closes', 'a closes']);
+    expect(text).toContain('Plugin "faulty" did not finish app.shutdown');
+  });
+
+  test('LC-19 as a whole is bounded too, however many hang, and each has some time', async () => {
+    const hanging = ['a', 'b', 'c', 'd'].map((name) => noting(name, [], 'shutdown', never));
+    const app = await bootWith(hanging, soon);
+    const begun = performance.now();
+    await stderrOf(async () => expect(await app.close()).toHaveLength(4));
+    expect(performance.now() - begun).toBeLessThan(700);
+  });
+
+  test('ends start() of the application', async () => {
+    const trace: string[] = [];
+    const app = await bootWith([noting('a', trace, 'start', () => trace.push('started'))]);
+    const before = process.listenerCount('SIGTERM');
+    const served = app.start();
+    expect(process.listenerCount('SIGTERM')).toBe(before + 1);
+    await app.close();
+    await served;
+    expect(trace).toEqual(['a boots', 'started', 'a closes']);
+    expect(process.listenerCount('SIGTERM')).toBe(before);
+    expect(process.listenerCount('unhandledRejection')).toBe(0);
+  });
+
+  test('start() whose plugin fails leaves no listener behind', async () => {
+    const app = await bootWith([noting('faulty', [], 'start', fail)]);
+    const before = process.listenerCount('SIGINT');
+    await expect(app.start()).rejects.toEqual(failed('app.start'));
+    expect(process.listenerCount('SIGINT')).toBe(before);
+  });
+
+  test('releases everything also when an interceptor of the hook fails', async () => {
+    const faulty = definePlugin({
+      name: 'faulty',
+      apply: ({ hooks }) => {
+        hooks.shutdown.tap('faulty', () => undefined);
+        hooks.shutdown.intercept({ tap: fail });
+      },
+    });
+    const handle = createFacades();
+    const app = await setup(handle).withPlugins([faulty]).create();
+    let failures: readonly FrameworkError[] = [];
+    await stderrOf(async () => {
+      failures = await app.close();
+    });
+    expect(failures).toEqual([
+      withCode('E_PLUGIN_FAILED', { message: expect.stringContaining('app.shutdown: no connection') }),
+    ]);
+    expect(handle.app).toBeNull();
+  });
+});
+
+describe('withDeadline', () => {
+  const late = () => new Error('late');
+
+  test('settles as the work does', async () => {
+    await expect(withDeadline(Promise.resolve(1), 1, late)).resolves.toBe(1);
+    await expect(withDeadline(Promise.reject(new Error('early')), 1, late)).rejects.toThrow('early');
+  });
+
+  test('rejects once the time is over', async () => {
+    await expect(withDeadline(never(), 0.01, late)).rejects.toThrow('late');
+  });
+
+  test.each([Number.POSITIVE_INFINITY, 60 * 60 * 24 * 365])(
+    '%d s is no end, though no timer is that long',
+    async (seconds) => {
+      // Longer than the one millisecond after which Node fires a timer that is too long for it.
+      const work = new Promise((resolve) => setTimeout(resolve, 20, 'done'));
+      await expect(withDeadline(work, seconds, late)).resolves.toBe('done');
+    },
+  );
+});

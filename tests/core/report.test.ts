@@ -1,0 +1,140 @@
+import { describe, expect, test } from '@jest/globals';
+import { Application, createEnv, definePlugin, errors, explain, NotFoundError, setup } from '@taproot/core';
+import { stderrOf } from './support.ts';
+
+const appIn = (env: string, tap?: (error: unknown) => void): Promise<Application> =>
+  setup(null, { env: { APP_ENV: env } })
+    .withPlugins([definePlugin({ name: 'listener', apply: (app) => tap && app.hooks.report.tap('listener', tap) })])
+    .create();
+
+const reportIn = async (env: string, error: unknown, origin = { where: 'request' }) => {
+  const app = await appIn(env);
+  return stderrOf(() => app.report(error, origin));
+};
+
+const lines = (text: string): unknown[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+
+/** Objects that throw when they are looked at. */
+const hostile = {
+  inspector: {
+    [Symbol.for('nodejs.util.inspect.custom')]() {
+      throw new Error('do not look');
+    },
+  },
+  error: Object.defineProperties(new Error('x'), {
+    stack: { value: { not: ['a', 'text', 1n] } },
+    message: {
+      get() {
+        throw new Error('do not look');
+      },
+    },
+  }),
+};
+
+describe('report', () => {
+  test('goes to whoever taps the hook, and then not to the console', async () => {
+    const heard: unknown[] = [];
+    const app = await appIn('production', (error) => heard.push(error));
+    expect(await stderrOf(() => app.report('x', { where: 'request' }))).toBe('');
+    expect(heard).toEqual(['x']);
+  });
+
+  test('without a tap it is one line of JSON in production', async () => {
+    const origin = { where: 'request', requestId: 'r1', method: 'GET', path: '/a' };
+    const error = errors.E_APP_CLOSED({ cause: new Error('below') });
+    expect(lines(await reportIn('production', error, origin))).toEqual([
+      {
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        level: 'error',
+        ...origin,
+        code: 'E_APP_CLOSED',
+        message: error.message,
+        fix: error.fix,
+        stack: error.stack,
+        cause: expect.stringMatching(/^Error: below\n/),
+      },
+    ]);
+    expect(lines(await reportIn('production', new TypeError('x')))).toEqual([
+      expect.not.objectContaining({ cause: expect.anything(), code: expect.anything() }),
+    ]);
+  });
+
+  test('LC-21 a line break in a message cannot forge a second line', async () => {
+    const forged = 'no such user\r\n{"level":"info","message":"all is well"}\u2028\u0000\u001b[2K';
+    for (const error of [new Error(forged), forged, { reason: forged }]) {
+      const text = await reportIn('production', error, { where: forged });
+      expect(text.match(/[\r\n]/g)).toEqual(['\n']);
+      expect(lines(text)).toEqual([expect.objectContaining({ level: 'error', where: forged })]);
+    }
+  });
+
+  test.each([
+    ['null', null, 'null'],
+    ['undefined', undefined, 'undefined'],
+    ['a text', 'text', 'text'],
+    ['a bigint', 1n, '1n'],
+    ['a frozen object', Object.freeze({ a: 1 }), '{ a: 1 }'],
+    ['an object that cannot be looked at', hostile.inspector, 'an error that cannot be shown'],
+    ['an error that cannot be looked at', hostile.error, 'an error that cannot be shown'],
+  ])('never throws: %s', async (_what, error: unknown, message) => {
+    expect(lines(await reportIn('production', error))).toEqual([expect.objectContaining({ message })]);
+  });
+
+  test('elsewhere it is readable, with the request or the place it came from', async () => {
+    const text = await reportIn('development', errors.E_APP_CLOSED());
+    expect(text).toMatch(/^\[request\] .*The application was closed\.\n +at /);
+    expect(text).toContain('Create a new one with setup().');
+    const app = await appIn('development');
+    const request = { where: 'request', method: 'GET', path: '/a' };
+    expect(await stderrOf(() => app.report('x', request))).toBe("[GET /a] 'x'\n");
+    expect(await stderrOf(() => app.report('x', { where: 'request', method: 'GET' }))).toBe("[GET ] 'x'\n");
+    expect(await stderrOf(() => app.report(hostile.inspector, request))).toBe(
+      '[GET /a] an error that cannot be shown\n',
+    );
+  });
+
+  test('a tap that throws is told too, and the error is not lost', async () => {
+    const app = await appIn('development', () => {
+      throw new Error('the sink is full');
+    });
+    const told = lines(await stderrOf(() => app.report(new Error('first'), { where: 'request' })));
+    expect(told).toEqual([
+      expect.objectContaining({ where: 'report', message: 'the sink is full' }),
+      expect.objectContaining({ where: 'request', message: 'first' }),
+    ]);
+  });
+
+  test('is JSON while there is no configuration to say otherwise', async () => {
+    const app = new Application({ basePath: '/', env: createEnv({}), plugins: [], handle: null });
+    const text = await stderrOf(() => app.report('x', { where: 'boot' }));
+    expect(lines(text)).toEqual([expect.objectContaining({ where: 'boot', message: 'x' })]);
+  });
+});
+
+describe('explain', () => {
+  test("tells the framework's own errors in two lines, without stack", () => {
+    expect(explain(errors.E_ENV_MISSING({ name: 'APP_KEY' }))).toBe(
+      'E_ENV_MISSING: Environment variable APP_KEY is not set and has no default.\n  fix: Set it in the environment or in .env.',
+    );
+  });
+
+  test('shows the stack of what a plugin threw', () => {
+    const cause = new Error('no connection');
+    const error = errors.E_PLUGIN_FAILED({ plugin: 'db', place: 'app.boot', reason: cause.message }, { cause });
+    expect(explain(error)).toMatch(/^E_PLUGIN_FAILED: .*no connection\n {2}fix: .*\n\nError: no connection\n +at /);
+  });
+
+  test('leaves out what there is not', () => {
+    expect(explain(new NotFoundError('No such post.', { cause: 'a text' }))).toBe('E_HTTP_404: No such post.');
+  });
+
+  test('tells anything else whole', () => {
+    expect(explain(new Error('x'))).toMatch(/^Error: x\n +at /);
+    expect(explain('a text')).toBe('a text');
+    expect(explain({ a: 1 })).toBe('{ a: 1 }');
+  });
+});

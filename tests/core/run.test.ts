@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type AppConfig, type Application, definePlugin, errors, run } from '@taproot/core';
+import { bootWith, stderrOf } from './support.ts';
+
+/** A promise with its resolver outside. */
+const gate = (): { opened: Promise<void>; open: () => void } => {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+};
+
+// What really becomes of the process is seen in process.test.ts; here its exit is only watched.
+describe('run', () => {
+  const { exitCode } = process;
+  let exits: unknown[] = [];
+  let exited = gate();
+
+  beforeEach(() => {
+    exits = [];
+    exited = gate();
+    process.exitCode = undefined;
+    jest.spyOn(process, 'exit').mockImplementation((code) => {
+      exits.push(code ?? process.exitCode ?? 0);
+      exited.open();
+      // process.exit() never returns; here it has to.
+      return undefined as never;
+    });
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+    process.exitCode = exitCode;
+  });
+
+  /** An application served by run(), whose shutdown waits for `closing`. */
+  const serve = async (config: Partial<AppConfig> = {}, closing = Promise.resolve()) => {
+    const started = gate();
+    const web = definePlugin({
+      name: 'web',
+      apply({ hooks }) {
+        hooks.start.tap('web', started.open);
+        hooks.shutdown.tapPromise('web', () => closing);
+      },
+    });
+    const app = await bootWith([web], { app: config });
+    const running = run(async () => app);
+    await started.opened;
+    return { app, running };
+  };
+
+  // Called as Node would, but only the listener of the application: the test runner has its own.
+  const tell = (event: string, argument: unknown): void => {
+    process.listeners(event as 'SIGTERM').at(-1)?.(argument as NodeJS.Signals);
+  };
+
+  test('explains what keeps the application from booting, and exits with 1', async () => {
+    const text = await stderrOf(() =>
+      run(() => Promise.reject<Application>(errors.E_ENV_MISSING({ name: 'APP_KEY' }))),
+    );
+    expect(text).toMatch(/^E_ENV_MISSING: .*\n {2}fix: .*\n$/);
+    expect(exits).toEqual([1]);
+  });
+
+  test('ends when the application is closed, and leaves the process alone', async () => {
+    const { app, running } = await serve();
+    await app.close();
+    await running;
+    expect(exits).toEqual([]);
+  });
+
+  test('drains on a signal and exits with 0', async () => {
+    await serve();
+    tell('SIGTERM', 'SIGTERM');
+    await exited.opened;
+    expect(exits).toEqual([0]);
+  });
+
+  test('exits with 1 on a second signal, and when a plugin fails to close', async () => {
+    const { opened, open } = gate();
+    const failing = opened.then(() => Promise.reject(new Error('cannot close')));
+    const { running } = await serve({}, failing);
+    tell('SIGINT', 'SIGINT');
+    tell('SIGINT', 'SIGINT');
+    expect(exits).toEqual([1]);
+    const text = await stderrOf(async () => {
+      open();
+      await running;
+    });
+    expect(text).toContain('cannot close');
+    expect(process.exitCode).toBe(1);
+  });
+
+  test('LC-03 reports an error nobody handled, and drains with 1 or goes on', async () => {
+    const careless = await serve({ unhandled: 'continue' });
+    const text = await stderrOf(() => tell('unhandledRejection', new Error('left floating')));
+    expect(text).toContain('[process] Error: left floating');
+    expect(exits).toEqual([]);
+    await careless.app.close();
+    await careless.running;
+    await serve();
+    await stderrOf(async () => {
+      tell('uncaughtException', new Error('thrown outside'));
+      await exited.opened;
+    });
+    expect(exits).toEqual([1]);
+  });
+});

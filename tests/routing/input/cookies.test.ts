@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Cookie } from '@taproot/core';
+import { parseCookies, serializeCookie } from '../../../plugins/routing/src/input/cookies.ts';
+
+describe('parseCookies', () => {
+  test('HD-08 inherits nothing, takes the first of a name and keeps a bad escape raw', () => {
+    const cookies = parseCookies('__proto__=x; a=b; a=c; %zz=1; bad=%zz; good=%C3%A4%20b; empty=; flag');
+    expect({ ...cookies }).toEqual({ ['__proto__']: 'x', a: 'b', '%zz': '1', bad: '%zz', good: '\u00E4 b', empty: '' });
+    for (const name of ['constructor', 'toString', 'flag', 'hasOwnProperty']) expect(cookies[name]).toBeUndefined();
+    expect(parseCookies('a=b')['__proto__']).toBeUndefined();
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+
+  test('of an empty header is empty', () => {
+    expect(Object.keys(parseCookies(''))).toEqual([]);
+  });
+});
+
+describe('serializeCookie', () => {
+  const expires = new Date(Date.UTC(2030, 0, 2, 3, 4, 5));
+
+  test.each<[cookie: Cookie, header: string]>([
+    [{ name: 'a', value: 'b' }, 'a=b; Path=/'],
+    [{ name: 'a', value: '' }, 'a=; Path=/'],
+    [{ name: 'a', value: '\u00E4; b=c\r\n' }, 'a=%C3%A4%3B%20b%3Dc%0D%0A; Path=/'],
+    [
+      { name: 'a', value: 'b', maxAge: 0, path: '/x', domain: 'example.com' },
+      'a=b; Max-Age=0; Domain=example.com; Path=/x',
+    ],
+    [
+      { name: 'a', value: 'b', expires, secure: true, httpOnly: true, sameSite: 'none', partitioned: true },
+      'a=b; Path=/; Expires=Wed, 02 Jan 2030 03:04:05 GMT; HttpOnly; Secure; Partitioned; SameSite=None',
+    ],
+    [{ name: '__Host-a', value: 'b', secure: true }, '__Host-a=b; Path=/; Secure'],
+  ])('writes %j', (cookie, header) => {
+    expect(serializeCookie(cookie)).toBe(header);
+  });
+
+  test('what it writes is read back', () => {
+    const value = '\u00E4 "; ,\\ %zz \u{1F331}';
+    const [pair = ''] = serializeCookie({ name: 'a', value }).split('; Path');
+    expect(parseCookies(pair)['a']).toBe(value);
+  });
+
+  test.each<[about: string, cookie: Cookie]>([
+    ['an empty name', { name: '', value: 'x' }],
+    ['a name with a separator', { name: 'a;b', value: 'x' }],
+    ['a name with a line break', { name: 'a\r\nX-Evil: 1', value: 'x' }],
+    ['a name outside ASCII', { name: '\u00E4', value: 'x' }],
+    ['a value that is no Unicode', { name: 'a', value: '\uD800' }],
+    ['a value too long', { name: 'a', value: 'x'.repeat(4096) }],
+    ['a path with a line break', { name: 'a', value: 'x', path: '/\r\nX-Evil: 1' }],
+    ['a path with another attribute', { name: 'a', value: 'x', path: '/; HttpOnly' }],
+    ['a relative path', { name: 'a', value: 'x', path: 'x' }],
+    ['a domain with another attribute', { name: 'a', value: 'x', domain: 'a; Secure' }],
+    ['a fractional age', { name: 'a', value: 'x', maxAge: 1.5 }],
+    ['an invalid date', { name: 'a', value: 'x', expires: new Date(Number.NaN) }],
+    ['sameSite none without secure', { name: 'a', value: 'x', sameSite: 'none' }],
+    ['partitioned without secure', { name: 'a', value: 'x', partitioned: true }],
+    ['the prefix __Secure- without secure', { name: '__Secure-a', value: 'x' }],
+    ['the prefix __Host- with a domain', { name: '__Host-a', value: 'x', secure: true, domain: 'example.com' }],
+    ['the prefix __Host- with a path', { name: '__host-a', value: 'x', secure: true, path: '/x' }],
+  ])('refuses %s', (_about, cookie) => {
+    expect(() => serializeCookie(cookie)).toThrow(expect.objectContaining({ code: 'E_COOKIE_INVALID' }));
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals';
+import { HeaderBag } from '../../../plugins/routing/src/response/header-bag.ts';
+
+const bag = (...headers: [name: string, value: string | number | readonly string[]][]): HeaderBag => {
+  const made = new HeaderBag();
+  for (const [name, value] of headers) made.set(name, value);
+  return made;
+};
+
+describe('HeaderBag', () => {
+  test('keeps names as first written and finds them in any case', () => {
+    const headers = bag(['X-Id', 'a'], ['content-type', 'text/plain'], ['x-ID', 'b']);
+    expect(headers.get('X-ID')).toBe('b');
+    expect([...headers.entries()]).toEqual([
+      ['X-Id', 'b'],
+      ['content-type', 'text/plain'],
+    ]);
+  });
+
+  test('is empty at first', () => {
+    const headers = new HeaderBag();
+    expect(headers.get('a')).toBeUndefined();
+    headers.remove('a');
+    expect([...headers.entries()]).toEqual([]);
+    expect(headers.toRaw()).toEqual([]);
+  });
+
+  test('appends to what a header has', () => {
+    const headers = new HeaderBag();
+    headers.append('Set-Cookie', 'a=1');
+    expect(headers.get('set-cookie')).toBe('a=1');
+    headers.append('set-cookie', 'b=2');
+    headers.append('set-cookie', ['c=3', 'd=4']);
+    expect(headers.get('set-cookie')).toEqual(['a=1', 'b=2', 'c=3', 'd=4']);
+    headers.set('Set-Cookie', 'e=5');
+    expect(headers.get('set-cookie')).toBe('e=5');
+  });
+
+  test('keeps no list of the caller', () => {
+    const list = ['a'];
+    const headers = bag(['X-List', list]);
+    list.push('b\r\n');
+    expect(headers.get('x-list')).toEqual(['a']);
+  });
+
+  test('removes, and may set again', () => {
+    const headers = bag(['A', '1'], ['B', '2']);
+    headers.remove('a');
+    headers.set('a', 3);
+    expect(headers.toRaw()).toEqual(['B', '2', 'a', '3']);
+  });
+
+  test('gives the flat list of writeHead', () => {
+    expect(bag(['Content-Length', 5], ['Set-Cookie', ['a=1', 'b=2']]).toRaw()).toEqual([
+      'Content-Length',
+      '5',
+      'Set-Cookie',
+      'a=1',
+      'Set-Cookie',
+      'b=2',
+    ]);
+  });
+
+  test.each<[before: string | readonly string[], field: string, after: string]>([
+    ['', 'Origin', 'Origin'],
+    ['Origin', 'Accept', 'Origin, Accept'],
+    ['origin', 'Origin', 'origin'],
+    ['Accept , Origin', 'ORIGIN', 'Accept , Origin'],
+    ['*', 'Origin', '*'],
+    ['Origin', '*', '*'],
+    [['Accept', 'Origin'], 'Cookie', 'Accept, Origin, Cookie'],
+    ['Accept-Encoding', 'Accept', 'Accept-Encoding, Accept'],
+  ])('Vary: %j with %s added is %s', (before, field, after) => {
+    const headers = before === '' ? new HeaderBag() : bag(['Vary', before]);
+    headers.vary(field);
+    expect(headers.get('vary')).toBe(after);
+  });
+
+  test.each(['a\r\nX-Evil: 1', 'a\nb', 'a\rb', 'a\0b', '\u0001', '\u007F', '\u0100', '\u2028', '\u{1F331}'])(
+    'HD-01 refuses the value %j, set or added, alone or in a list',
+    (value) => {
+      const headers = bag(['X-Id', 'kept']);
+      const refusal = expect.objectContaining({ code: 'E_HEADER_INVALID' });
+      expect(() => headers.set('X-Id', value)).toThrow(refusal);
+      expect(() => headers.set('X-New', ['fine', value])).toThrow(refusal);
+      expect(() => headers.append('X-Id', value)).toThrow(refusal);
+      expect(headers.toRaw()).toEqual(['X-Id', 'kept']);
+    },
+  );
+
+  test.each(['', 'a b', 'a:', 'a\r\n', '\u00E4'])('HD-01 refuses the name %j', (name) => {
+    expect(() => bag([name, 'x'])).toThrow(expect.objectContaining({ code: 'E_HEADER_INVALID' }));
+  });
+
+  test('takes tabs and the upper half of Latin-1', () => {
+    expect(bag(['X-Id', 'a\t\u00E4\u0080']).get('x-id')).toBe('a\t\u00E4\u0080');
+  });
+});

@@ -1,0 +1,27 @@
+/** A self-signed certificate for localhost with its key, and the key of another; of no use but for these tests. */
+export const cert = `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUSWmxpPje0tVzncD77wdz7EdL2jEwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTEwMDQzNVoYDzIxMjYxMDI4
+MTAwNDM1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAROyse4+wFhRjdWJWQrtq3R+CuC8Rb5Y89RjpWpKcWBdy2aqA1xgZtZ
+GEgDOb7ELL/6pOhxc5Apo++i003A8Mogo28wbTAdBgNVHQ4EFgQUXeWTjEaWMJgZ
+E9S8buOMpNExzsgwHwYDVR0jBBgwFoAUXeWTjEaWMJgZE9S8buOMpNExzsgwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIhAL34SynMxwLLMf5jUn3IE+QeRwrUxJ9gGjbpj4OgG4jgAiBN
+z3Tsb5I9R5c5WlD63tv7hSoK2QvmEW6Q4wkw2jwGAg==
+-----END CERTIFICATE-----
+`;
+
+export const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgNf93MfJcp8oBg4T/
+QY7isr4Ae9wc6xwnBWjOjzkEvcyhRANCAAROyse4+wFhRjdWJWQrtq3R+CuC8Rb5
+Y89RjpWpKcWBdy2aqA1xgZtZGEgDOb7ELL/6pOhxc5Apo++i003A8Mog
+-----END PRIVATE KEY-----
+`;
+
+export const otherKey = `-----BEGIN EC PRIVATE KEY-----
+MHcCAQEEIG4Zlihc1nx/r4kXrXf7X0eIEdUJ/kG5UcHbTonDRvqRoAoGCCqGSM49
+AwEHoUQDQgAE2Te0LdR810XvTanhEuecdVbjxeR53W26jqS8yyWNPT4lOQPVOxd2
+kfN5oydv5gBDg2g0WhDvTpUNofFl3cM26A==
+-----END EC PRIVATE KEY-----
+`;

@@ -1,0 +1,178 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { hasCode } from '@taproot/core';
+import { closeServers, openServer } from './open-server.ts';
+import { exchange, get, RawClient, statuses } from './raw-client.ts';
+
+afterEach(closeServers);
+
+/** A listener whose replies wait for the test; `arrived(n)` resolves once n requests are there. */
+const held = () => {
+  const responses: ServerResponse[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  return {
+    responses,
+    listener: (_req: unknown, res: ServerResponse): void => {
+      responses.push(res);
+      for (const { count, resolve } of waiting) if (responses.length >= count) resolve();
+    },
+    arrived: (count: number): Promise<void> =>
+      new Promise((resolve) => {
+        if (responses.length >= count) resolve();
+        else waiting.push({ count, resolve });
+      }),
+  };
+};
+
+const keepAlive = (path: string): string => get(path, 'Accept: */*');
+
+/** Resolves once nobody listens on `port` any more; until then connections are accepted, or reset with their queue. */
+const refused = async (port: number): Promise<void> => {
+  for (;;) {
+    try {
+      (await RawClient.open(port)).socket.destroy();
+    } catch (error) {
+      if (hasCode(error, 'ECONNREFUSED')) return;
+      if (!hasCode(error, 'ECONNRESET')) throw error;
+    }
+  }
+};
+
+describe('closing', () => {
+  test('LC-08 requests in flight are answered with Connection: close, new connections refused, nothing destroyed', async () => {
+    const { listener, responses, arrived } = held();
+    const { server, port } = await openServer(listener);
+    const clients = await Promise.all(Array.from({ length: 5 }, () => RawClient.open(port)));
+    for (const client of clients) client.send(keepAlive('/'));
+    const upload = await RawClient.open(port);
+    upload.send('POST / HTTP/1.1\r\nHost: a.test\r\nContent-Length: 10\r\n\r\n01234');
+    await arrived(6);
+    const closed = server.close(10);
+    await refused(port);
+    upload.send('56789');
+    for (const res of responses) res.end('done');
+    expect(await closed).toBe(0);
+    for (const client of [...clients, upload]) {
+      const reply = await client.closed;
+      expect(reply).toMatch(/done$/);
+      expect(reply).toContain('\r\nConnection: close\r\n');
+      expect(client.reset).toBe(false);
+    }
+  });
+
+  test('LC-08 idle connections end at once', async () => {
+    const { server, port } = await openServer((_req, res) => res.end('ok'));
+    const idle = await RawClient.open(port);
+    idle.send(keepAlive('/'));
+    await idle.until('ok');
+    const began = performance.now();
+    expect(await server.close(10)).toBe(0);
+    expect(performance.now() - began).toBeLessThan(200);
+    expect(statuses(await idle.closed)).toEqual([200]);
+  });
+
+  test('R-09 a connection that never sent a request, or only half of one, is closed within a second', async () => {
+    const { server, port } = await openServer((_req, res) => res.end('ok'));
+    const silent = await RawClient.open(port);
+    const half = await RawClient.open(port);
+    half.send('GET / HTTP/1.1\r\nHo');
+    expect(statuses(await exchange(port, get('/')))).toEqual([200]);
+    const began = performance.now();
+    expect(await server.close(10)).toBe(0);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    await Promise.all([silent.closed, half.closed]);
+  });
+
+  test('R-09 a request sent just before close() is answered, on a new connection and on an idle one', async () => {
+    const { server, port } = await openServer((req, res) => res.end(`path=${req.url}`));
+    const idle = await RawClient.open(port);
+    idle.send(keepAlive('/first'));
+    await idle.until('path=/first');
+    const fresh = await RawClient.open(port);
+    await Promise.all([idle, fresh].map((c) => new Promise((r) => c.socket.write(keepAlive('/last'), r))));
+    const closed = server.close(10);
+    expect(await idle.closed).toMatch(/path=\/last$/);
+    expect(await fresh.closed).toMatch(/path=\/last$/);
+    expect(await closed).toBe(0);
+  });
+
+  test('a reply that began before close() ends whole, and its connection with it', async () => {
+    const { listener, responses, arrived } = held();
+    const { server, port } = await openServer(listener);
+    const client = await RawClient.open(port);
+    client.send(keepAlive('/'));
+    await arrived(1);
+    responses[0]?.write('begun');
+    await client.until('begun');
+    const closed = server.close(10);
+    responses[0]?.end('ended');
+    expect(await closed).toBe(0);
+    expect(await client.closed).toMatch(/ended\r\n0\r\n\r\n$/);
+  });
+
+  test('pipelined requests are all answered, only the last reply says close', async () => {
+    const { listener, responses, arrived } = held();
+    const { server, port } = await openServer(listener);
+    const client = await RawClient.open(port);
+    client.send(keepAlive('/1') + keepAlive('/2') + keepAlive('/3'));
+    await arrived(3);
+    const closed = server.close(10);
+    for (const res of responses) res.end('done');
+    const reply = await client.closed;
+    expect(statuses(reply)).toEqual([200, 200, 200]);
+    expect(reply.split('Connection: close')).toHaveLength(2);
+    expect(await closed).toBe(0);
+  });
+
+  test('what is not done by the deadline is destroyed and counted', async () => {
+    const { listener, arrived } = held();
+    const { server, port } = await openServer(listener);
+    const clients = await Promise.all(Array.from({ length: 3 }, () => RawClient.open(port)));
+    for (const client of clients) client.send(keepAlive('/'));
+    await arrived(3);
+    const began = performance.now();
+    expect(await server.close(0.3)).toBe(3);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    for (const client of clients) expect(await client.closed).toBe('');
+  });
+
+  test('closing twice is one closing, and closing what never opened is none', async () => {
+    const { server } = await openServer((_req, res) => res.end('ok'));
+    expect(server.close(1)).toBe(server.close(9));
+    expect(await server.close(1)).toBe(0);
+  });
+
+  test('R-09 twenty closings amid traffic leave no accepted request without its whole reply', async () => {
+    for (let run = 0; run < 20; run++) {
+      let accepted = 0;
+      const { server, port } = await openServer((req, res) => {
+        accepted++;
+        let length = 0;
+        req.on('data', (chunk: Buffer) => {
+          length += chunk.length;
+        });
+        req.on('end', () => {
+          const answer = () => res.end(`read ${length}.`);
+          const delay = Number(req.headers['x-delay']);
+          if (delay === 0) answer();
+          else setTimeout(answer, delay);
+        });
+      });
+      const replies: Promise<string>[] = [];
+      const clients = await Promise.all(Array.from({ length: 40 }, () => RawClient.open(port)));
+      const sent = clients.map((client, index) => {
+        const body = 'x'.repeat(index % 10 === 0 ? 200_000 : 3);
+        const head = `POST / HTTP/1.1\r\nHost: a.test\r\nX-Delay: ${index % 7}\r\nContent-Length: ${body.length}\r\n\r\n`;
+        replies.push(client.closed);
+        return new Promise<void>((resolve) => {
+          client.socket.write(head + body, () => resolve());
+        });
+      });
+      await Promise.all(sent.slice(0, run * 2 + 1));
+      expect(await server.close(10)).toBe(0);
+      const whole = (await Promise.all(replies)).filter((reply) => /read (3|200000)\.$/.test(reply));
+      expect(whole).toHaveLength(accepted);
+      expect(accepted).toBeGreaterThan(run * 2);
+    }
+  });
+});

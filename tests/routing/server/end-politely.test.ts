@@ -1,0 +1,102 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { endPolitely } from '../../../plugins/routing/src/server/end-politely.ts';
+import { closeServers, openServer } from './open-server.ts';
+import { get, RawClient, statuses } from './raw-client.ts';
+
+afterEach(closeServers);
+
+/** Refuses every body unread, as the writer of responses does. */
+const refuse: RequestListener = (req, res) => {
+  res.statusCode = req.method === 'GET' ? 200 : 413;
+  endPolitely(req, res);
+  res.end('answered');
+};
+
+const post = (...headers: string[]): string => ['POST / HTTP/1.1', 'Host: a.test', ...headers, '', ''].join('\r\n');
+
+const MiB = 1024 * 1024;
+
+describe('a reply to a request whose body is not read', () => {
+  test.each([
+    ['with Content-Length', `Content-Length: ${8 * MiB}`, 'x'.repeat(8 * MiB)],
+    ['chunked', 'Transfer-Encoding: chunked', `800000\r\n${'x'.repeat(8 * MiB)}`],
+  ])('BD-02 is read by a client that sends 8 MiB before it looks, %s', async (_name, header, body) => {
+    const { port } = await openServer(refuse);
+    for (let time = 0; time < 8; time++) {
+      const client = await RawClient.open(port);
+      client.send(post(header) + body);
+      await client.until('answered');
+      expect(statuses(client.received)).toEqual([413]);
+      expect(client.received).toContain('\r\nConnection: close\r\n');
+      await client.closed;
+    }
+  });
+
+  /** A client that does not hang up by itself, and how long the server keeps its connection after the reply. */
+  const lingering = async () => {
+    let gone: Promise<number> = Promise.resolve(0);
+    const { port } = await openServer((req, res) => {
+      const began = performance.now();
+      gone = new Promise((resolve) => {
+        req.socket.once('close', () => resolve(performance.now() - began));
+      });
+      refuse(req, res);
+    });
+    const client = await RawClient.open(port, { allowHalfOpen: true });
+    client.send(post(`Content-Length: ${8 * MiB}`));
+    await client.until('answered');
+    return { client, gone };
+  };
+
+  test('BD-02 leaves the client a second to hang up, and then cuts the connection', async () => {
+    const { client, gone } = await lingering();
+    const kept = await gone;
+    expect(kept).toBeGreaterThan(900);
+    expect(kept).toBeLessThan(1_500);
+    client.socket.destroy();
+  });
+
+  test('BD-02 cuts the connection sooner when more than 256 KiB still come', async () => {
+    const { client, gone } = await lingering();
+    client.send('x'.repeat(4 * MiB));
+    expect(await gone).toBeLessThan(800);
+    client.socket.destroy();
+  });
+
+  test('BD-21 keeps the connection when the body is small, and the next request is right', async () => {
+    const { port } = await openServer(refuse);
+    const client = await RawClient.open(port);
+    client.send(`${post('Content-Length: 5')}hello${get('/')}`);
+    expect(statuses(await client.closed)).toEqual([413, 200]);
+    expect(client.received.split('Connection: close')).toHaveLength(2);
+  });
+
+  test('does not wait for ever for the rest of a small body', async () => {
+    const { port } = await openServer(refuse);
+    const client = await RawClient.open(port);
+    client.send(`${post('Content-Length: 5')}he`);
+    await client.until('answered');
+    const began = performance.now();
+    await client.closed;
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+
+  test('BD-17 ends an uninvited body without inviting it', async () => {
+    const { port } = await openServer(refuse);
+    const client = await RawClient.open(port);
+    client.send(post('Content-Length: 5', 'Expect: 100-continue'));
+    expect(statuses(await client.until('answered'))).toEqual([413]);
+    expect(client.received).toContain('\r\nConnection: close\r\n');
+    expect(statuses(await client.closed)).toEqual([413]);
+  });
+
+  test('a request without a body keeps its connection', async () => {
+    const { port } = await openServer(refuse);
+    const client = await RawClient.open(port);
+    client.send(get('/', 'Accept: */*'));
+    await client.until('answered');
+    client.send(get('/'));
+    expect(statuses(await client.closed)).toEqual([200, 200]);
+  });
+});

@@ -1,0 +1,26 @@
+import type { RequestListener } from 'node:http';
+import { createEnv } from '@taproot/core';
+import { type HttpConfig, httpDefaults } from '../../../plugins/routing/src/config.ts';
+import { HttpServer } from '../../../plugins/routing/src/server/http-server.ts';
+
+/** The `http` configuration with its defaults, on any free port. */
+export const httpConfig = (overrides: Partial<HttpConfig> = {}): HttpConfig => ({
+  ...httpDefaults(createEnv({})),
+  port: 0,
+  ...overrides,
+});
+
+const opened: HttpServer[] = [];
+
+/** Opens a server that `closeServers()` closes after the test. */
+export const openServer = async (listener: RequestListener, overrides: Partial<HttpConfig> = {}) => {
+  const reports: unknown[] = [];
+  const server = new HttpServer(listener, httpConfig(overrides), (error) => reports.push(error));
+  const address = await server.open();
+  opened.push(server);
+  return { server, reports, port: address.port, address };
+};
+
+export const closeServers = async (): Promise<void> => {
+  await Promise.all(opened.splice(0).map((server) => server.close(0)));
+};

@@ -1,0 +1,28 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
+import { hasCode } from '@taproot/core';
+
+const target = (descriptor: string): string => {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch (error) {
+    // The descriptor that listed the others is gone.
+    if (hasCode(error, 'ENOENT')) return '';
+    throw error;
+  }
+};
+
+/** Files below a directory that this process holds open (Linux). */
+export const openFiles = (directory: string): string[] =>
+  readdirSync('/proc/self/fd')
+    .map(target)
+    .filter((path) => path.startsWith(`${directory}/`));
+
+/** Waits until nothing below a directory is open any more; after 5 s it tells what is. */
+export const allClosed = async (directory: string): Promise<void> => {
+  const deadline = performance.now() + 5000;
+  while (openFiles(directory).length > 0) {
+    if (performance.now() > deadline) throw new Error(`Still open: ${openFiles(directory).join(', ')}`);
+    await turn();
+  }
+};

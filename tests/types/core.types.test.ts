@@ -1,0 +1,207 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  type AnyPlugin,
+  type Application,
+  type BadRequestError,
+  type Config,
+  createEnv,
+  createFacades,
+  defineConfig,
+  defineErrors,
+  definePlugin,
+  type FrameworkError,
+  type Middleware,
+  setup,
+} from '@taproot/core';
+import { type Equal, expectType, onlyCompiled } from './support.ts';
+
+interface Ledger {
+  total(): number;
+}
+
+declare module '@taproot/core' {
+  interface Facades {
+    Ledger(): Ledger;
+    LedgerOf(owner: string): Ledger;
+  }
+  interface ConfigFiles {
+    ledger: { currency: string; accounts: readonly string[]; limits: { daily: number } };
+  }
+  interface MiddlewareFactories {
+    ledger(book: string): Middleware;
+  }
+  interface RequestMethods {
+    ledger(): Ledger;
+  }
+}
+
+const noLedger: Ledger = { total: () => 0 };
+
+const ledger = () =>
+  definePlugin({
+    name: 'ledger',
+    steps: {
+      withAccounts: (_app: Application, _accounts: string[]) => undefined,
+      withOwner: { stage: -10, run: (_app: Application, _name: string, _age?: number) => undefined },
+    },
+  });
+const audit = () => definePlugin({ name: 'audit', steps: { withAudit: (_app: Application) => undefined } });
+const plain = () => definePlugin({ name: 'plain' });
+
+describe('types of env()', () => {
+  test('follow the default', () => {
+    const env = createEnv({ NAME: 'x', PORT: '1', ON: 'yes' });
+    const results = [env('NAME'), env('NAME', 'y'), env('PORT', 2), env('ON', false), env('NONE', null)] as const;
+    expectType<Equal<typeof results, readonly [string, string, number, boolean, string | null]>>();
+    expect(results).toEqual(['x', 'x', 1, true, null]);
+  });
+});
+
+describe('types of defineErrors()', () => {
+  const errors = defineErrors({
+    E_PLAIN: { message: 'Nothing to fill.', fix: 'Nothing.' },
+    E_FILLED: { message: 'At {place}.', fix: 'Look at {place}, line {line}.', status: 400 },
+  });
+
+  test('a factory takes exactly the placeholders of both texts', () => {
+    expectType<
+      Equal<Parameters<typeof errors.E_FILLED>[0], { readonly place: string | number; readonly line: string | number }>
+    >();
+    expectType<Equal<ReturnType<typeof errors.E_FILLED>, FrameworkError>>();
+    expectType<Equal<keyof typeof errors, 'E_PLAIN' | 'E_FILLED'>>();
+    onlyCompiled(() => {
+      errors.E_PLAIN();
+      errors.E_PLAIN({ cause: 1 });
+      errors.E_FILLED({ place: 'x', line: 3 }, { headers: { a: 'b' } });
+      // @ts-expect-error a value is missing
+      errors.E_FILLED({ place: 'x' });
+      // @ts-expect-error the values are missing
+      errors.E_FILLED();
+      // @ts-expect-error a placeholder that no text has
+      errors.E_FILLED({ place: 'x', line: 1, column: 2 });
+      // @ts-expect-error this row has no placeholders
+      errors.E_PLAIN({ place: 'x' });
+      // @ts-expect-error no such row
+      errors.E_OTHER();
+    });
+  });
+
+  test('a row is read back with its literal texts', () => {
+    expectType<Equal<typeof errors.E_FILLED.row.status, 400>>();
+    expect(errors.E_FILLED.row.status).toBe(400);
+  });
+});
+
+describe('types of the builder', () => {
+  test('the steps of every plugin given are there, with their arguments', () => {
+    onlyCompiled(() => {
+      const builder = setup(null).withPlugins([ledger(), audit(), plain()]);
+      expectType<Equal<Parameters<typeof builder.withAccounts>, [_accounts: string[]]>>();
+      expectType<Equal<Parameters<typeof builder.withOwner>, [_name: string, _age?: number | undefined]>>();
+      expectType<Equal<ReturnType<typeof builder.create>, Promise<Application>>>();
+      builder.withAudit().withAccounts(['a']).withConfig({}).withOwner('Ada', 36).withAudit();
+      // @ts-expect-error accounts are strings
+      builder.withAccounts([1]);
+      // @ts-expect-error the argument is missing
+      builder.withOwner();
+      // @ts-expect-error one argument too many
+      builder.withAudit(1);
+    });
+  });
+
+  test('the steps survive an array made elsewhere, and several calls', () => {
+    onlyCompiled(() => {
+      const plugins = [ledger(), plain()];
+      setup(null).withPlugins(plugins).withPlugins([audit()]).withAudit().withOwner('Ada');
+    });
+  });
+
+  test('a step of an absent plugin does not compile', () => {
+    onlyCompiled(() => {
+      // @ts-expect-error no plugin was given
+      void setup(null).withAccounts;
+      // @ts-expect-error audit was not given
+      void setup(null).withPlugins([ledger()]).withAudit;
+      // @ts-expect-error a plugin without steps adds none
+      void setup(null).withPlugins([plain()]).withAudit;
+      const untyped: AnyPlugin[] = [audit()];
+      // @ts-expect-error plugins typed as AnyPlugin have hidden their steps
+      void setup(null).withPlugins(untyped).withAudit;
+    });
+  });
+});
+
+describe('types of a plugin', () => {
+  test('facades, middleware, request methods and configuration are those merged into the core', () => {
+    const plugin = definePlugin({
+      name: 'ledger',
+      config: { ledger: (env) => ({ currency: env('CURRENCY', 'EUR'), accounts: [], limits: { daily: 1 } }) },
+      facades: {
+        Ledger: (app) => {
+          expectType<Equal<typeof app, Application>>();
+          return noLedger;
+        },
+        LedgerOf: () => (owner) => {
+          expectType<Equal<typeof owner, string>>();
+          return noLedger;
+        },
+      },
+      request: { ledger: () => () => noLedger },
+    });
+    expect(plugin.name).toBe('ledger');
+  });
+
+  test('what the core does not know, or of another type, does not compile', () => {
+    onlyCompiled(() => {
+      // @ts-expect-error a facade that nobody merged
+      definePlugin({ name: 'x', facades: { Nobody: () => 1 } });
+      // @ts-expect-error the facade is a Ledger
+      definePlugin({ name: 'x', facades: { Ledger: () => 1 } });
+      // @ts-expect-error a facade with arguments is made as a function of them
+      definePlugin({ name: 'x', facades: { LedgerOf: () => noLedger } });
+      // @ts-expect-error the factory takes a book
+      definePlugin({ name: 'x', middleware: { ledger: () => (_book: number) => ({}) } });
+      // @ts-expect-error defaults are complete
+      definePlugin({ name: 'x', config: { ledger: { currency: 'EUR' } } });
+      // @ts-expect-error a key that nobody reads
+      definePlugin({ name: 'x', depends: ['y'] });
+      // @ts-expect-error a plugin has a name
+      definePlugin({});
+    });
+  });
+
+  test('the handle and the application have the same facades', () => {
+    const { facades } = createFacades();
+    expectType<Equal<typeof facades, Application['facades']>>();
+    expectType<Equal<ReturnType<typeof facades.Ledger>, Ledger>>();
+    expectType<Equal<Parameters<typeof facades.LedgerOf>, [owner: string]>>();
+    onlyCompiled(() => {
+      // @ts-expect-error no such facade
+      facades.Nobody();
+    });
+  });
+});
+
+describe('types of the configuration', () => {
+  test('every key may be left out, all the way down; lists are whole', () => {
+    const config: Config = { ledger: { limits: {} }, app: () => ({ locale: 'fr' }) };
+    expect(Object.keys(config)).toEqual(['ledger', 'app']);
+    onlyCompiled(() => {
+      defineConfig('ledger', { accounts: ['a'], limits: { daily: 2 } });
+      defineConfig('ledger', (env) => ({ limits: { daily: env('DAILY', 3) } }));
+      // @ts-expect-error a typo
+      defineConfig('ledger', { curency: 'EUR' });
+      // @ts-expect-error another type
+      defineConfig('ledger', { limits: { daily: 'much' } });
+      // @ts-expect-error no such file
+      defineConfig('ledgers', {});
+    });
+  });
+
+  test('what the application reads is complete', () => {
+    expectType<Equal<Application['config']['ledger']['limits']['daily'], number>>();
+    expectType<Equal<Application['config']['app']['unhandled'], 'exit' | 'continue'>>();
+    expectType<Equal<BadRequestError['status'], number>>();
+    expect.assertions(0);
+  });
+});
