@@ -83,6 +83,13 @@ describe('bindFields', () => {
     expect(Reflect.get(post, 'admin')).toBeUndefined();
   });
 
+  test("does not call a setter, though it is the target's own", () => {
+    const written: unknown[] = [];
+    const target = Object.defineProperty({}, 'title', { enumerable: true, set: (value) => written.push(value) });
+    bindFields(target, { title: 'x' });
+    expect(written).toEqual([]);
+  });
+
   test('does not write what cannot be written', () => {
     const target = Object.freeze({ title: 'fixed' });
     expect(bindFields(target, { title: 'x' })).toEqual({ title: 'fixed' });

@@ -168,9 +168,11 @@ describe('close', () => {
     expect(reported).toEqual([failures[0], 'shutdown']);
   });
 
-  test('LC-19 a plugin that hangs is named once its time is over, and the others are closed', async () => {
+  test('LC-19 a plugin that hangs is named once its time is over, and the others have time to close', async () => {
     const trace: string[] = [];
-    const app = await bootWith([noting('a', trace), noting('faulty', trace, 'shutdown', never)], soon);
+    const brief = () => new Promise((resolve) => setTimeout(resolve, 5));
+    const plugins = [noting('a', trace, 'shutdown', brief), noting('faulty', trace, 'shutdown', never)];
+    const app = await bootWith(plugins, { app: { shutdown_timeout: 0.9 } });
     let failures: readonly FrameworkError[] = [];
     const text = await stderrOf(async () => {
       failures = await app.close();
@@ -235,6 +237,13 @@ describe('withDeadline', () => {
   test('settles as the work does', async () => {
     await expect(withDeadline(Promise.resolve(1), 1, late)).resolves.toBe(1);
     await expect(withDeadline(Promise.reject(new Error('early')), 1, late)).rejects.toThrow('early');
+  });
+
+  test('leaves no timer behind that would keep the process alive', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    await withDeadline(Promise.resolve(1), 60, late);
+    expect(timers()).toBe(before);
   });
 
   test('rejects once the time is over', async () => {

@@ -4,6 +4,7 @@ import { didYouMean, nearest } from '@taproot/core';
 describe('nearest', () => {
   test.each([
     ['cros', 'cors'], // two neighbours swapped
+    ['ocunrty', 'country'], // twice so
     ['limitter', 'limiter'], // one too many
     ['limter', 'limiter'], // one too few
     ['limidor', 'limiter'], // two others

@@ -23,12 +23,16 @@ export const routing = () =>
       Route: (app) => app.facades.Http().router,
     },
     steps: {
-      /** Registers routes: `.withRouting(() => { web(); api(); })`. */
-      withRouting: { stage: Stage.routing, run: (_app: Application, register: () => void | Promise<void>) => register() },
+      /** Registers routes: `.withRouting(() => { web(); api(); })`, or on the router it is given. */
+      withRouting: {
+        stage: Stage.routing,
+        run: (app: Application, register: (route: RootRouter) => void | Promise<void>) => register(app.facades.Route()),
+      },
       /** Changes the middleware around every request: `.withMiddleware((m) => m.append(...))`. */
       withMiddleware: {
         stage: Stage.middleware,
-        run: (app: Application, change: (middleware: GlobalMiddleware) => void) => change(app.facades.Http().globalMiddleware),
+        run: (app: Application, change: (middleware: GlobalMiddleware) => void) =>
+          change(app.facades.Http().globalMiddleware),
       },
     },
     commands: () => import('./commands/index.ts'),
@@ -36,7 +40,7 @@ export const routing = () =>
       const http = app.facades.Http();
       app.hooks.boot.tap({ name: 'routing', stage: Stage.middleware - 1 }, () => http.collectMiddleware());
       // Before whoever serves or asks once the application is ready.
-      app.hooks.ready.tapPromise({ name: 'routing', stage: -1000 }, () => http.prepare());
+      app.hooks.ready.tap({ name: 'routing', stage: -1000 }, () => http.prepare());
       app.hooks.start.tapPromise('routing', () => http.open());
       app.hooks.shutdown.tapPromise('routing', () => http.close());
     },

@@ -73,9 +73,23 @@ describe('the host', () => {
 
   test('HD-04 with trusted_hosts, any other host is 421', async () => {
     const send = await checked({ trusted_hosts: ['example.com', '*.Example.org', '[::1]'] });
-    for (const host of ['example.com', 'EXAMPLE.com:8080', 'example.com.', 'a.example.org', 'a.b.example.org', '[::1]:3'])
+    for (const host of [
+      'example.com',
+      'EXAMPLE.com:8080',
+      'example.com.',
+      'a.example.org',
+      'a.b.example.org',
+      '[::1]:3',
+    ])
       expect([host, statuses(await send(request([host])))]).toEqual([host, [200]]);
-    for (const host of ['evil.test', 'a.example.com', 'example.org', 'barexample.org', 'example.com.evil.test', '.example.org'])
+    for (const host of [
+      'evil.test',
+      'a.example.com',
+      'example.org',
+      'barexample.org',
+      'example.com.evil.test',
+      '.example.org',
+    ])
       expect([host, statuses(await send(request([host])))]).not.toEqual([host, [200]]);
     expect(jsonOf(await send(request(['evil.test'])))).toMatchObject({ code: 'E_HOST_UNTRUSTED' });
     expect(statuses(await send(request([], '/', '1.0')))).toEqual([421]);
@@ -108,6 +122,13 @@ describe('size and method', () => {
     expect(statuses(await send(get('/', ...many(3000), 'Connection: close')))).toEqual([431]);
     const cookies = Array.from({ length: 200 }, (_, index) => `Cookie: c${index}=1`);
     expect(statuses(await send(get('/', ...cookies, 'Connection: close')))).toEqual([431]);
+  });
+
+  test('HD-02 a headers_limit above what Node counts by itself drops none either', async () => {
+    const limit = { headers_limit: { bytes: 64 * 1024, count: 3000 } };
+    const { port } = await openServer((req, res) => res.end(`last=${String(req.headers['x-2499'])}`), limit);
+    const headers = Array.from({ length: 2500 }, (_, index) => `X-${index}: 1`);
+    expect(await exchange(port, get('/', 'Connection: close', ...headers))).toMatch(/last=1$/);
   });
 
   test('RT-05 a target over url_limit is 414, one at the limit is not', async () => {

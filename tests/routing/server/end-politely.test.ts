@@ -82,10 +82,28 @@ describe('a reply to a request whose body is not read', () => {
     expect(performance.now() - began).toBeLessThan(1_500);
   });
 
-  test('BD-17 ends an uninvited body without inviting it', async () => {
+  test('BD-02 is read by a client that looks only after it has sent on into the closing connection', async () => {
+    let answered = (): void => undefined;
+    const reply = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    const { port } = await openServer((req, res) => {
+      res.once('close', () => setImmediate(answered));
+      refuse(req, res);
+    });
+    const client = await RawClient.open(port);
+    client.socket.pause();
+    client.send(post('Content-Length: 250000'));
+    await reply;
+    for (let part = 0; part < 2; part++) await client.flush('x'.repeat(100_000));
+    client.socket.resume();
+    expect(statuses(await client.until('answered'))).toEqual([413]);
+  });
+
+  test.each([5, 8 * MiB])('BD-17 ends an uninvited body of %d bytes without inviting it', async (length) => {
     const { port } = await openServer(refuse);
     const client = await RawClient.open(port);
-    client.send(post('Content-Length: 5', 'Expect: 100-continue'));
+    client.send(post(`Content-Length: ${length}`, 'Expect: 100-continue'));
     expect(statuses(await client.until('answered'))).toEqual([413]);
     expect(client.received).toContain('\r\nConnection: close\r\n');
     expect(statuses(await client.closed)).toEqual([413]);

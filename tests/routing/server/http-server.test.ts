@@ -50,14 +50,23 @@ describe('opening', () => {
 
   test('LC-09 a host of another machine, or of none, is an error that names it', async () => {
     const elsewhere = new HttpServer(ok, httpConfig({ host: '192.0.2.1' }), never);
-    await expect(elsewhere.open()).rejects.toMatchObject({ code: 'E_HOST_UNKNOWN', message: expect.stringContaining('192.0.2.1:0') });
+    await expect(elsewhere.open()).rejects.toMatchObject({
+      code: 'E_HOST_UNKNOWN',
+      message: expect.stringContaining('192.0.2.1:0'),
+    });
     const nowhere = new HttpServer(ok, httpConfig({ host: 'no such host' }), never);
-    await expect(nowhere.open()).rejects.toMatchObject({ code: 'E_HOST_UNKNOWN', message: expect.stringContaining('no such host:0') });
+    await expect(nowhere.open()).rejects.toMatchObject({
+      code: 'E_HOST_UNKNOWN',
+      message: expect.stringContaining('no such host:0'),
+    });
   });
 
   test('a port that does not exist is an error that names it', async () => {
     const server = new HttpServer(ok, httpConfig({ port: 70_000 }), never);
-    await expect(server.open()).rejects.toMatchObject({ code: 'E_PORT_INVALID', message: expect.stringContaining('127.0.0.1:70000') });
+    await expect(server.open()).rejects.toMatchObject({
+      code: 'E_PORT_INVALID',
+      message: expect.stringContaining('127.0.0.1:70000'),
+    });
   });
 
   test('a server opens once', async () => {

@@ -41,6 +41,13 @@ export class RawClient {
     return this;
   }
 
+  /** Sends and resolves once the system has taken it, or the connection is known to be gone. */
+  flush(text: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.socket.write(text, 'latin1', () => resolve());
+    });
+  }
+
   /** Resolves once `text` has been received `times` times; rejects when the connection ends before. */
   async until(text: string, times = 1): Promise<string> {
     while (this.received.split(text).length <= times) {

@@ -124,13 +124,18 @@ describe('headers', () => {
     await expectAlive(port);
   });
 
-  test('the 431 is read by a client that goes on sending', async () => {
+  test('the 431 is read by a client that looks only after it has sent on', async () => {
     const { port } = await openServer((_req, res) => res.end('ok'));
     const client = await RawClient.open(port);
-    client.send(`GET / HTTP/1.1\r\nHost: a.test\r\nX-Big: ${'x'.repeat(400_000)}`);
+    client.socket.pause();
+    await client.flush(`GET / HTTP/1.1\r\nHost: a.test\r\nX-Big: ${'x'.repeat(20_000)}`);
+    for (let part = 0; part < 6; part++) {
+      // What another connection is told, the server has done for this one before.
+      await expectAlive(port);
+      await client.flush('x'.repeat(50_000));
+    }
+    client.socket.resume();
     expect(statuses(await client.until('E_HEADERS_TOO_LARGE'))).toEqual([431]);
-    expect(client.reset).toBe(false);
-    client.socket.destroy();
   });
 
   test('BD-14 half a header block is closed with 408 soon after headers_timeout, and others are served meanwhile', async () => {

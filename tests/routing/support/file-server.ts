@@ -16,9 +16,10 @@ export interface Reply {
 
 const write = (res: ServerResponse, response: Response, method: string | undefined): void => {
   for (const [name, value] of response.headers()) res.setHeader(name, value);
+  if (response.body === null && method !== 'HEAD') res.setHeader('Content-Length', 0);
   res.writeHead(response.status);
   if (method !== 'HEAD' && response.body instanceof Readable) pipeline(response.body, res, (error) => error && res.destroy());
-  else res.end(typeof response.body === 'string' ? response.body : undefined);
+  else res.end(typeof response.body === 'string' ? response.body : '');
 };
 
 const respond = async (ctx: Context, handler: Handler, res: ServerResponse, method?: string): Promise<void> => {

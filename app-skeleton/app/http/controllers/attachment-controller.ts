@@ -9,7 +9,8 @@ export class AttachmentController {
   async store(ctx: Context): Promise<Response> {
     const post = requestedPost(ctx);
     const file = ctx.request().file('file');
-    if (file === null) throw new UnprocessableContentError('The data is not valid.', { details: { errors: { file: ['is required'] } } });
+    if (file === null)
+      throw new UnprocessableContentError('The data is not valid.', { details: { errors: { file: ['is required'] } } });
     const name = (await file.store(directory())).split(/[\\/]/).at(-1) ?? '';
     posts.update(post, { attachments: [...post.attachments, name] });
     const url = facades.Route().url('attachments.show', { id: post.id, name });

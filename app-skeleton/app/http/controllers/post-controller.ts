@@ -1,4 +1,10 @@
-import { type Context, NotFoundError, type ResourceController, type Response, UnprocessableContentError } from '@taproot/core';
+import {
+  type Context,
+  NotFoundError,
+  type ResourceController,
+  type Response,
+  UnprocessableContentError,
+} from '@taproot/core';
 import type { Post } from '../../posts/post.ts';
 import { posts } from '../../posts/post-store.ts';
 
@@ -9,7 +15,10 @@ export class PostController implements ResourceController {
   }
 
   show(ctx: Context): Response {
-    return ctx.response().success().json({ data: requestedPost(ctx) });
+    return ctx
+      .response()
+      .success()
+      .json({ data: requestedPost(ctx) });
   }
 
   store(ctx: Context): Response {
@@ -40,6 +49,9 @@ export const requestedPost = (ctx: Context): Post => {
 
 const requiredText = (ctx: Context, field: string): string => {
   const text = ctx.request().input(field).trim();
-  if (text === '') throw new UnprocessableContentError('The data is not valid.', { details: { errors: { [field]: ['is required'] } } });
+  if (text === '')
+    throw new UnprocessableContentError('The data is not valid.', {
+      details: { errors: { [field]: ['is required'] } },
+    });
   return text;
 };

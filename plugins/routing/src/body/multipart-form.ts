@@ -88,16 +88,17 @@ export class MultipartForm {
 
   #filePart({ name: field, type }: PartHeader, name: string): Part {
     const { path, stream } = this.#spool.open();
+    const resume = (): void => void this.#source.resume();
+    stream.on('drain', resume);
     let size = 0;
     return {
       write: (bytes) => {
         size += bytes.length;
-        if (stream.write(bytes)) return;
-        this.#source.pause();
-        stream.once('drain', () => this.#source.resume());
+        if (!stream.write(bytes)) this.#source.pause();
       },
       end: () => {
-        stream.end();
+        // A stream that ends while it is full never drains.
+        stream.end(resume);
         this.files.push(new SpooledFile({ field, name, type, path, size }));
       },
     };

@@ -38,7 +38,7 @@ const refuseMany = (text: string, { count }: Limits): void => {
 export const parseParams = (text: string, limits: Limits): Input => {
   if (text === '') return Object.create(null) as Input;
   refuseMany(text, limits);
-  const shapes = /\[|%5B/i.test(text) ? new ParamShapes(limits) : null;
+  const shapes = /[[\]]|%5[BD]/i.test(text) ? new ParamShapes(limits) : null;
   const decoder = (part: string, _: unknown, _charset: string, kind?: 'key' | 'value'): string => {
     const decoded = decode(part);
     if (kind !== 'key' || decoded === '') return decoded;

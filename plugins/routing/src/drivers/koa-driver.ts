@@ -26,17 +26,21 @@ export const koaDriver = (hooks: DriverHooks): HttpDriver => ({
 
 export type Dispatch = (req: IncomingMessage, res: ServerResponse) => Response | Promise<Response>;
 
-const createDispatch = (router: KoaRouter, table: RouteTable): Dispatch => (req, res) => {
-  const target = req.url ?? '/';
-  const query = target.indexOf('?');
-  const path = query === -1 ? target : target.slice(0, query);
-  const { route, params, allow } = router.find(path, req.method ?? 'GET');
-  const exchange = { req, res, params, ip: req.socket.remoteAddress ?? '' };
-  return route === null ? table.miss(allow, exchange) : table.handle(route, exchange);
-};
+const createDispatch =
+  (router: KoaRouter, table: RouteTable): Dispatch =>
+  (req, res) => {
+    const target = req.url ?? '/';
+    const query = target.indexOf('?');
+    const path = query === -1 ? target : target.slice(0, query);
+    const { route, params, allow } = router.find(path, req.method ?? 'GET');
+    const exchange = { req, res, params, ip: req.socket.remoteAddress ?? '' };
+    return route === null ? table.miss(allow, exchange) : table.handle(route, exchange);
+  };
 
-const direct = (dispatch: Dispatch): RequestListener => (req, res) => {
-  const response = dispatch(req, res);
-  if (response instanceof Promise) void response.then((settled) => writeResponse(req, res, settled));
-  else writeResponse(req, res, response);
-};
+const direct =
+  (dispatch: Dispatch): RequestListener =>
+  (req, res) => {
+    const response = dispatch(req, res);
+    if (response instanceof Promise) void response.then((settled) => writeResponse(req, res, settled));
+    else writeResponse(req, res, response);
+  };

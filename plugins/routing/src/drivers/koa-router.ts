@@ -31,15 +31,15 @@ export class KoaRouter extends Router {
   readonly #trie = new RouteTrie<Candidate>();
   readonly #candidates = new WeakMap<KoaLayer, Candidate>();
 
-  constructor() {
-    super();
-  }
-
   add(route: DriverRoute): void {
     const { regexp, captures } = patternRegExp(route.pattern);
     // Given as an expression, because `{}` means an optional group in the text patterns of path-to-regexp 8.
     const layer = this.register(regexp, [...route.methods], () => undefined, { pathAsRegExp: true }) as KoaLayer;
-    const candidate = { route, layer, params: captures.length > 0 ? createParamsReader(route.pattern, captures) : null };
+    const candidate = {
+      route,
+      layer,
+      params: captures.length > 0 ? createParamsReader(route.pattern, captures) : null,
+    };
     this.#candidates.set(layer, candidate);
     this.#trie.add(route.pattern, candidate);
   }

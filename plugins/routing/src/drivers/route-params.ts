@@ -7,7 +7,12 @@ export const noParams: Params = Object.freeze(Object.create(null) as Record<stri
 
 // A wildcard keeps `%2F`, so that its slashes are those of the path.
 const decodeRest = (rest: string): string =>
-  rest.includes('%') ? rest.split('/').map((segment) => decodeURIComponent(segment.replaceAll('%2F', '%252F'))).join('/') : rest;
+  rest.includes('%')
+    ? rest
+        .split('/')
+        .map((segment) => decodeURIComponent(segment.replaceAll('%2F', '%252F')))
+        .join('/')
+    : rest;
 
 /**
  * Makes the function that turns the captures of a pattern's expression into parameters: null-prototype, decoded once,

@@ -22,7 +22,8 @@ const slotTest = (segment: RouteSegment): RegExp | null => {
   return segment.kind === 'parameter' ? segment.parameter.constraint : null;
 };
 
-const rank = (test: RegExp | null, kind: RouteSegment['kind']): number => (kind === 'mixed' ? 0 : test === null ? 2 : 1);
+const rank = (test: RegExp | null, kind: RouteSegment['kind']): number =>
+  kind === 'mixed' ? 0 : test === null ? 2 : 1;
 
 /**
  * Finds the routes a path may belong to, most specific first: at each segment a literal beats a mixture, a mixture a

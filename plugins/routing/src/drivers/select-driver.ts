@@ -1,13 +1,18 @@
 import { didYouMean, type HttpDriver } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { type DriverHooks, koaDriver } from './koa-driver.ts';
+import type { DriverHooks } from './koa-driver.ts';
 
-const drivers: ReadonlyMap<string, (hooks: DriverHooks) => HttpDriver> = new Map([['koa', koaDriver]]);
+/** Loads a driver; its engine is imported no sooner. */
+export type DriverLoader = (hooks: DriverHooks) => Promise<HttpDriver>;
+
+const drivers: ReadonlyMap<string, DriverLoader> = new Map([
+  ['koa', async (hooks) => (await import('./koa-driver.ts')).koaDriver(hooks)],
+]);
 
 /** The driver that `http.default` names; `E_DRIVER_UNKNOWN` when there is none. */
-export const selectDriver = (name: string, hooks: DriverHooks): HttpDriver => {
-  const make = drivers.get(name);
-  if (make !== undefined) return make(hooks);
+export const selectDriver = (name: string): DriverLoader => {
+  const load = drivers.get(name);
+  if (load !== undefined) return load;
   const known = [...drivers.keys()];
   throw errors.E_DRIVER_UNKNOWN({ driver: name, hint: didYouMean(name, known), known: known.join(', ') });
 };

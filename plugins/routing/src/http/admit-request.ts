@@ -1,16 +1,23 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { FrameworkError } from '@taproot/core';
-import type { HttpConfig } from '../config.ts';
+import type { FrameworkError, Handler } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { canonicalPath, originForm } from '../router/canonical-path.ts';
 
-type Refuse = (error: Error, req: IncomingMessage, res: ServerResponse) => void;
+/** Answers a request beside the routes. */
+export type Aside = (handler: Handler, req: IncomingMessage, res: ServerResponse) => void;
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+// RFC 9110 9.3.7: `OPTIONS *` asks what the server as a whole can do.
+const serverOptions: Handler = (ctx) =>
+  ctx
+    .response()
+    .header('Allow', [...methods].join(', '))
+    .noContent();
 
 /** Puts the canonical path into `req.url`, where router, middleware and native plugins alike read it. */
 const canonicalize = (req: IncomingMessage): void => {
   const target = req.url ?? '/';
-  // RFC 9112 3.2.4: only OPTIONS may ask for the server as a whole.
-  if (target === '*' && req.method === 'OPTIONS') return;
   const form = originForm(target);
   const query = form.indexOf('?');
   const path = query === -1 ? form : form.slice(0, query);
@@ -21,20 +28,21 @@ const canonicalize = (req: IncomingMessage): void => {
 /** Stands before the driver: a request that is not well formed is answered here and never matched. */
 export const admitRequest = (
   check: (req: IncomingMessage) => FrameworkError | null,
-  config: HttpConfig,
   listener: RequestListener,
-  refuse: Refuse,
+  aside: Aside,
 ): RequestListener => {
   return (req, res) => {
+    const refuse = (error: unknown): void => aside(() => Promise.reject(error), req, res);
+    const { method = '', url } = req;
     try {
-      const fault = check(req) ?? (methods.has(req.method ?? '') ? null : errors.E_METHOD_UNKNOWN({ method: req.method ?? '' }));
-      if (fault !== null) return refuse(fault, req, res);
+      const fault = check(req);
+      if (fault !== null) return refuse(fault);
+      if (!methods.has(method)) return refuse(errors.E_METHOD_UNKNOWN({ method }));
+      if (url === '*' && method === 'OPTIONS') return aside(serverOptions, req, res);
       canonicalize(req);
     } catch (error) {
-      return refuse(error as Error, req, res);
+      return refuse(error);
     }
     listener(req, res);
   };
 };
-
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'QUERY']);

@@ -64,7 +64,9 @@ const around = (middleware: Middleware, inner: Run, rescue: Rescue): Run => {
     };
     const outcome: Outcome | Promise<Outcome> = middleware.handle(ctx, next);
     // A middleware that forgets to return what next() gave it still answers with it.
-    return isPromise(outcome) ? outcome.then((response) => response ?? inside ?? undefined) : (outcome ?? inside ?? undefined);
+    return isPromise(outcome)
+      ? outcome.then((response) => response ?? inside ?? undefined)
+      : (outcome ?? inside ?? undefined);
   }, rescue);
 };
 

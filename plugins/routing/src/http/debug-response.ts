@@ -2,14 +2,17 @@ import type { Response } from '@taproot/core';
 import { Youch } from 'youch';
 import type { HttpContext } from './http-context.ts';
 
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(`Thrown: ${String(error)}`, { cause: error }));
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error(`Thrown: ${String(error)}`, { cause: error });
 
 /** What a developer sees of a server error: stack and source as a page, or the stack's lines in the JSON body. */
 export const debugResponse = async (error: unknown, ctx: HttpContext, plain: Response): Promise<Response> => {
   if (ctx.request().wantsJson()) {
-    const body = JSON.parse(String(plain.body)) as Record<string, unknown>;
-    const stack = asError(error).stack?.split('\n').map((line) => line.trim());
-    return Object.assign(plain, { body: JSON.stringify({ ...body, stack }) });
+    const stack = asError(error)
+      .stack?.split('\n')
+      .map((line) => line.trim());
+    const body: unknown = typeof plain.body === 'string' ? JSON.parse(plain.body) : null;
+    return Object.assign(plain, { body: JSON.stringify(Object.assign({}, body, { stack })) });
   }
   const { method, url, headers } = ctx.exchange.req;
   const known = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

@@ -13,7 +13,18 @@ interface ErrorView {
 }
 
 // Headers that described the response the handler meant to give.
-const representation = ['content-type', 'content-length', 'content-encoding', 'content-disposition', 'content-range', 'etag', 'last-modified', 'accept-ranges', 'cache-control', 'location'];
+const representation = [
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'content-disposition',
+  'content-range',
+  'etag',
+  'last-modified',
+  'accept-ranges',
+  'cache-control',
+  'location',
+];
 
 const validStatus = (status: unknown): status is number =>
   typeof status === 'number' && Number.isInteger(status) && status >= 400 && status < 600;

@@ -1,5 +1,12 @@
 import type { Context, Middleware, Response, RouteInfo } from '@taproot/core';
-import { AsyncSeriesBailHook, AsyncSeriesWaterfallHook, HookMap, SyncBailHook, SyncHook, SyncWaterfallHook } from 'tapable';
+import {
+  AsyncSeriesBailHook,
+  AsyncSeriesWaterfallHook,
+  HookMap,
+  SyncBailHook,
+  SyncHook,
+  SyncWaterfallHook,
+} from 'tapable';
 import type { ServerAddress } from '../server/http-server.ts';
 
 /** The hooks of HTTP. They are read once, at freeze: one that nobody tapped costs a request nothing. */

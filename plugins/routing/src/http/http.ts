@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Application, HttpDriver, Response, RouteTable } from '@taproot/core';
+import { type Application, HttpError, type Response } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { selectDriver } from '../drivers/select-driver.ts';
 import { RootRouter } from '../router/root-router.ts';
@@ -7,7 +7,6 @@ import { RouteRegistry } from '../router/route-registry.ts';
 import { writeResponse } from '../response/write-response.ts';
 import { createRequestCheck } from '../server/check-request.ts';
 import { HttpServer, type ServerAddress } from '../server/http-server.ts';
-import { HttpError } from '@taproot/core';
 import { compose, isPromise, type Run } from './compose.ts';
 import { Deadlines } from './deadlines.ts';
 import { ErrorResponses } from './error-response.ts';
@@ -15,7 +14,7 @@ import { GlobalMiddleware } from './global-middleware.ts';
 import { HttpContext } from './http-context.ts';
 import { createHttpHooks, type HttpHooks } from './http-hooks.ts';
 import { Kernel } from './kernel.ts';
-import { admitRequest } from './admit-request.ts';
+import { type Aside, admitRequest } from './admit-request.ts';
 import { buildRouteTable } from './route-table.ts';
 import { noParams } from '../drivers/route-params.ts';
 import { webFetch } from './web-fetch.ts';
@@ -28,8 +27,9 @@ export class Http {
   readonly #app: Application;
   readonly #registry: RouteRegistry;
   readonly #errors: ErrorResponses;
-  #driver: HttpDriver | null = null;
-  #listener: RequestListener | null = null;
+  #engine: (() => Promise<RequestListener>) | null = null;
+  #listener: Promise<RequestListener> | null = null;
+  #serve: RequestListener | null = null;
   #kernel: Kernel | null = null;
   #server: HttpServer | null = null;
   #address: ServerAddress | null = null;
@@ -47,16 +47,23 @@ export class Http {
     });
   }
 
-  /** The name of the driver in use: `koa` or `fastify`. */
+  /** The name of the driver in use. */
   get driver(): string {
-    return this.#driver?.name ?? this.#app.config.http.default;
+    return this.#app.config.http.default;
   }
 
-  /** Answers one of Node's requests; `http.createServer(http.listener)` is all a server needs. */
-  get listener(): RequestListener {
-    if (this.#listener === null) throw errors.E_HTTP_NOT_READY();
-    return this.#listener;
-  }
+  /**
+   * Answers Node's requests: `http.createServer(http.listener)` is all a server needs. The driver is loaded by the first
+   * request or by `open()`, so that a console command never loads it.
+   */
+  readonly listener: RequestListener = (req, res) => {
+    if (this.#serve !== null) this.#serve(req, res);
+    else
+      this.#load().then(
+        (serve) => serve(req, res),
+        (error: unknown) => res.destroy(error as Error),
+      );
+  };
 
   /** Where the server listens; null while it does not. */
   address(): ServerAddress | null {
@@ -68,8 +75,8 @@ export class Http {
     this.globalMiddleware.use(this.hooks.globalMiddleware.call([]));
   }
 
-  /** Freezes routes and middleware, builds the table, and has the driver make the listener. */
-  async prepare(): Promise<void> {
+  /** Freezes routes and middleware and builds the table: every mistake in them is told here. */
+  prepare(): void {
     this.#registry.freeze();
     const kernel = new Kernel(this.#app, this.router);
     this.#kernel = kernel;
@@ -89,15 +96,20 @@ export class Http {
       wrap: (run) => this.#hooked(run),
       serve,
     });
-    this.#driver = selectDriver(kernel.config.default, this.hooks.driver);
-    const refuse = this.#refusal(kernel, serve);
-    const listener = await this.#driver.listener(table);
-    this.#listener = admitRequest(createRequestCheck(kernel.config), kernel.config, listener, refuse);
+    const load = selectDriver(kernel.config.default);
+    const check = createRequestCheck(kernel.config);
+    const aside = this.#aside(kernel, serve);
+    this.#engine = async () => {
+      const driver = await load(this.hooks.driver);
+      return admitRequest(check, await driver.listener(table), aside);
+    };
   }
 
   /** Opens the server and tells where. */
   async open(): Promise<void> {
-    const server = new HttpServer(this.listener, this.#app.config.http, (error) => this.#app.report(error, { where: 'server' }));
+    const server = new HttpServer(await this.#load(), this.#app.config.http, (error) =>
+      this.#app.report(error, { where: 'server' }),
+    );
     this.#server = server;
     this.#address = await server.open();
     this.hooks.listening.call(this.#address);
@@ -111,12 +123,18 @@ export class Http {
     this.#kernel?.clock.stop();
   }
 
-  /** Answers a request that may not reach the routes; the global middleware runs around it, so that CORS holds. */
-  #refusal(kernel: Kernel, serve: (run: Run, ctx: HttpContext) => Response | Promise<Response>) {
+  async #load(): Promise<RequestListener> {
+    if (this.#engine === null) throw errors.E_HTTP_NOT_READY();
+    this.#listener ??= this.#engine().then((serve) => (this.#serve = serve));
+    return this.#listener;
+  }
+
+  /** Answers a request that reaches no route; the global middleware runs around it, so that CORS holds there too. */
+  #aside(kernel: Kernel, serve: (run: Run, ctx: HttpContext) => Response | Promise<Response>): Aside {
     const stack = this.globalMiddleware.getGlobalMiddleware();
-    return (error: Error, req: IncomingMessage, res: ServerResponse): void => {
+    return (handler, req, res) => {
       const exchange = { req, res, params: noParams, ip: req.socket.remoteAddress ?? '' };
-      const run = this.#hooked(compose(stack, () => Promise.reject(error), this.#errors.respond, true));
+      const run = this.#hooked(compose(stack, handler, this.#errors.respond, true));
       void Promise.resolve(serve(run, new HttpContext(kernel, exchange, null))).then((response) =>
         writeResponse(req, res, response),
       );
@@ -128,7 +146,11 @@ export class Http {
     const { request, response } = this.hooks;
     const { respond } = this.#errors;
     const before: Run = request.isUsed()
-      ? (ctx) => request.promise(ctx).then((early) => early ?? run(ctx)).catch((error: unknown) => respond(error, ctx))
+      ? (ctx) =>
+          request
+            .promise(ctx)
+            .then((early) => early ?? run(ctx))
+            .catch((error: unknown) => respond(error, ctx))
       : run;
     if (!response.isUsed()) return before;
     return async (ctx) => {
@@ -142,5 +164,3 @@ export class Http {
     };
   }
 }
-
-export type { RouteTable };

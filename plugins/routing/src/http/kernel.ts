@@ -20,7 +20,7 @@ const requestClass = (app: Application): RequestClass => {
       },
     });
   }
-  return AppRequest as unknown as RequestClass;
+  return AppRequest;
 };
 
 /** What requests need of their application, decided before the first of them. */

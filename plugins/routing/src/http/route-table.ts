@@ -1,4 +1,12 @@
-import { type DriverRoute, type Exchange, hasCode, type Middleware, type Response, type RouteInfo, type RouteTable } from '@taproot/core';
+import {
+  type DriverRoute,
+  type Exchange,
+  hasCode,
+  type Middleware,
+  type Response,
+  type RouteInfo,
+  type RouteTable,
+} from '@taproot/core';
 import { errors } from '../errors.ts';
 import { describeRoute } from '../router/list-routes.ts';
 import { parsePattern, patternShape } from '../router/parse-pattern.ts';
@@ -115,6 +123,8 @@ const orElse =
     }
   };
 
+const whereIs = ({ path, place }: RouteDefinition): string => `${path} (${place.toString()})`;
+
 interface Registered {
   readonly route: RouteDefinition;
   readonly record: RouteRecord;
@@ -131,7 +141,7 @@ const withoutDuplicates = (routes: readonly Registered[]): Registered[] => {
     const rival = route.methods.map((method) => taken.get(`${method} ${shape}`)).find((found) => found !== undefined);
     if (rival !== undefined && route.files && !rival.route.files) return false;
     if (rival !== undefined) {
-      const places = { first: String(rival.route.place), second: String(route.place) };
+      const places = { first: rival.route.place.toString(), second: route.place.toString() };
       throw errors.E_ROUTE_DUPLICATE({ method: route.label, path: route.path, ...places });
     }
     for (const method of route.methods) taken.set(`${method} ${shape}`, entry);
@@ -141,7 +151,7 @@ const withoutDuplicates = (routes: readonly Registered[]): Registered[] => {
     if (route.name === '') continue;
     const first = names.get(route.name);
     if (first !== undefined)
-      throw errors.E_ROUTE_NAME_DUPLICATE({ name: route.name, first: `${first.path} (${first.place})`, second: `${route.path} (${route.place})` });
+      throw errors.E_ROUTE_NAME_DUPLICATE({ name: route.name, first: whereIs(first), second: whereIs(route) });
     names.set(route.name, route);
   }
   return kept;

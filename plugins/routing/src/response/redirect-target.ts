@@ -4,11 +4,6 @@ const matchesHost = (host: string, pattern: string): boolean => {
   return wanted.startsWith('*.') ? host.length > wanted.length - 1 && host.endsWith(wanted.slice(1)) : host === wanted;
 };
 
-// An origin no address can name: `.invalid` is reserved (RFC 6761).
-const here = 'http://taproot.invalid';
-
-const parse = (location: string): URL | null => (URL.canParse(location, here) ? new URL(location, here) : null);
-
 // What browsers strip from an address (C0 controls, spaces at the ends) or read as a slash (backslash) makes it another one.
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const ambiguous = /[\u0000-\u001F\u007F\\]|^\s|\s$/;
@@ -30,8 +25,7 @@ const isOwnHost = (url: URL, hosts: readonly string[]): boolean =>
  */
 export const isSafeTarget = (location: string, ownHosts: readonly string[]): boolean => {
   if (location === '' || ambiguous.test(location) || location.startsWith('//')) return false;
-  const url = parse(location);
-  if (url === null) return false;
-  if (!schemed.test(location)) return url.origin === here;
-  return plainAuthority.test(location) && isOwnHost(url, ownHosts);
+  // Without scheme and authority nothing but the path, query and fragment can change (RFC 3986 5.2.2).
+  if (!schemed.test(location)) return true;
+  return plainAuthority.test(location) && URL.canParse(location) && isOwnHost(new URL(location), ownHosts);
 };

@@ -33,7 +33,8 @@ export const writeResponse = (req: IncomingMessage, res: ServerResponse, respons
   const headers = rawHeaders(response);
   if (!req.complete) endPolitely(req, res);
   const body = toSend(req, response);
-  if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) return stream(res, status, headers, body);
+  if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array))
+    return stream(res, status, headers, body);
   if (!bodiless(status) && response.header('content-length') === undefined)
     headers.push('Content-Length', String(length(req, response, body)));
   res.writeHead(status, headers);

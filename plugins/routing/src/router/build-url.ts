@@ -4,7 +4,9 @@ import { parsePattern } from './parse-pattern.ts';
 import type { RouteRegistry } from './route-registry.ts';
 
 export type UrlParams = Readonly<Record<string, string | number>>;
-export type UrlQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>>;
+export type UrlQuery = Readonly<
+  Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
+>;
 
 /** The path of the route called `name`; `E_ROUTE_UNKNOWN`, or `E_ROUTE_PARAMETER` for a value that does not fit. */
 export const buildUrl = (registry: RouteRegistry, name: string, params: UrlParams, query: UrlQuery): string => {
@@ -46,7 +48,8 @@ const queryText = (query: UrlQuery): string => {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;
-    for (const entry of Array.isArray(value) ? value : [value]) pairs.append(Array.isArray(value) ? `${name}[]` : name, String(entry));
+    for (const entry of Array.isArray(value) ? value : [value])
+      pairs.append(Array.isArray(value) ? `${name}[]` : name, String(entry));
   }
   const text = pairs.toString();
   return text === '' ? '' : `?${text}`;

@@ -19,7 +19,10 @@ const isPlain = (path: string): boolean => {
 // Decoding these would change what the path means, or forge a line in a log.
 const encodeSpecial = (segment: string): string =>
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  segment.replaceAll(/[%/?#\u0001-\u001F\u007F]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+  segment.replaceAll(
+    /[%/?#\u0001-\u001F\u007F]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
 
 const decode = (segment: string): string => {
   // RFC 9110 4.2.3, RFC 3986 2.1: targets are ASCII; what is not must be escaped, as UTF-8.
@@ -62,4 +65,5 @@ export const originForm = (target: string): string => {
 };
 
 /** Decodes the last escapes of one segment of a canonical path. */
-export const decodeSegment = (segment: string): string => (segment.includes('%') ? decodeURIComponent(segment) : segment);
+export const decodeSegment = (segment: string): string =>
+  segment.includes('%') ? decodeURIComponent(segment) : segment;

@@ -6,7 +6,10 @@ const labels = ['GET|HEAD', 'HEAD', 'GET', 'POST', 'PUT', 'PUT|PATCH', 'DELETE',
 const rank = (label: string): number => (labels.indexOf(label) + labels.length + 1) % (labels.length + 1);
 
 /** The signatures that run for a route, outermost first: a signature runs once, and exclusion removes it. */
-export const effectiveSignatures = (route: Pick<RouteDefinition, 'middleware' | 'excluded'>, global: readonly string[]): string[] => {
+export const effectiveSignatures = (
+  route: Pick<RouteDefinition, 'middleware' | 'excluded'>,
+  global: readonly string[],
+): string[] => {
   const excluded = new Set(route.excluded.map((middleware) => middleware.signature()));
   const all = new Set([...global, ...route.middleware.map((middleware) => middleware.signature())]);
   return [...all].filter((signature) => !excluded.has(signature));

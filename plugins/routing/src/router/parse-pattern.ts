@@ -125,11 +125,13 @@ const checkOrder = (segments: readonly RouteSegment[], fail: Fail): void => {
   let optional = false;
   for (const [index, segment] of segments.entries()) {
     if (segment.kind === 'wildcard' && index < segments.length - 1) fail('a wildcard must be the last segment');
-    if (optional && !(segment.kind === 'parameter' && segment.optional)) fail('after an optional parameter only optional ones may follow');
+    if (optional && !(segment.kind === 'parameter' && segment.optional))
+      fail('after an optional parameter only optional ones may follow');
     optional = segment.kind === 'parameter' && segment.optional;
   }
   // Each optional parameter doubles what path-to-regexp compiles (RT-12).
-  if (segments.filter((segment) => segment.kind === 'parameter' && segment.optional).length > 4) fail('it has more than four optional parameters');
+  if (segments.filter((segment) => segment.kind === 'parameter' && segment.optional).length > 4)
+    fail('it has more than four optional parameters');
 };
 
 /** The pattern without its parameters' names: two patterns of one shape match the same paths. */
@@ -138,7 +140,8 @@ export const patternShape = ({ segments }: RoutePattern): string =>
     .map((segment) => {
       const slot = ({ constraint }: RouteParameter): string => (constraint === null ? '{}' : `{:${constraint.source}}`);
       if (segment.kind === 'literal') return segment.text;
-      if (segment.kind === 'mixed') return segment.parts.map((part) => (typeof part === 'string' ? part : slot(part))).join('');
+      if (segment.kind === 'mixed')
+        return segment.parts.map((part) => (typeof part === 'string' ? part : slot(part))).join('');
       return slot(segment.parameter) + (segment.kind === 'wildcard' ? '*' : segment.optional ? '?' : '');
     })
     .join('/');

@@ -11,7 +11,10 @@ const countGroups = (source: string): number => (new RegExp(`${source}|`).exec('
 const inClass = (char: string): string => (/\w/.test(char) ? char : `\\${char}`);
 
 /** The expression of one mixed segment. A free parameter takes nothing of the text behind it, so that matching is linear. */
-const mixedSource = (parts: readonly (string | RouteParameter)[], capture: (source: string, own: RouteParameter) => string): string =>
+const mixedSource = (
+  parts: readonly (string | RouteParameter)[],
+  capture: (source: string, own: RouteParameter) => string,
+): string =>
   parts
     .map((part, index) => {
       if (typeof part === 'string') return escapeText(part);

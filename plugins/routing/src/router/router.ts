@@ -82,36 +82,60 @@ export class Router<Inherited extends string = never> {
   }
 
   /** Answers GET, and HEAD with the same headers. */
-  get<Path extends string>(path: Path, handler: RouteHandler<Inherited, Path>): RouteAction<Inherited | ParamNames<Path>> {
+  get<Path extends string>(
+    path: Path,
+    handler: RouteHandler<Inherited, Path>,
+  ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['GET', 'HEAD'], 'GET|HEAD', path, handler);
   }
 
-  head<Path extends string>(path: Path, handler: RouteHandler<Inherited, Path>): RouteAction<Inherited | ParamNames<Path>> {
+  head<Path extends string>(
+    path: Path,
+    handler: RouteHandler<Inherited, Path>,
+  ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['HEAD'], 'HEAD', path, handler);
   }
 
-  post<Path extends string>(path: Path, handler: RouteHandler<Inherited, Path>): RouteAction<Inherited | ParamNames<Path>> {
+  post<Path extends string>(
+    path: Path,
+    handler: RouteHandler<Inherited, Path>,
+  ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['POST'], 'POST', path, handler);
   }
 
-  put<Path extends string>(path: Path, handler: RouteHandler<Inherited, Path>): RouteAction<Inherited | ParamNames<Path>> {
+  put<Path extends string>(
+    path: Path,
+    handler: RouteHandler<Inherited, Path>,
+  ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['PUT'], 'PUT', path, handler);
   }
 
-  patch<Path extends string>(path: Path, handler: RouteHandler<Inherited, Path>): RouteAction<Inherited | ParamNames<Path>> {
+  patch<Path extends string>(
+    path: Path,
+    handler: RouteHandler<Inherited, Path>,
+  ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['PATCH'], 'PATCH', path, handler);
   }
 
-  delete<Path extends string>(path: Path, handler: RouteHandler<Inherited, Path>): RouteAction<Inherited | ParamNames<Path>> {
+  delete<Path extends string>(
+    path: Path,
+    handler: RouteHandler<Inherited, Path>,
+  ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['DELETE'], 'DELETE', path, handler);
   }
 
-  options<Path extends string>(path: Path, handler: RouteHandler<Inherited, Path>): RouteAction<Inherited | ParamNames<Path>> {
+  options<Path extends string>(
+    path: Path,
+    handler: RouteHandler<Inherited, Path>,
+  ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['OPTIONS'], 'OPTIONS', path, handler);
   }
 
   /** Answers every method. */
-  any<Path extends string>(path: Path, handler: RouteHandler<Inherited, Path>): RouteAction<Inherited | ParamNames<Path>> {
+  any<Path extends string>(
+    path: Path,
+    handler: RouteHandler<Inherited, Path>,
+  ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(anyMethods, 'ANY', path, handler);
   }
 
@@ -121,7 +145,9 @@ export class Router<Inherited extends string = never> {
     path: Path,
     handler: RouteHandler<Inherited, Path>,
   ): RouteAction<Inherited | ParamNames<Path>> {
-    const all = anyMethods.filter((method) => methods.includes(method) || (method === 'HEAD' && methods.includes('GET')));
+    const all = anyMethods.filter(
+      (method) => methods.includes(method) || (method === 'HEAD' && methods.includes('GET')),
+    );
     return this.#add(all, all.join('|'), path, handler);
   }
 
@@ -143,7 +169,10 @@ export class Router<Inherited extends string = never> {
       ['update', ['PUT', 'PATCH'], `${path}/{id}`],
       ['destroy', ['DELETE'], `${path}/{id}`],
     ];
-    const base = joinPaths(path).slice(1).replaceAll(/\{[^}]*\}\/?/g, '').replaceAll('/', '.');
+    const base = joinPaths(path)
+      .slice(1)
+      .replaceAll(/\{[^}]*\}\/?/g, '')
+      .replaceAll('/', '.');
     const routes = new Map<ResourceActionName, RouteDefinition>();
     for (const [action, methods, pattern] of rows) {
       if (controller[action] === undefined) continue;
@@ -181,7 +210,13 @@ export class Router<Inherited extends string = never> {
     );
   }
 
-  #add(methods: readonly string[], label: string, path: string, handler: Handler, name = handlerName(handler)): RouteAction {
+  #add(
+    methods: readonly string[],
+    label: string,
+    path: string,
+    handler: Handler,
+    name = handlerName(handler),
+  ): RouteAction {
     return new RouteAction([this.#define(methods, label, path, handler, name)]);
   }
 

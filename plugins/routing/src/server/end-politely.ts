@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { withholdContinue } from './continue-on-read.ts';
 import { hangUp } from './hang-up.ts';
 
 const KiB = 1024;
@@ -13,15 +12,14 @@ const declaredLength = ({ headers }: IncomingMessage): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 
 /**
- * Called before a reply is written to a request whose body was not read to its end. A small body is taken in and the
- * connection kept; else the reply says `Connection: close`, up to 256 KiB or a second's worth of the rest is thrown
- * away so that the client gets to read the reply, and the connection is cut.
+ * Called right before the reply is written to a request whose body was not read to its end. A small body is taken in
+ * and the connection kept; else the reply says `Connection: close`, up to 256 KiB or a second's worth of the rest is
+ * thrown away so that the client gets to read the reply, and the connection is cut.
  */
 export const endPolitely = (req: IncomingMessage, res: ServerResponse): void => {
   const length = declaredLength(req);
   if (req.complete || length === 0) return;
-  const uninvited = withholdContinue(req);
-  if (length <= small && !uninvited) res.once('finish', () => expectRest(req));
+  if (length <= small) res.once('finish', () => expectRest(req));
   else closeAfter(req, res);
 };
 

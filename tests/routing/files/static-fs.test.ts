@@ -1,0 +1,112 @@
+import { createReadStream, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import type { FileBody } from '@taproot/core';
+import { openDiskFile } from '../../../plugins/routing/src/files/disk-file.ts';
+import { type StaticFileSystem, staticFileSystem } from '../../../plugins/routing/src/files/static-fs.ts';
+import { serveFiles } from '../support/file-server.ts';
+import { allClosed } from '../support/open-files.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const directory = temporaryDirectory();
+const fault = (code: string): Error => Object.assign(new Error(`${code}: fault of the file system`), { code });
+
+const memoryFile = (content: string, open: () => Readable = () => Readable.from([Buffer.from(content)])): FileBody => ({
+  size: content.length,
+  modified: new Date('2024-02-03T04:05:06Z'),
+  etag: '"memory"',
+  open,
+});
+
+const closing: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(closing.map((close) => close())));
+
+const serve = async (open: StaticFileSystem['open']) => {
+  const server = await serveFiles(staticFileSystem({ open }));
+  closing.push(server.close);
+  return server;
+};
+
+const statuses: [code: string, status: number][] = [
+  ['EACCES', 403],
+  ['EPERM', 403],
+  ['EMFILE', 503],
+  ['ENFILE', 503],
+  ['EISDIR', 404],
+  ['ENOENT', 404],
+  ['ENOTDIR', 404],
+  ['EIO', 500],
+];
+
+describe('a file-system value', () => {
+  test('answers what it holds, with tag, type and ranges', async () => {
+    const asked: string[] = [];
+    const { get } = await serve(async (path) => {
+      asked.push(path);
+      return path === 'css/site.css' ? memoryFile('body {}') : null;
+    });
+    const reply = await get('/static/css/site.css');
+    expect([reply.status, reply.body, reply.headers['etag']]).toEqual([200, 'body {}', '"memory"']);
+    expect(reply.headers['content-type']).toBe('text/css; charset=utf-8');
+    expect((await get('/static/css/site.css', { 'If-None-Match': '"memory"' })).status).toBe(304);
+    expect((await get('/static/missing')).status).toBe(404);
+    await get('/static');
+    expect(asked).toEqual(['css/site.css', 'css/site.css', 'missing', 'index.html']);
+  });
+
+  test('is never asked for a path that is no plain one', async () => {
+    const asked: string[] = [];
+    const { get } = await serve(async (path) => {
+      asked.push(path);
+      return memoryFile('x');
+    });
+    for (const path of ['..%2fx', 'a%5cb', '.env', 'C:x', 'a%2Fb', '../x', '//x'])
+      expect((await get(`/static/${path}`)).status).toBe(404);
+    expect(asked).toEqual([]);
+  });
+
+  test('an empty file is answered', async () => {
+    const { get } = await serve(async () => memoryFile('', () => Readable.from([])));
+    expect(await get('/static/x')).toMatchObject({ status: 200, body: '' });
+  });
+
+  test.each(statuses)('ST-03 %s when it looks for a file is answered %i', async (code, status) => {
+    const { get } = await serve(() => Promise.reject(fault(code)));
+    expect((await get('/static/x')).status).toBe(status);
+  });
+
+  test.each(statuses)('ST-03 %s when a file is opened is answered %i', async (code, status) => {
+    const { get } = await serve(async () =>
+      memoryFile('x', () => {
+        throw fault(code);
+      }),
+    );
+    expect((await get('/static/x')).status).toBe(status);
+  });
+
+  test.each(statuses)('ST-03 %s before the first byte is answered %i', async (code, status) => {
+    const failing = (): Readable => new Readable({ read: () => process.nextTick(() => stream.destroy(fault(code))) });
+    let stream: Readable;
+    const { get } = await serve(async () => memoryFile('x', () => (stream = failing())));
+    expect((await get('/static/x')).status).toBe(status);
+  });
+
+  test('ST-03 a busy file system says when to come again', async () => {
+    const { get } = await serve(() => Promise.reject(fault('EMFILE')));
+    expect((await get('/static/x')).headers['retry-after']).toBe('1');
+  });
+
+  test('ST-03 a file that vanishes between being found and being opened is unknown', async () => {
+    const { get } = await serve(async () => memoryFile('x', () => createReadStream(join(directory, 'gone'))));
+    expect((await get('/static/x')).status).toBe(404);
+    await allClosed(directory);
+  });
+
+  test('may hand out files of a disk', async () => {
+    writeFileSync(join(directory, 'large.txt'), 'x'.repeat(300_000));
+    const { get } = await serve((path) => openDiskFile(join(directory, path)));
+    expect((await get('/static/large.txt')).body).toBe('x'.repeat(300_000));
+    await allClosed(directory);
+  });
+});
