@@ -85,7 +85,10 @@ describe('bindFields', () => {
 
   test("does not call a setter, though it is the target's own", () => {
     const written: unknown[] = [];
-    const target = Object.defineProperty({}, 'title', { enumerable: true, set: (value) => written.push(value) });
+    const set = (value: unknown): void => {
+      written.push(value);
+    };
+    const target = Object.defineProperty({}, 'title', { enumerable: true, set });
     bindFields(target, { title: 'x' });
     expect(written).toEqual([]);
   });

@@ -3,6 +3,9 @@ import type { Application } from './application.ts';
 const signals = ['SIGINT', 'SIGTERM'] as const;
 const unhandled = ['unhandledRejection', 'uncaughtException'] as const;
 
+// Ctrl-C reaches a server under `npm start` twice: from the terminal, and passed on by npm.
+const echoMilliseconds = 300;
+
 // Applications served by this process: the last one to have drained ends it.
 const watching = new Set<ProcessGuard>();
 
@@ -14,7 +17,8 @@ const ignore = (): void => undefined;
  */
 export class ProcessGuard {
   readonly #app: Application;
-  #signalled = false;
+  /** When the first signal came. */
+  #signalled = Number.NEGATIVE_INFINITY;
 
   constructor(app: Application) {
     this.#app = app;
@@ -35,9 +39,11 @@ export class ProcessGuard {
     for (const output of [process.stdout, process.stderr]) output.off('error', ignore);
   }
 
-  readonly #onSignal = (): void => {
-    if (this.#signalled) process.exit(1);
-    this.#signalled = true;
+  readonly #onSignal = (signal: NodeJS.Signals): void => {
+    const now = performance.now();
+    if (signal === 'SIGINT' && now - this.#signalled < echoMilliseconds) return;
+    if (this.#signalled > 0) process.exit(1);
+    this.#signalled = now;
     void this.#drain();
   };
 

@@ -15,6 +15,8 @@ export interface Middleware {
   /** Names the middleware for exclusion and listings; includes its parameters, for example `throttle:api`. */
   signature(): string;
   handle(ctx: Context, next: Next): Response | Promise<Response>;
+  /** Called once, when the application is frozen, for each middleware that a route uses: the place to fail early. */
+  prepare?(): void;
 }
 
 /** Actions of a resource controller; those a controller has are routed. */

@@ -22,8 +22,11 @@ export interface UploadedFile {
   hashName(): Promise<string>;
   /** Moves the file into `directory` under `hashName()`; resolves to the whole path. */
   store(directory: string): Promise<string>;
-  /** Moves the file into `directory` as `name`, which must be a plain file name (`E_UPLOAD_NAME`). */
-  storeAs(directory: string, name: string): Promise<string>;
+  /**
+   * Moves the file into `directory` as `name`, which must be a plain file name (`E_UPLOAD_NAME`). A file that is there
+   * already is left alone (`E_UPLOAD_EXISTS`) unless `overwrite` is set.
+   */
+  storeAs(directory: string, name: string, options?: { overwrite?: boolean }): Promise<string>;
   stream(): Readable;
   bytes(): Promise<Buffer>;
 }

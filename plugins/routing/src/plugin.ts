@@ -42,6 +42,7 @@ export const routing = () =>
       // Before whoever serves or asks once the application is ready.
       app.hooks.ready.tap({ name: 'routing', stage: -1000 }, () => http.prepare());
       app.hooks.start.tapPromise('routing', () => http.open());
-      app.hooks.shutdown.tapPromise('routing', () => http.close());
+      // Before the plugins that requests in flight still need.
+      app.hooks.shutdown.tapPromise({ name: 'routing', stage: -1000 }, () => http.close());
     },
   });

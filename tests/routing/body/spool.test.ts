@@ -13,7 +13,7 @@ jest.unstable_mockModule('node:fs', () => ({
   },
 }));
 const { BodyServer, file, httpConfig, multipart, multipartType } = await import('./support.ts');
-const directory = await mkdtemp(join(tmpdir(), 'taproot-test-'));
+const directory = await mkdtemp(join(tmpdir(), 'taproot-bodies-'));
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 

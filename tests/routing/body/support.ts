@@ -61,9 +61,9 @@ export class BodyServer {
   }
 
   static async open(changes: Partial<HttpConfig> = {}, handle: Handle = describeFiles): Promise<BodyServer> {
-    const directory = await mkdtemp(join(tmpdir(), 'taproot-test-'));
     const base = httpConfig(changes);
-    const upload = { ...base.upload, ...changes.upload, directory: changes.upload?.directory ?? directory };
+    const directory = changes.upload?.directory ?? (await mkdtemp(join(tmpdir(), 'taproot-bodies-')));
+    const upload = { ...base.upload, directory };
     const server = new BodyServer({ ...base, upload }, handle);
     await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
     return server;

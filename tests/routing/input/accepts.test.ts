@@ -43,10 +43,10 @@ describe('accepts', () => {
     expect(Math.min(...runs)).toBeLessThan(20);
   });
 
-  test('HD-07 of a header too long its first ranges count', () => {
-    expect(accepts(`text/html, ${'image/png, '.repeat(1000)}application/json`, ['application/json', 'text/html'])).toBe(
-      'text/html',
-    );
+  test('HD-07 of a header too long only its first ranges count, and one endless range is no preference', () => {
+    const long = `text/html;q=0.5, ${'image/png, '.repeat(1000)}application/json`;
+    expect(accepts(long, ['application/json', 'text/html'])).toBe('text/html');
+    expect(accepts(`a/${'b'.repeat(16_384)}`, ['text/plain', 'text/html'])).toBe('text/plain');
   });
 });
 

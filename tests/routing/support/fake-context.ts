@@ -47,16 +47,18 @@ export interface FakeExchange {
   req?: Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
   res?: ServerResponse;
   params?: Readonly<Record<string, string>>;
+  /** The canonical path; that of the URL as sent when left out. */
+  path?: string;
 }
 
 /** As much of a context as files and Koa middleware need; any other member is absent. */
-export const fakeContext = ({ req, res, params = {} }: FakeExchange = {}): Context => {
+export const fakeContext = ({ req, res, params = {}, path }: FakeExchange = {}): Context => {
   const incoming = { method: 'GET', url: '/', headers: {}, ...req };
   const origin = req ?? incoming;
   const values = new Map<PropertyKey, unknown>();
   const request: Partial<Request> = {
     method: () => incoming.method ?? 'GET',
-    path: () => (origin.url ?? '/').replace(/\?.*/, ''),
+    path: () => path ?? (origin.url ?? '/').replace(/\?.*/, ''),
     url: () => origin.url ?? '/',
     headers: () => origin.headers,
     host: () => origin.headers.host ?? 'a.test',

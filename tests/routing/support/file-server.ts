@@ -18,7 +18,8 @@ const write = (res: ServerResponse, response: Response, method: string | undefin
   for (const [name, value] of response.headers()) res.setHeader(name, value);
   if (response.body === null && method !== 'HEAD') res.setHeader('Content-Length', 0);
   res.writeHead(response.status);
-  if (method !== 'HEAD' && response.body instanceof Readable) pipeline(response.body, res, (error) => error && res.destroy());
+  if (method !== 'HEAD' && response.body instanceof Readable)
+    pipeline(response.body, res, (error) => error && res.destroy());
   else res.end(typeof response.body === 'string' ? response.body : '');
 };
 
@@ -35,7 +36,10 @@ const respond = async (ctx: Context, handler: Handler, res: ServerResponse, meth
 
 // The wildcard of a route, as drivers decode it: `%2F` stays.
 const wildcard = (path: string): string =>
-  path.split('/').map((segment) => decodeURIComponent(segment.replaceAll('%2F', '%252F'))).join('/');
+  path
+    .split('/')
+    .map((segment) => decodeURIComponent(segment.replaceAll('%2F', '%252F')))
+    .join('/');
 
 /** Serves a handler as the route `GET /static/{path*}` over a real socket. */
 export const serveFiles = async (handler: Handler) => {
@@ -49,7 +53,7 @@ export const serveFiles = async (handler: Handler) => {
     }
     const inside = path === '/static' || path.startsWith('/static/');
     const params = { path: wildcard(path.slice('/static/'.length)) };
-    if (inside) void respond(fakeContext({ req, res, params }), handler, res, req.method);
+    if (inside) void respond(fakeContext({ req, res, params, path }), handler, res, req.method);
     else res.writeHead(404).end();
   };
   const server = createServer(listener);

@@ -1,5 +1,5 @@
 import { readdirSync, readlinkSync } from 'node:fs';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { hasCode } from '@taproot/core';
 
 const target = (descriptor: string): string => {
@@ -18,11 +18,12 @@ export const openFiles = (directory: string): string[] =>
     .map(target)
     .filter((path) => path.startsWith(`${directory}/`));
 
-/** Waits until nothing below a directory is open any more; after 5 s it tells what is. */
+/** Waits until nothing below a directory is open any more; after a second it tells what is. */
 export const allClosed = async (directory: string): Promise<void> => {
-  const deadline = performance.now() + 5000;
+  const deadline = performance.now() + 1000;
   while (openFiles(directory).length > 0) {
     if (performance.now() > deadline) throw new Error(`Still open: ${openFiles(directory).join(', ')}`);
-    await turn();
+    // Seldom, because garbage collection closes forgotten files, and would hide them.
+    await pause(20);
   }
 };

@@ -23,14 +23,14 @@ export interface BodySink {
 export class BodyTap {
   readonly #req: IncomingMessage;
   readonly #limit: BodyLimit;
-  readonly #signal: AbortSignal;
+  readonly #signal: AbortSignal | null;
   readonly #sink: BodySink;
   readonly #rate: HttpConfig['body_rate'];
   #timer: NodeJS.Timeout | undefined;
   #received = 0;
   #receivedBefore = 0;
 
-  constructor(req: IncomingMessage, limit: BodyLimit, config: HttpConfig, signal: AbortSignal, sink: BodySink) {
+  constructor(req: IncomingMessage, limit: BodyLimit, config: HttpConfig, signal: AbortSignal | null, sink: BodySink) {
     this.#req = req;
     this.#limit = limit;
     this.#signal = signal;
@@ -41,12 +41,12 @@ export class BodyTap {
   open(): void {
     const req = this.#req;
     if (req.readableEnded) return this.#fail(errors.E_BODY_CONSUMED());
-    if (this.#signal.aborted) return this.#onAbort();
+    if (this.#signal?.aborted === true) return this.#onAbort();
     if (req.destroyed) return this.#onClose();
     // Refused by its announcement, so that `Expect: 100-continue` is never answered with 100.
     if (Number(req.headers['content-length'] ?? 0) > this.#limit.bytes) return this.#fail(this.#tooLarge());
     req.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onClose).on('close', this.#onClose);
-    this.#signal.addEventListener('abort', this.#onAbort);
+    this.#signal?.addEventListener('abort', this.#onAbort);
     if (this.#rate.bytes > 0) this.#timer = setInterval(this.#onTick, this.#rate.grace * 1000);
   }
 
@@ -62,7 +62,7 @@ export class BodyTap {
   /** Reads no further. Called by itself at the end and on failure. */
   stop(): void {
     clearInterval(this.#timer);
-    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#req
       .off('data', this.#onData)
       .off('end', this.#onEnd)
@@ -85,7 +85,7 @@ export class BodyTap {
   readonly #onClose = (cause?: Error): void => this.#fail(errors.E_BODY_ABORTED(cause === undefined ? {} : { cause }));
 
   readonly #onAbort = (): void => {
-    const reason: unknown = this.#signal.reason;
+    const reason: unknown = this.#signal?.reason;
     this.#fail(reason instanceof FrameworkError ? reason : errors.E_BODY_ABORTED({ cause: reason }));
   };
 

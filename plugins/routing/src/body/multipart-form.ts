@@ -58,8 +58,7 @@ export class MultipartForm {
     else if (bytes === undefined) return;
     else if (name === 'headerField') this.#header.field(bytes);
     else if (name === 'headerValue') this.#header.value(bytes);
-    // The parser uses the buffer of its look-behind again, so that what is kept must be a copy when it may be that one.
-    else if (name === 'partData') this.#part.write(bytes.length < 128 ? Buffer.from(bytes) : bytes);
+    else if (name === 'partData') this.#part.write(bytes);
   }
 
   #open(header: PartHeader): Part {

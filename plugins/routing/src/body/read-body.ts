@@ -48,9 +48,14 @@ const emptyBody = ({ method = '', headers }: IncomingMessage): ReadBody => {
 /**
  * Reads the body by its media type: JSON, a form, plain text. Rejects with a `FrameworkError` of status 400, 408, 413, 415
  * or 503, having read no further than it had to; what was spooled until then is removed. Rejects with `signal`'s reason
- * when that is a `FrameworkError`, and with `E_BODY_ABORTED` when the client leaves.
+ * when that is a `FrameworkError`, and with `E_BODY_ABORTED` when the client leaves. `signal` may be null: making one costs
+ * more than reading a small body, and the client's leaving is noticed without.
  */
-export const readBody = async (req: IncomingMessage, config: HttpConfig, signal: AbortSignal): Promise<ReadBody> => {
+export const readBody = async (
+  req: IncomingMessage,
+  config: HttpConfig,
+  signal: AbortSignal | null,
+): Promise<ReadBody> => {
   if (req.method === 'GET' || req.method === 'HEAD') return absent;
   if (!hasBody(req)) return emptyBody(req);
   const { kind, boundary } = bodyType(req);

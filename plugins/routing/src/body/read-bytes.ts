@@ -3,7 +3,12 @@ import type { HttpConfig } from '../config.ts';
 import { type BodyLimit, BodyTap } from './body-tap.ts';
 import { contentCoding, decompress } from './content-coding.ts';
 
-const receive = (req: IncomingMessage, limit: BodyLimit, config: HttpConfig, signal: AbortSignal): Promise<Buffer> =>
+const receive = (
+  req: IncomingMessage,
+  limit: BodyLimit,
+  config: HttpConfig,
+  signal: AbortSignal | null,
+): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const sink = {
@@ -18,7 +23,7 @@ const receive = (req: IncomingMessage, limit: BodyLimit, config: HttpConfig, sig
   });
 
 /** The bytes of the body, decompressed; `http.body_limit` holds for what was sent and for what comes of it. */
-export const readBytes = (req: IncomingMessage, config: HttpConfig, signal: AbortSignal): Promise<Buffer> => {
+export const readBytes = (req: IncomingMessage, config: HttpConfig, signal: AbortSignal | null): Promise<Buffer> => {
   const coding = contentCoding(req);
   const limit: BodyLimit = { bytes: config.body_limit, setting: 'body_limit' };
   const bytes = receive(req, limit, config, signal);

@@ -68,7 +68,7 @@ export const readMultipart = async (
   req: IncomingMessage,
   boundary: string,
   config: HttpConfig,
-  signal: AbortSignal,
+  signal: AbortSignal | null,
 ): Promise<ReadBody> => {
   const { upload, params_limit } = config;
   const limit: BodyLimit = { bytes: upload.limit, setting: 'upload.limit' };

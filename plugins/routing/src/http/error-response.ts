@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { FrameworkError, type Response } from '@taproot/core';
+import { noteFailure } from './failure-of.ts';
 import type { HttpContext } from './http-context.ts';
 import type { HttpHooks } from './http-hooks.ts';
 
@@ -80,6 +81,7 @@ export class ErrorResponses {
 
   /** Never throws: when answering fails too, the client gets a plain 500. */
   readonly respond = (error: unknown, ctx: HttpContext): Response | Promise<Response> => {
+    noteFailure(ctx.exchange.res, error);
     try {
       return this.#hooked(error, ctx) ?? this.#render(error, ctx);
     } catch (failure) {

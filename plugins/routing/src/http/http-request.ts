@@ -230,7 +230,7 @@ export class HttpRequest {
   }
 
   rawBody(): Promise<Buffer> {
-    return (this.#raw ??= readRawBody(this.#req, this.ctx.kernel.config, this.signal()));
+    return (this.#raw ??= readRawBody(this.#req, this.ctx.kernel.config, this.#abort?.signal ?? null));
   }
 
   abort(status = 400): never {
@@ -258,7 +258,7 @@ export class HttpRequest {
   read(): Promise<ReadBody | null> {
     if (this.#reading !== null) return this.#reading;
     if (!this.expectsBody()) return absent;
-    this.#reading = readBody(this.#req, this.ctx.kernel.config, this.signal()).then((body) => this.#keep(body));
+    this.#reading = readBody(this.#req, this.ctx.kernel.config, this.#abort?.signal ?? null).then((body) => this.#keep(body));
     return this.#reading;
   }
 

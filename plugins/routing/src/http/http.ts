@@ -117,7 +117,7 @@ export class Http {
 
   /** Lets requests in flight end, then closes. */
   async close(): Promise<void> {
-    await this.#server?.close(Math.max(0.1, this.#app.config.app.shutdown_timeout - 0.5));
+    await this.#server?.close(this.#app.config.app.shutdown_timeout * 0.8);
     this.#server = null;
     this.#address = null;
     this.#kernel?.clock.stop();

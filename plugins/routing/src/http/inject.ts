@@ -1,49 +1,68 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type RequestListener, request } from 'node:http';
-import { duplexPair, pipeline, Readable } from 'node:stream';
+import { type Duplex, duplexPair, pipeline, Readable } from 'node:stream';
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
   readonly method: string;
-  /** Path and query, as they are to be sent. */
+  /** Path and query, sent as they are. */
   readonly target: string;
-  /** `Host` among them. A body without `Content-Length` is sent in chunks. */
-  readonly headers: OutgoingHttpHeaders;
-  readonly body?: Uint8Array | Readable | null;
+  /** Header fields by lower-case name, `host` among them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | Readable | null;
+  /** Address of the peer; 127.0.0.1 when left out. */
+  readonly ip?: string;
   /** Whether the connection counts as encrypted. */
   readonly secure?: boolean;
-  /** Address of the peer. */
-  readonly ip?: string;
   /** Aborting it breaks the connection off, as a client that leaves does. */
   readonly signal?: AbortSignal;
 }
 
-/**
- * Sends a request to a listener and resolves to the reply once its headers are here. Client and server are Node's own,
- * with a pipe in memory for a socket: framing, back-pressure, `close` and a client that leaves are those of production,
- * with no port and no network.
- */
-export const inject = (listener: RequestListener, wire: WireRequest): Promise<IncomingMessage> => {
+// What handlers may call on a TCP socket and a pipe in memory has no use for.
+const ignore = function <Socket>(this: Socket): Socket {
+  return this;
+};
+const tuning = { setTimeout: ignore, setNoDelay: ignore, setKeepAlive: ignore, ref: ignore, unref: ignore };
+
+/** Both ends of a socket in memory; what is cut off at one end is cut off at the other. */
+const socketPair = ({ ip = '127.0.0.1', secure = false }: WireRequest): [client: Duplex, server: Duplex] => {
   const [client, server] = duplexPair();
-  // What is cut off at one end of a socket is cut off at the other.
   client.once('close', () => server.destroy());
   server.once('close', () => client.destroy());
-  Object.assign(server, { remoteAddress: wire.ip ?? '127.0.0.1', ...(wire.secure === true && { encrypted: true }) });
+  Object.assign(server, tuning, { remoteAddress: ip }, secure ? { encrypted: true } : {});
+  return [client, server];
+};
+
+/** The headers as sent: a body of known size by its length, any other in chunks (RFC 9112 6.3). */
+const framed = ({ headers, body }: WireRequest): OutgoingHttpHeaders => {
+  const sent = { connection: 'keep-alive', ...headers };
+  if (body === null || 'content-length' in sent) return sent;
+  if (body instanceof Readable) return { ...sent, 'transfer-encoding': 'chunked' };
+  return { ...sent, 'content-length': body.byteLength };
+};
+
+/**
+ * Sends a request to a listener without a port, and resolves to the reply when its headers are here. Both sides are
+ * Node's own HTTP over a socket in memory, so framing, back-pressure, `close` and a client that leaves are the real ones.
+ */
+export const inject = (listener: RequestListener, wire: WireRequest): Promise<IncomingMessage> => {
+  const [client, server] = socketPair(wire);
   createServer(listener).emit('connection', server);
   return new Promise((resolve, reject) => {
     const outgoing = request({
       createConnection: () => client,
       method: wire.method,
       path: wire.target,
-      headers: wire.headers,
+      headers: framed(wire),
       setHost: false,
-      ...(wire.signal && { signal: wire.signal }),
+      ...(wire.signal === undefined ? {} : { signal: wire.signal }),
     });
-    outgoing.once('error', reject);
+    // Also after the reply has begun: who refuses a body cuts it off.
+    outgoing.on('error', reject);
     outgoing.once('response', (reply) => {
       reply.once('close', () => client.destroy());
       resolve(reply);
     });
     if (wire.body instanceof Readable) pipeline(wire.body, outgoing, () => undefined);
-    else outgoing.end(wire.body ?? undefined);
+    else outgoing.end(wire.body);
   });
 };

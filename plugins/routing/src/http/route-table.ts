@@ -44,12 +44,15 @@ export const buildRouteTable = (parts: TableParts): RouteTable => {
   const { kernel, registry, globalMiddleware, rescue, wrap, serve, announce } = parts;
   const global = globalMiddleware.map((middleware) => middleware.signature());
   const owners = new Map<string, Middleware>();
+  const prepared = new Set<Middleware>();
 
   const chain = ({ middleware, excluded }: Pick<RouteDefinition, 'middleware' | 'excluded'>): Middleware[] => {
     const steps = new Map<string, Middleware>();
     for (const step of [...globalMiddleware, ...middleware]) {
       const signature = step.signature();
       claim(owners, signature, step);
+      if (!prepared.has(step)) step.prepare?.();
+      prepared.add(step);
       steps.set(signature, step);
     }
     for (const step of excluded) steps.delete(step.signature());

@@ -1,29 +1,39 @@
-import type { RequestListener } from 'node:http';
-import { Readable } from 'node:stream';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { addAbortSignal, Readable } from 'node:stream';
 import { inject } from './inject.ts';
 
 // Statuses for which the Response constructor takes no body (WHATWG fetch, null body status).
 const nullBody = new Set([101, 103, 204, 205, 304]);
 
-/** Answers a Web-standard request through a listener, in process. */
-export const webFetch = async (listener: RequestListener, request: globalThis.Request): Promise<globalThis.Response> => {
+/** The header fields of a reply, each as often as it was sent. */
+export const replyHeaders = ({ rawHeaders }: IncomingMessage): Headers => {
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  return headers;
+};
+
+/**
+ * Answers a Web-standard request through a listener, in process; the reply's body comes as it is written. Aborting the
+ * request's signal, or cancelling that body, is to the handler a client that left.
+ */
+export const webFetch = async (
+  listener: RequestListener,
+  request: globalThis.Request,
+): Promise<globalThis.Response> => {
   const { pathname, search, host, protocol } = new URL(request.url);
   const reply = await inject(listener, {
     method: request.method,
     target: pathname + search,
-    headers: { host, connection: 'keep-alive', ...Object.fromEntries(request.headers) },
-    body: request.body && Readable.fromWeb(request.body as never),
+    headers: { host, ...Object.fromEntries(request.headers) },
+    body: request.body === null ? null : Readable.from(request.body),
     secure: protocol === 'https:',
     signal: request.signal,
   });
-  const headers = new Headers();
-  for (let at = 0; at < reply.rawHeaders.length; at += 2) headers.append(reply.rawHeaders[at] ?? '', reply.rawHeaders[at + 1] ?? '');
+  addAbortSignal(request.signal, reply);
   const status = reply.statusCode ?? 0;
   const empty = nullBody.has(status) || request.method === 'HEAD';
   if (empty) reply.resume();
-  return new globalThis.Response(empty ? null : (Readable.toWeb(reply) as ReadableStream), {
-    status,
-    statusText: reply.statusMessage ?? '',
-    headers,
-  });
+  // The types of Node's Web streams and of its fetch differ in name only.
+  const body = empty ? null : (Readable.toWeb(reply) as ReadableStream);
+  return new globalThis.Response(body, { status, statusText: reply.statusMessage ?? '', headers: replyHeaders(reply) });
 };

@@ -28,6 +28,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   readonly headers = new HeaderBag();
   /** The response made last: what is answered when a handler returns nothing. */
   staged: Reply | null = null;
+  #cookies: Map<string, string> | null = null;
   readonly #ctx: HttpContext;
 
   constructor(ctx: HttpContext) {
@@ -61,7 +62,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
 
   eventStream(source: Iterable<ServerSentEvent | string> | AsyncIterable<ServerSentEvent | string>): Response {
     this.headers.set('Cache-Control', 'no-cache, no-transform');
-    return this.stream(200, eventStream(source), 'text/event-stream; charset=utf-8');
+    return this.stream(200, eventStream(source, { signal: this.#ctx.request().signal() }), 'text/event-stream; charset=utf-8');
   }
 
   redirect(status: number, location: string): Response {
@@ -71,7 +72,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   redirectAway(status: number, location: string): Response {
-    this.headers.set('Location', encodeURI(location).replaceAll(/%25(?=[\dA-Fa-f]{2})/g, '%'));
+    this.headers.set('Location', encodeURI(location.toWellFormed()).replaceAll(/%25(?=[\dA-Fa-f]{2})/g, '%'));
     return this.#reply(status, null, '');
   }
 
@@ -105,7 +106,9 @@ export class HttpResponseBuilder implements ResponseBuilder {
   cookie(name: string, value: string, options?: CookieOptions): this;
   cookie(first: Cookie | string, value = '', options: CookieOptions = {}): this {
     const cookie = typeof first === 'string' ? { ...options, name: first, value } : first;
-    this.headers.append('Set-Cookie', serializeCookie(cookie));
+    // RFC 6265 4.1.1: one cookie of a name in a reply; the last one set is meant.
+    (this.#cookies ??= new Map()).set(cookie.name, serializeCookie(cookie));
+    this.headers.set('Set-Cookie', [...this.#cookies.values()]);
     return this;
   }
 

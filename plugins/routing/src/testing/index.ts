@@ -1,1 +1,10 @@
-export {};
+export type { AssertableJson } from './assertable-json.ts';
+export type { Expected, Predicate } from './check.ts';
+export type { TestBody } from './encode-body.ts';
+export { http } from './http.ts';
+export type { JsonStructure } from './json-structure.ts';
+export type { TestClient } from './test-client.ts';
+export type { TestCookie } from './test-cookie.ts';
+export type { TestRequest } from './test-request.ts';
+export type { TestResponse } from './test-response.ts';
+export { upload } from './upload.ts';

@@ -1,0 +1,32 @@
+import { AssertionError } from 'node:assert';
+import { inspect } from 'node:util';
+import type { TestResponse } from './test-response.ts';
+
+/** Any function; errors are told to begin their stack at the caller of one. */
+export type Caller = (...args: never[]) => unknown;
+
+const shownBytes = 2048;
+const textual = /^text\/|json|xml|javascript|x-www-form-urlencoded/i;
+
+const cut = ({ body }: TestResponse): string => {
+  if (body.length <= shownBytes) return body.toString();
+  return `${body.subarray(0, shownBytes).toString()}\n... and ${body.length - shownBytes} more bytes`;
+};
+
+const describeBody = (response: TestResponse): string => {
+  const type = response.headers.get('content-type') ?? '';
+  if (response.body.length === 0) return '(no body)';
+  return type === '' || textual.test(type) ? cut(response) : `(${response.body.length} bytes of ${type})`;
+};
+
+/** Request line, status, the beginning of the body, and what a server error came from. */
+const describe = (response: TestResponse): string => {
+  const { method, target, status, statusText, error } = response;
+  const lines = [`${method} ${target}`, `${status} ${statusText}`, '', describeBody(response)];
+  if (status >= 500 && error !== undefined) lines.push('', 'It was answered for this error:', inspect(error));
+  return lines.join('\n');
+};
+
+/** What every test runner shows as a failed assertion; its stack begins at the caller of `caller`. */
+export const assertionFailure = (problem: string, response: TestResponse, caller: Caller): AssertionError =>
+  new AssertionError({ message: `${problem}\n\n${describe(response)}\n`, operator: 'fail', stackStartFn: caller });

@@ -1,0 +1,28 @@
+/**
+ * What a request may carry: text, bytes (`Buffer`), a `URLSearchParams` as form, a `FormData` as multipart, a `Blob`;
+ * any other object or list as JSON.
+ */
+export type TestBody = string | object;
+
+/** A body as it is sent, and the type it has unless a header says otherwise. */
+export interface EncodedBody {
+  readonly bytes: Uint8Array;
+  readonly type: string;
+}
+
+type Encodable = string | Uint8Array<ArrayBuffer> | URLSearchParams | FormData | Blob;
+
+const isEncodable = (body: TestBody): body is Encodable =>
+  typeof body === 'string' ||
+  ArrayBuffer.isView(body) ||
+  body instanceof URLSearchParams ||
+  body instanceof FormData ||
+  body instanceof Blob;
+
+/** Encodes as Node's own fetch does; boundaries, file names and form escapes are real. */
+export const encodeBody = async (body: TestBody): Promise<EncodedBody> => {
+  if (!isEncodable(body)) return { bytes: Buffer.from(JSON.stringify(body)), type: 'application/json' };
+  const encoded = new Request('http://localhost', { method: 'POST', body });
+  const type = encoded.headers.get('content-type') || 'application/octet-stream';
+  return { bytes: new Uint8Array(await encoded.arrayBuffer()), type };
+};

@@ -1,0 +1,37 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { errors } from '../errors.ts';
+import { failureOf } from '../http/failure-of.ts';
+import { inject, type WireRequest } from '../http/inject.ts';
+import { replyHeaders } from '../http/web-fetch.ts';
+import { TestResponse } from './test-response.ts';
+
+const received = async (listener: RequestListener, wire: WireRequest): Promise<[IncomingMessage, Buffer]> => {
+  try {
+    const reply = await inject(listener, wire);
+    return [reply, await buffer(reply)];
+  } catch (error) {
+    const { method, target } = wire;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw errors.E_REPLY_BROKEN({ method, target, reason }, { cause: error });
+  }
+};
+
+/** Sends a request through the listener and waits for the whole reply; `E_REPLY_BROKEN` when it breaks off. */
+export const sendRequest = async (listener: RequestListener, wire: WireRequest): Promise<TestResponse> => {
+  const answering: { res?: ServerResponse } = {};
+  const observed: RequestListener = (req, res) => {
+    answering.res = res;
+    listener(req, res);
+  };
+  const [reply, body] = await received(observed, wire);
+  return new TestResponse({
+    method: wire.method,
+    target: wire.target,
+    status: reply.statusCode ?? 0,
+    statusText: reply.statusMessage ?? '',
+    headers: replyHeaders(reply),
+    body,
+    error: answering.res === undefined ? undefined : failureOf(answering.res),
+  });
+};

@@ -1,0 +1,75 @@
+import { assertionFailure, type Caller } from './assertion-failure.ts';
+import { addAssertions, type Asserting, type AssertionMethods } from './assertions.ts';
+import type { Check } from './check.ts';
+import { parseJson } from './parse-json.ts';
+import { parseCookies, type TestCookie } from './test-cookie.ts';
+
+/** What a reply was, once it has come whole. */
+export interface ResponseParts {
+  readonly method: string;
+  readonly target: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Headers;
+  readonly body: Buffer;
+  readonly error: unknown;
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- addAssertions() below gives the class these
+export interface TestResponse extends AssertionMethods<TestResponse> {}
+
+/** A reply of the application, with its assertions. */
+export class TestResponse implements Asserting {
+  /** Method and target of the request. */
+  readonly method: string;
+  readonly target: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Headers;
+  readonly body: Buffer;
+  /** The error the reply was made from; undefined when a handler made it. */
+  readonly error: unknown;
+  #cookies: readonly TestCookie[] | null = null;
+
+  constructor({ method, target, status, statusText, headers, body, error }: ResponseParts) {
+    this.method = method;
+    this.target = target;
+    this.status = status;
+    this.statusText = statusText;
+    this.headers = headers;
+    this.body = body;
+    this.error = error;
+  }
+
+  /** The body as UTF-8. */
+  get text(): string {
+    return this.body.toString();
+  }
+
+  /** The parsed body, as the type the test knows it to be; fails like an assertion when it is no JSON. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a test says what its own application answers
+  json<Value = unknown>(): Value {
+    const parsed = parseJson(this.text);
+    // oxlint-disable-next-line typescript/unbound-method -- named as a place, not called
+    if ('fault' in parsed) throw assertionFailure(parsed.fault, this, this.json);
+    return parsed.value as Value;
+  }
+
+  /** The cookies it sets, in the order of their headers. */
+  get cookies(): readonly TestCookie[] {
+    return (this.#cookies ??= parseCookies(this.headers));
+  }
+
+  /** The cookie of this name that it sets last, as browsers would keep it. */
+  cookie(name: string): TestCookie | undefined {
+    return this.cookies.findLast((cookie) => cookie.name === name);
+  }
+
+  verify(check: Check, caller: Caller): this {
+    const problem = check(this);
+    if (problem !== null) throw assertionFailure(problem, this, caller);
+    return this;
+  }
+}
+
+addAssertions(TestResponse.prototype);
