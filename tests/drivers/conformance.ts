@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Context, ForbiddenError, HttpError, type Middleware, type Next, type Response } from '@taproot/core';
+import {
+  type Application,
+  type Context,
+  ForbiddenError,
+  HttpError,
+  type Middleware,
+  type Next,
+  type Response,
+} from '@taproot/core';
 import type { RootRouter } from '@taproot/routing';
 import { type Served, serve } from '../support/serve.ts';
 
@@ -48,7 +56,9 @@ const routes = (route: RootRouter): void => {
   route.post('/echo', (ctx) => ctx.response().json(200, ctx.request().all()));
   route.delete('/echo', (ctx) => ctx.response().json(200, ctx.request().all()));
   route.get('/echo', (ctx) => ctx.response().json(200, ctx.request().all()));
-  route.post('/raw', async (ctx) => ctx.response().string(200, String((await ctx.request().rawBody()).length))).rawBody();
+  route
+    .post('/raw', async (ctx) => ctx.response().string(200, String((await ctx.request().rawBody()).length)))
+    .rawBody();
   route.get('/abort', (ctx) => ctx.request().abort());
   route.get('/abort/swallowed', (ctx) => {
     try {
@@ -70,7 +80,9 @@ const routes = (route: RootRouter): void => {
     throw new HttpError(418, 'Short and stout');
   });
   route.get('/header', (ctx) => ctx.response().header('X-From', ctx.request().query('value')).noContent());
-  route.get('/cookie', (ctx) => ctx.response().cookie('a', 'b c').cookie({ name: 'd', value: 'e', httpOnly: true }).noContent());
+  route.get('/cookie', (ctx) =>
+    ctx.response().cookie('a', 'b c').cookie({ name: 'd', value: 'e', httpOnly: true }).noContent(),
+  );
   route.get('/stream', (ctx) =>
     ctx.response().stream(
       200,
@@ -105,7 +117,9 @@ const routes = (route: RootRouter): void => {
       throw new ForbiddenError();
     });
   });
-  route.middleware({ signature: () => 'closed', handle: (ctx) => ctx.response().string(401, 'closed') }).get('/closed', marks);
+  route
+    .middleware({ signature: () => 'closed', handle: (ctx) => ctx.response().string(401, 'closed') })
+    .get('/closed', marks);
   route
     .middleware({ signature: () => 'twice', handle: async (_ctx, next) => (await next(), next()) })
     .get('/twice', (ctx) => ctx.response().string(200, 'once'));
@@ -117,16 +131,29 @@ const json = (body: unknown, headers: Record<string, string> = {}) => ({
   headers: { 'content-type': 'application/json', ...headers },
 });
 
+/** What tells one run of the suite from another of the same driver. */
+export interface ConformanceVariant {
+  readonly title?: string;
+  /** Taps the driver's native instance. */
+  readonly apply?: (app: Application) => void;
+}
+
 /** The behaviour every driver has, over real sockets. */
-export const conformance = (driver: string): void => {
-  describe(`the ${driver} driver`, () => {
+export const conformance = (
+  driver: string,
+  { title = `the ${driver} driver`, apply }: ConformanceVariant = {},
+): void => {
+  describe(title, () => {
     let served: Served;
     const reported: unknown[] = [];
 
     beforeAll(async () => {
       served = await serve(routes, {
         driver,
-        apply: (app) => app.hooks.report.tap('test', (error) => void reported.push(error)),
+        apply: (app) => {
+          app.hooks.report.tap('test', (error) => void reported.push(error));
+          apply?.(app);
+        },
       });
     });
     afterAll(() => served.close());
@@ -177,7 +204,14 @@ export const conformance = (driver: string): void => {
     });
 
     test('RT-04 a path that can be read in two ways leads nowhere', async () => {
-      for (const path of ['/users/./me', '/files/../users/me', '//users//me', '/files/%2e%2e/x', '/users\\me', '/users;x=1/me']) {
+      for (const path of [
+        '/users/./me',
+        '/files/../users/me',
+        '//users//me',
+        '/files/%2e%2e/x',
+        '/users\\me',
+        '/users;x=1/me',
+      ]) {
         const response = await served.raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
         expect(response).toMatch(/^HTTP\/1.1 404 /);
       }
@@ -211,8 +245,12 @@ export const conformance = (driver: string): void => {
       const options = await get('/health', { method: 'OPTIONS' });
       expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD']);
       expect(await served.raw('OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 204 /);
-      expect(await served.raw('TRACE /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 405 /);
-      expect(await served.raw('PROPFIND /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 501 /);
+      expect(await served.raw('TRACE /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(
+        /^HTTP\/1.1 405 /,
+      );
+      expect(await served.raw('PROPFIND /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(
+        /^HTTP\/1.1 501 /,
+      );
       expect(await served.raw('FOO /health HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
       await served.raw('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
       expect(await text('/health')).toBe('ok');
@@ -238,7 +276,8 @@ export const conformance = (driver: string): void => {
     });
 
     test('any, match and redirect', async () => {
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) expect(await text('/any', { method })).toBe(method);
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+        expect(await text('/any', { method })).toBe(method);
       expect(await text('/match', { method: 'POST' })).toBe('match');
       expect((await get('/match', { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD, POST');
       const redirect = await get('/old');
@@ -313,7 +352,9 @@ export const conformance = (driver: string): void => {
 
     test('streams arrive whole; LC-05 a broken one ends the connection', async () => {
       expect(await text('/stream')).toBe('one two');
+      reported.length = 0;
       await expect(text('/stream/broken')).rejects.toThrow();
+      expect(reported.map(String)).toContain('Error: source failed');
       expect(await text('/health')).toBe('ok');
     });
 
@@ -324,7 +365,12 @@ export const conformance = (driver: string): void => {
     });
 
     test('info tells the matched route with the method of the request', async () => {
-      expect(await (await get('/info')).json()).toMatchObject({ method: 'GET', path: '/info', name: 'info', handler: 'closure' });
+      expect(await (await get('/info')).json()).toMatchObject({
+        method: 'GET',
+        path: '/info',
+        name: 'info',
+        handler: 'closure',
+      });
     });
 
     test('middleware runs outermost first and is excluded by signature', async () => {
@@ -348,13 +394,22 @@ export const conformance = (driver: string): void => {
     });
 
     test('HD-03 a request without a proper Host is 400', async () => {
-      for (const head of ['', 'Host: a\r\nHost: b\r\n', 'Host: a@evil.test\r\n', 'Host: a/b\r\n', 'Host: [::1\r\n', 'Host: evil.test:99999\r\n']) {
+      for (const head of [
+        '',
+        'Host: a\r\nHost: b\r\n',
+        'Host: a@evil.test\r\n',
+        'Host: a/b\r\n',
+        'Host: [::1\r\n',
+        'Host: evil.test:99999\r\n',
+      ]) {
         expect(await served.raw(`GET /health HTTP/1.1\r\n${head}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 /);
       }
     });
 
     test('an absolute target is that of its path', async () => {
-      expect(await served.raw('GET http://x/health?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
+      expect(await served.raw('GET http://x/health?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(
+        /^HTTP\/1.1 200 /,
+      );
     });
 
     test('keep-alive and pipelining answer in order', async () => {
@@ -369,7 +424,9 @@ export const conformance = (driver: string): void => {
       expect([response.status, await response.json()]).toEqual([200, { id: '7' }]);
       const posted = await served.app.facades.Route().fetch(new Request('http://x/echo', json({ a: 1 })));
       expect(await posted.json()).toEqual({ a: 1 });
-      expect((await served.app.facades.Route().fetch(new Request('http://x/health', { method: 'DELETE' }))).status).toBe(405);
+      expect(
+        (await served.app.facades.Route().fetch(new Request('http://x/health', { method: 'DELETE' }))).status,
+      ).toBe(405);
     });
   });
 };

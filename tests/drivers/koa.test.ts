@@ -1,3 +1,16 @@
+import Koa from 'koa';
 import { conformance } from './conformance.ts';
 
 conformance('koa');
+
+conformance('koa', {
+  title: 'the koa driver with native middleware',
+  apply: (app) => {
+    app.facades
+      .Http()
+      .hooks.driver.for('koa')
+      .tap('test', (instance) => {
+        if (instance instanceof Koa) instance.use((_ctx, next) => next());
+      });
+  },
+});

@@ -35,10 +35,7 @@ export const bootRoutes = (
 };
 
 /** The same, listening on a free port. */
-export const serve = async (
-  register: (route: RootRouter) => void,
-  options: ServeOptions = {},
-): Promise<Served> => {
+export const serve = async (register: (route: RootRouter) => void, options: ServeOptions = {}): Promise<Served> => {
   const app = await bootRoutes(register, options);
   await app.open();
   const address = app.facades.Http().address();

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { HttpDriver, Response, RouteTable } from '@taproot/core';
 import type { HookMap, SyncHook } from 'tapable';
-import { writeResponse } from '../response/write-response.ts';
+import { isPromise } from '../http/is-promise.ts';
+import { type Fault, writeResponse } from '../response/write-response.ts';
 import { KoaRouter } from './koa-router.ts';
 
 /** Hands the native instance of a driver to whoever tapped it. */
@@ -18,9 +19,9 @@ export const koaDriver = (hooks: DriverHooks): HttpDriver => ({
     for (const route of table.routes) router.add(route);
     const dispatch = createDispatch(router, table);
     const tap = hooks.get('koa');
-    if (tap === undefined || !tap.isUsed()) return direct(dispatch);
+    if (tap === undefined || !tap.isUsed()) return direct(dispatch, table.fault);
     const { throughKoa } = await import('./through-koa.ts');
-    return throughKoa(dispatch, (koa) => tap.call(koa)) ?? direct(dispatch);
+    return throughKoa(dispatch, table.fault, (koa) => tap.call(koa)) ?? direct(dispatch, table.fault);
   },
 });
 
@@ -38,9 +39,9 @@ const createDispatch =
   };
 
 const direct =
-  (dispatch: Dispatch): RequestListener =>
+  (dispatch: Dispatch, fault: Fault): RequestListener =>
   (req, res) => {
     const response = dispatch(req, res);
-    if (response instanceof Promise) void response.then((settled) => writeResponse(req, res, settled));
-    else writeResponse(req, res, response);
+    if (isPromise(response)) void response.then((settled) => writeResponse(req, res, settled, fault));
+    else writeResponse(req, res, response, fault);
   };

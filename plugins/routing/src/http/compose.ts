@@ -2,6 +2,7 @@ import type { Handler, Middleware, Next, Response } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { Abort } from './abort.ts';
 import type { HttpContext } from './http-context.ts';
+import { isPromise } from './is-promise.ts';
 
 /** A finished chain: it never throws and never rejects. */
 export type Run = (ctx: HttpContext) => Response | Promise<Response>;
@@ -11,10 +12,6 @@ export type Rescue = (error: unknown, ctx: HttpContext) => Response | Promise<Re
 
 // oxlint-disable-next-line typescript/no-invalid-void-type -- what handlers return
 type Outcome = Response | void | undefined;
-
-// Not `instanceof`: promises may come from another realm or library.
-export const isPromise = <Value>(value: Value | Promise<Value>): value is Promise<Value> =>
-  typeof value === 'object' && value !== null && 'then' in value;
 
 const rescued = (error: unknown, ctx: HttpContext, rescue: Rescue): Response | Promise<Response> =>
   error instanceof Abort ? error.response : (ctx.aborted ?? rescue(error, ctx));

@@ -258,7 +258,9 @@ export class HttpRequest {
   read(): Promise<ReadBody | null> {
     if (this.#reading !== null) return this.#reading;
     if (!this.expectsBody()) return absent;
-    this.#reading = readBody(this.#req, this.ctx.kernel.config, this.#abort?.signal ?? null).then((body) => this.#keep(body));
+    this.#reading = readBody(this.#req, this.ctx.kernel.config, this.#abort?.signal ?? null).then((body) =>
+      this.#keep(body),
+    );
     return this.#reading;
   }
 

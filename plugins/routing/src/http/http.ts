@@ -7,11 +7,12 @@ import { RouteRegistry } from '../router/route-registry.ts';
 import { writeResponse } from '../response/write-response.ts';
 import { createRequestCheck } from '../server/check-request.ts';
 import { HttpServer, type ServerAddress } from '../server/http-server.ts';
-import { compose, isPromise, type Run } from './compose.ts';
+import { compose, type Run } from './compose.ts';
 import { Deadlines } from './deadlines.ts';
 import { ErrorResponses } from './error-response.ts';
 import { GlobalMiddleware } from './global-middleware.ts';
 import { HttpContext } from './http-context.ts';
+import { isPromise } from './is-promise.ts';
 import { createHttpHooks, type HttpHooks } from './http-hooks.ts';
 import { Kernel } from './kernel.ts';
 import { type Aside, admitRequest } from './admit-request.ts';
@@ -136,7 +137,7 @@ export class Http {
       const exchange = { req, res, params: noParams, ip: req.socket.remoteAddress ?? '' };
       const run = this.#hooked(compose(stack, handler, this.#errors.respond, true));
       void Promise.resolve(serve(run, new HttpContext(kernel, exchange, null))).then((response) =>
-        writeResponse(req, res, response),
+        writeResponse(req, res, response, (error) => this.#app.report(error, { where: 'response' })),
       );
     };
   }

@@ -93,6 +93,7 @@ export const buildRouteTable = (parts: TableParts): RouteTable => {
       const matched = route as RouteRecord;
       return serve(matched.run, new HttpContext(kernel, exchange, matched));
     },
+    fault: (error: unknown) => kernel.app.report(error, { where: 'response' }),
     miss: (allow: readonly string[], exchange: Exchange) => {
       const ctx = new HttpContext(kernel, exchange, null);
       // A path that exists is no unknown one: the fallback is not asked (RT-07).

@@ -62,7 +62,11 @@ export class HttpResponseBuilder implements ResponseBuilder {
 
   eventStream(source: Iterable<ServerSentEvent | string> | AsyncIterable<ServerSentEvent | string>): Response {
     this.headers.set('Cache-Control', 'no-cache, no-transform');
-    return this.stream(200, eventStream(source, { signal: this.#ctx.request().signal() }), 'text/event-stream; charset=utf-8');
+    return this.stream(
+      200,
+      eventStream(source, { signal: this.#ctx.request().signal() }),
+      'text/event-stream; charset=utf-8',
+    );
   }
 
   redirect(status: number, location: string): Response {

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
-import type { FileBody, Response, ResponseBody } from '@taproot/core';
+import { type FileBody, hasCode, type Response, type ResponseBody } from '@taproot/core';
 import { endPolitely } from '../server/end-politely.ts';
 import { Reply } from './reply.ts';
+
+/** Told when a body fails on its way. */
+export type Fault = (error: unknown) => void;
 
 const isFile = (body: ResponseBody): body is FileBody => body !== null && typeof body === 'object' && 'open' in body;
 
@@ -27,14 +30,14 @@ const rawHeaders = (response: Response): string[] => {
  * Writes a response to the socket: one write where the length is known, a stream with back-pressure where it is not.
  * A stream that fails after its headers destroys the connection, so that nobody takes half a body for a whole one.
  */
-export const writeResponse = (req: IncomingMessage, res: ServerResponse, response: Response): void => {
+export const writeResponse = (req: IncomingMessage, res: ServerResponse, response: Response, fault: Fault): void => {
   if (res.headersSent || res.destroyed) return discard(response.body);
   const { status } = response;
   const headers = rawHeaders(response);
   if (!req.complete) endPolitely(req, res);
   const body = toSend(req, response);
   if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array))
-    return stream(res, status, headers, body);
+    return stream(res, status, headers, body, fault);
   if (!bodiless(status) && response.header('content-length') === undefined)
     headers.push('Content-Length', String(length(req, response, body)));
   res.writeHead(status, headers);
@@ -59,10 +62,19 @@ const length = (req: IncomingMessage, response: Response, sent: string | Uint8Ar
   return body !== null && isFile(body) ? body.size : 0;
 };
 
-const stream = (res: ServerResponse, status: number, headers: string[], body: Readable | ReadableStream): void => {
+const stream = (
+  res: ServerResponse,
+  status: number,
+  headers: string[],
+  body: Readable | ReadableStream,
+  fault: Fault,
+): void => {
   res.writeHead(status, headers);
   pipeline(body instanceof Readable ? body : Readable.from(body), res, (error) => {
-    if (error !== null && error !== undefined) res.destroy();
+    if (error === null || error === undefined) return;
+    res.destroy();
+    // A client that leaves is no fault.
+    if (!hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE')) fault(error);
   });
 };
 
