@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
-import { defineErrors, errors as coreErrors, FrameworkError, hasCode } from '@taproot/core';
+import { errors as coreErrors, defineErrors, FrameworkError, hasCode } from '@taproot/core';
 
 const errors = defineErrors({
   E_PLAIN: { message: 'Nothing to fill.', fix: 'Do nothing.' },

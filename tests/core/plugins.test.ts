@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { definePlugin, type Application } from '@taproot/core';
+import { type Application, definePlugin } from '@taproot/core';
 import { bootWith, withCode } from './support.ts';
 
 interface Order {

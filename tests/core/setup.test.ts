@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type AnyPlugin, type Application, createFacades, definePlugin, setup, Stage } from '@taproot/core';
+import { type AnyPlugin, type Application, createFacades, definePlugin, Stage, setup } from '@taproot/core';
 import { withCode } from './support.ts';
 
 interface Greeter {

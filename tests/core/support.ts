@@ -1,5 +1,5 @@
 import { expect, jest } from '@jest/globals';
-import { type Application, type AnyPlugin, type Config, setup } from '@taproot/core';
+import { type AnyPlugin, type Application, type Config, setup } from '@taproot/core';
 
 /** Matches an error by its code and, given, other members. */
 export const withCode = (code: string, members: Readonly<Record<string, unknown>> = {}): unknown =>

@@ -61,11 +61,13 @@ const routes = (route: RootRouter): void => {
     .rawBody();
   route.get('/abort', (ctx) => ctx.request().abort());
   route.get('/abort/swallowed', (ctx) => {
+    let response: Response | null = null;
     try {
       ctx.request().abortWithStatus(418);
     } catch {
-      return ctx.response().string(200, 'swallowed');
+      response = ctx.response().string(200, 'swallowed');
     }
+    return response;
   });
   route.get('/abort/json', (ctx) => ctx.request().abortWithStatusJson(409, { taken: true }));
   route.get('/throw', () => {

@@ -1,6 +1,6 @@
-import { connect } from 'node:net';
-import { once } from 'node:events';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Context } from '@taproot/core';

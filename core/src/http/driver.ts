@@ -53,7 +53,7 @@ export interface RouteTable {
   /** `allow`: the methods that other routes have at this path; empty when the path is unknown. */
   miss(allow: readonly string[], exchange: Exchange): Response | Promise<Response>;
   /** Told when a body fails on its way, after the reply has begun. */
-  fault(error: unknown): void;
+  readonly fault: (error: unknown) => void;
 }
 
 /** An HTTP engine: it matches, runs and writes. It never sees groups, names, bodies or validation. */

@@ -2,9 +2,9 @@ import { type Application, didYouMean, explain } from '@taproot/core';
 import type { Streams } from './console-kernel.ts';
 import { errors } from './errors.ts';
 import type { CommandEntry } from './manifest.ts';
-import { overview } from './overview.ts';
 import { printableLines } from './output/printable.ts';
 import { openTerminal, type Terminal } from './output/terminal.ts';
+import { overview } from './overview.ts';
 import { version } from './version.ts';
 
 type Commands = ReadonlyMap<string, CommandEntry>;

@@ -1,12 +1,12 @@
 export type { HttpConfig } from './config.ts';
+export { errors } from './errors.ts';
 export type { StaticOptions } from './files/static-directory.ts';
 export type { StaticFileSystem } from './files/static-fs.ts';
-export { errors } from './errors.ts';
-export { fromKoa } from './from-koa.ts';
 export type { GlobalMiddleware } from './http/global-middleware.ts';
 export type { Http } from './http/http.ts';
 export type { HttpHooks } from './http/http-hooks.ts';
-export { KoaView } from './koa-view.ts';
+export { fromKoa } from './koa/from-koa.ts';
+export { KoaView } from './koa/koa-view.ts';
 export { routing } from './plugin.ts';
 export type { ParamNames } from './router/param-names.ts';
 export type { ResourceAction } from './router/resource-action.ts';

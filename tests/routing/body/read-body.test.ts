@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hasBody } from '../../../plugins/routing/src/body/has-body.ts';
 import { readRawBody } from '../../../plugins/routing/src/body/read-raw-body.ts';
 import { BodyServer, file, httpConfig, multipart, multipartType, text } from './support.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
 import { deflateRawSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
 import { sniffType } from '../../../plugins/routing/src/body/sniff-type.ts';
 
 const hex = (text: string, rest = ''): Buffer =>

@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import * as fs from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 
 // Every write to /dev/full fails with ENOSPC; the file itself is made, as it is on a disk that fills up meanwhile.
 jest.unstable_mockModule('node:fs', () => ({

@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { SpooledFile } from '../../../plugins/routing/src/body/spooled-file.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

@@ -4,8 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEnv, FrameworkError } from '@taproot/core';
-import { type HttpConfig, httpDefaults } from '../../../plugins/routing/src/config.ts';
 import { type ReadBody, readBody } from '../../../plugins/routing/src/body/read-body.ts';
+import { type HttpConfig, httpDefaults } from '../../../plugins/routing/src/config.ts';
 
 /** The defaults of `http`, with some values changed. */
 export const httpConfig = (changes: Partial<HttpConfig> = {}): HttpConfig => ({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RootRouter } from '@taproot/routing';
 import { upload } from '@taproot/routing/testing';
+import { stderrOf } from '../../core/support.ts';
 import { withApp } from './support.ts';
 
 /** Tells what came: headers, input, files. */
@@ -226,7 +227,7 @@ describe('a reply that breaks off', () => {
             code: 'E_REPLY_BROKEN',
             message: expect.stringContaining(`GET ${target} `),
           });
-          await expect(client.get(target)).rejects.toEqual(error);
+          await stderrOf(() => expect(client.get(target)).rejects.toEqual(error));
         }
       },
     ));

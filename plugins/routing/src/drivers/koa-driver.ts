@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { HttpDriver, Response, RouteTable } from '@taproot/core';
 import type { HookMap, SyncHook } from 'tapable';
-import { isPromise } from '../http/is-promise.ts';
+import { isPromise } from '../is-promise.ts';
 import { type Fault, writeResponse } from '../response/write-response.ts';
 import { KoaRouter } from './koa-router.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '@taproot/core';
-import { KoaView } from '../koa-view.ts';
+import { KoaView } from '../koa/koa-view.ts';
 import type { StaticOptions } from './static-options.ts';
 
 /** The file koa-static came to, thrown where it would set headers: the step before it opens the file by itself. */

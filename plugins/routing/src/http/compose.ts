@@ -1,8 +1,8 @@
 import type { Handler, Middleware, Next, Response } from '@taproot/core';
 import { errors } from '../errors.ts';
+import { isPromise } from '../is-promise.ts';
 import { Abort } from './abort.ts';
 import type { HttpContext } from './http-context.ts';
-import { isPromise } from './is-promise.ts';
 
 /** A finished chain: it never throws and never rejects. */
 export type Run = (ctx: HttpContext) => Response | Promise<Response>;

@@ -1,23 +1,23 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { type Application, HttpError, type Response } from '@taproot/core';
-import { errors } from '../errors.ts';
+import { noParams } from '../drivers/route-params.ts';
 import { selectDriver } from '../drivers/select-driver.ts';
+import { errors } from '../errors.ts';
+import { isPromise } from '../is-promise.ts';
+import { writeResponse } from '../response/write-response.ts';
 import { RootRouter } from '../router/root-router.ts';
 import { RouteRegistry } from '../router/route-registry.ts';
-import { writeResponse } from '../response/write-response.ts';
 import { createRequestCheck } from '../server/check-request.ts';
 import { HttpServer, type ServerAddress } from '../server/http-server.ts';
+import { type Aside, admitRequest } from './admit-request.ts';
 import { compose, type Run } from './compose.ts';
 import { Deadlines } from './deadlines.ts';
 import { ErrorResponses } from './error-response.ts';
 import { GlobalMiddleware } from './global-middleware.ts';
 import { HttpContext } from './http-context.ts';
-import { isPromise } from './is-promise.ts';
 import { createHttpHooks, type HttpHooks } from './http-hooks.ts';
 import { Kernel } from './kernel.ts';
-import { type Aside, admitRequest } from './admit-request.ts';
 import { buildRouteTable } from './route-table.ts';
-import { noParams } from '../drivers/route-params.ts';
 import { webFetch } from './web-fetch.ts';
 
 /** The HTTP side of one application: its hooks, its routes, its server. */

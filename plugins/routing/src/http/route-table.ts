@@ -73,7 +73,15 @@ export const buildRouteTable = (parts: TableParts): RouteTable => {
   };
 
   const around = (handler: (ctx: HttpContext) => ReturnType<NonNullable<typeof fallback>>): Run =>
-    wrap(compose(chain({ middleware: [], excluded: [] }), (ctx) => handler(ctx as HttpContext), rescue));
+    // Only an author's fallback may want the body.
+    wrap(
+      compose(
+        chain({ middleware: [], excluded: [] }),
+        (ctx) => handler(ctx as HttpContext),
+        rescue,
+        handler !== fallback,
+      ),
+    );
   const missing = around(fallback ?? (() => Promise.reject(errors.E_ROUTE_NOT_FOUND())));
   // RFC 9110 10.2.1, 15.5.6: both answers name the methods that work here.
   const refused = (allow: string): Run =>

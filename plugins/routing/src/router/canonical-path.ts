@@ -18,7 +18,6 @@ const isPlain = (path: string): boolean => {
 
 // Decoding these would change what the path means, or forge a line in a log.
 const encodeSpecial = (segment: string): string =>
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   segment.replaceAll(
     /[%/?#\u0001-\u001F\u007F]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,

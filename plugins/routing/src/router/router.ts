@@ -1,5 +1,5 @@
 import type { Handler, Middleware, ResourceController } from '@taproot/core';
-import { staticDirectory, type StaticOptions } from '../files/static-directory.ts';
+import { type StaticOptions, staticDirectory } from '../files/static-directory.ts';
 import { staticFile } from '../files/static-file.ts';
 import { type StaticFileSystem, staticFileSystem } from '../files/static-fs.ts';
 import { handlerName } from './handler-name.ts';

@@ -1,5 +1,5 @@
 import { assertionFailure, type Caller } from './assertion-failure.ts';
-import { addAssertions, type Asserting, type AssertionMethods } from './assertions.ts';
+import { type Asserting, type AssertionMethods, addAssertions } from './assertions.ts';
 import type { Check } from './check.ts';
 import type { TestResponse } from './test-response.ts';
 

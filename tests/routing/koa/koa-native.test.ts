@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import Koa from 'koa';
-import { serve } from '../support/serve.ts';
+import { serve } from '../../support/serve.ts';
 
 describe('native Koa middleware', () => {
   test('runs around the routes and sees and changes their responses', async () => {
@@ -16,19 +16,27 @@ describe('native Koa middleware', () => {
       {
         apply: (app) => {
           app.hooks.report.tap('test', () => undefined);
-          app.facades.Http().hooks.driver.for('koa').tap('test', (instance) => {
-            if (!(instance instanceof Koa)) throw new Error('No Koa.');
-            instance.use(async (ctx, next) => {
-              await next();
-              seen.push(ctx.status);
-              ctx.set('X-Native', 'yes');
+          app.facades
+            .Http()
+            .hooks.driver.for('koa')
+            .tap('test', (instance) => {
+              if (!(instance instanceof Koa)) throw new Error('No Koa.');
+              instance.use(async (ctx, next) => {
+                await next();
+                seen.push(ctx.status);
+                ctx.set('X-Native', 'yes');
+              });
             });
-          });
         },
       },
     );
     const json = await fetch(`${served.url}/json`);
-    expect([json.status, json.headers.get('x-own'), json.headers.get('x-native'), await json.text()]).toEqual([201, 'yes', 'yes', '{"a":1}']);
+    expect([json.status, json.headers.get('x-own'), json.headers.get('x-native'), await json.text()]).toEqual([
+      201,
+      'yes',
+      'yes',
+      '{"a":1}',
+    ]);
     expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8');
     const head = await fetch(`${served.url}/json`, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([201, '7']);

@@ -7,8 +7,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { Context, Response } from '@taproot/core';
 import type Koa from 'koa';
 import { koaBody } from 'koa-body';
-import { fromKoa } from '../../plugins/routing/src/from-koa.ts';
-import { FakeResponse, fakeContext } from './support/fake-context.ts';
+import { fromKoa } from '../../../plugins/routing/src/koa/from-koa.ts';
+import { FakeResponse, fakeContext } from '../support/fake-context.ts';
 
 type Headers = Record<string, string>;
 

@@ -1,8 +1,8 @@
-import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context, Response } from '@taproot/core';
-import { replaceBody } from './koa-replace-body.ts';
 import { fullType, matchesType } from './koa-types.ts';
+import { replaceBody } from './replace-body.ts';
 
 type HeaderValue = string | number | readonly (string | number)[];
 
