@@ -15,8 +15,12 @@ const packages = listed.filter(({ private: hidden }) => hidden !== true);
 
 try {
   const tarballs = packages.map(({ location }) => {
-    const [{ filename, files }] = JSON.parse(npm(['pack', '--json', '--pack-destination', directory], join(root, location)));
-    const strays = files.map(({ path }) => path).filter((path) => !/^(?:dist\/|bin\/|lang\/|package\.json$|README|LICENSE)/.test(path));
+    const [{ filename, files }] = JSON.parse(
+      npm(['pack', '--json', '--pack-destination', directory], join(root, location)),
+    );
+    const strays = files
+      .map(({ path }) => path)
+      .filter((path) => !/^(?:dist\/|bin\/|lang\/|package\.json$|README|LICENSE)/.test(path));
     if (strays.length > 0) throw new Error(`${location} would publish ${strays.join(', ')}`);
     return `./${filename}`;
   });

@@ -1,6 +1,7 @@
-// Makes `npm start` and `npm test` work on a fresh machine: installs when node_modules is missing or older than the lock.
+// Makes `npm start` and `npm test` work on a fresh machine: installs when node_modules is missing or older than the lock,
+// and gives the skeleton an .env for development before it first starts.
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,5 +17,8 @@ if (!fresh) {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
-  process.exit(status ?? 1);
+  if (status !== 0) process.exit(status ?? 1);
 }
+
+const env = join(root, 'app-skeleton', '.env');
+if (process.env.npm_lifecycle_event === 'prestart' && !existsSync(env)) copyFileSync(`${env}.example`, env);

@@ -1,4 +1,4 @@
-import { setup, type SetupOptions } from '@taproot/core';
+import { type SetupOptions, setup } from '@taproot/core';
 import { handle } from '../app/facades.ts';
 import { ServerTiming } from '../app/http/middleware/server-timing.ts';
 import { api } from '../routes/api.ts';
@@ -8,7 +8,7 @@ import { plugins } from './plugins.ts';
 
 /** Builds the application. The server, the console and the tests all begin here. */
 export const boot = (options: SetupOptions = {}) =>
-  setup(handle, { basePath: new URL('..', import.meta.url), ...options })
+  setup(handle, { basePath: import.meta.url, ...options })
     .withPlugins(plugins)
     .withConfig(config)
     .withMiddleware((middleware) => middleware.append(new ServerTiming()))

@@ -1,5 +1,6 @@
 import { app } from '../config/app.ts';
 import { http } from '../config/http.ts';
+import { posts } from '../config/posts.ts';
 
 /** The files under config/, by name. What they leave out keeps its default. */
-export const config = { app, http };
+export const config = { app, http, posts };

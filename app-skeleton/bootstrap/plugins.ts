@@ -1,5 +1,6 @@
 import { consoleKernel } from '@taproot/console';
 import { routing } from '@taproot/routing';
+import { posts } from '../app/plugins/posts.ts';
 
 /** What this application is made of. A plugin added here brings its facades, middleware, configuration and commands. */
-export const plugins = [consoleKernel(), routing()];
+export const plugins = [consoleKernel(), routing(), posts()];

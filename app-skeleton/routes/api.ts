@@ -1,6 +1,6 @@
+import { facades } from '../app/facades.ts';
 import { AttachmentController } from '../app/http/controllers/attachment-controller.ts';
 import { PostController } from '../app/http/controllers/post-controller.ts';
-import { facades } from '../app/facades.ts';
 
 /** The JSON API. */
 export const api = (): void => {

@@ -1,3 +1,4 @@
+import { NotFoundError } from '@taproot/core';
 import { facades } from '../app/facades.ts';
 
 /** Pages and files for browsers. */
@@ -8,10 +9,13 @@ export const web = (): void => {
   route.static('/assets', 'public/assets');
   route.staticFile('/favicon.svg', 'public/favicon.svg');
 
-  // What the welcome page shows; nothing a visitor of a real site should see.
+  // What the welcome page lists; nothing that visitors of a real site should see.
   if (!facades.App().isProduction) {
     route.get('/routes', (ctx) => ctx.response().success().json(route.getRoutes())).name('routes');
   }
 
-  route.fallback((ctx) => ctx.response().json(404, { message: `Nothing answers at ${ctx.request().path()}.` }));
+  // Answers what no route matches: with a page for a browser, with JSON for an API client.
+  route.fallback((ctx) => {
+    throw new NotFoundError(`Nothing answers at ${ctx.request().path()}.`);
+  });
 };

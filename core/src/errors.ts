@@ -86,6 +86,10 @@ export const errors = defineErrors({
     message: 'A hook table called "{owner}" exists already.',
     fix: 'Give the second table another name.',
   },
+  E_BASE_PATH: {
+    message: 'No package.json lies above {module}, so it is not known where the application is.',
+    fix: 'Give setup() the folder itself: { basePath: new URL("./", import.meta.url) }.',
+  },
   E_APP_CLOSED: {
     message: 'The application was closed.',
     fix: 'Create a new one with setup().',

@@ -87,6 +87,11 @@ describe('the variables of an application', () => {
       expect(app.basePath).toBe(folder);
       expect(app.path('public', 'a.txt')).toBe(join(folder, 'public', 'a.txt'));
     }
+    await writeFile(join(folder, 'package.json'), '{}');
+    await mkdir(join(folder, 'dist', 'bootstrap'), { recursive: true });
+    await writeFile(join(folder, 'dist', 'bootstrap', 'app.js'), '');
+    const module = pathToFileURL(join(folder, 'dist', 'bootstrap', 'app.js'));
+    expect((await setup(null, { basePath: module.href }).create()).basePath).toBe(folder);
     expect((await setup(null, { basePath: 'here' }).create()).basePath).toBe(join(process.cwd(), 'here'));
     expect((await setup().create()).basePath).toBe(process.cwd());
   });

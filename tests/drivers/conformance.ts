@@ -61,7 +61,7 @@ const routes = (route: RootRouter): void => {
     .rawBody();
   route.get('/abort', (ctx) => ctx.request().abort());
   route.get('/abort/swallowed', (ctx) => {
-    let response: Response | null = null;
+    let response: Response | undefined;
     try {
       ctx.request().abortWithStatus(418);
     } catch {

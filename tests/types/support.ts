@@ -7,4 +7,5 @@ export type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T exte
 export const expectType = <_Truth extends true>(): void => undefined;
 
 /** Lines that are there for the compiler alone; they are never run. */
-export const onlyCompiled = (_lines: () => void): void => undefined;
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- lets the lines take arguments of any type
+export const onlyCompiled = <Given extends unknown[]>(_lines: (...given: Given) => unknown): void => undefined;

@@ -1,9 +1,13 @@
-import type { Post } from './post.ts';
+import type { Draft, Post } from './post.ts';
 
-/** Keeps posts in memory, so that the example needs no database. They are gone when the process ends. */
+/** Keeps posts in memory, so that the example needs no database. They are gone when the application closes. */
 export class PostStore {
   readonly #posts = new Map<number, Post>();
   #lastId = 0;
+
+  constructor(drafts: readonly Draft[] = []) {
+    for (const draft of drafts) this.create(draft);
+  }
 
   all(): Post[] {
     return [...this.#posts.values()];
@@ -13,12 +17,18 @@ export class PostStore {
     return this.#posts.get(id);
   }
 
-  create({ title, body }: Pick<Post, 'title' | 'body'>): Post {
+  create({ title, body }: Draft): Post {
     return this.#keep({ id: ++this.#lastId, title, body, attachments: [] });
   }
 
-  update(post: Post, changes: Partial<Omit<Post, 'id'>>): Post {
+  update(post: Post, changes: Partial<Draft>): Post {
     return this.#keep({ ...post, ...changes });
+  }
+
+  /** Adds to the post as it is now, not as it was before an upload was awaited: several may end at once. */
+  attach(id: number, attachment: string): void {
+    const post = this.find(id);
+    if (post !== undefined) this.#keep({ ...post, attachments: [...post.attachments, attachment] });
   }
 
   remove(post: Post): void {
@@ -30,8 +40,3 @@ export class PostStore {
     return post;
   }
 }
-
-/** The posts of this process. */
-export const posts = new PostStore();
-posts.create({ title: 'Hello, Taproot', body: 'Routes are in routes/, controllers in app/http/controllers/.' });
-posts.create({ title: 'Try it', body: 'Send a POST to /api/posts with a title and a body.' });

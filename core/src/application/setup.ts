@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config-files.ts';
 import { createEnv, readEnvFile } from '../env.ts';
 import { errors } from '../errors.ts';
@@ -7,12 +5,16 @@ import type { FacadesHandle } from '../facades/create-facades.ts';
 import { orderPlugins } from '../plugin/order-plugins.ts';
 import { type AnyPlugin, type NoSteps, type Plugin, Stage, type Step } from '../plugin/plugin.ts';
 import { Application } from './application.ts';
+import { resolveBasePath } from './base-path.ts';
 import { corePlugin } from './core-plugin.ts';
 import { declarePlugin, declareStep, type StepCall } from './declare-plugin.ts';
 
 /** Options of `setup()`. */
 export interface SetupOptions {
-  /** Where the application lies, as a path or a `file:` URL; the working directory when left out. */
+  /**
+   * Where the application lies: a folder, as a path or a `file:` URL, or the URL of a module (`import.meta.url`),
+   * which means the nearest folder above it with a package.json. The working directory when left out.
+   */
   readonly basePath?: string | URL;
   /** Variables that win over the process's environment and `.env`; for tests. */
   readonly env?: Readonly<Record<string, string>>;
@@ -82,8 +84,7 @@ class ApplicationBuilder {
 
   async create(): Promise<Application> {
     const { basePath = '.', env } = this.#options;
-    const isUrl = basePath instanceof URL || basePath.startsWith('file:');
-    const folder = isUrl ? fileURLToPath(basePath) : resolve(basePath);
+    const folder = resolveBasePath(basePath);
     const plugins = orderPlugins(this.#plugins);
     const variables = { ...readEnvFile(folder), ...process.env, ...env };
     const app = new Application({ basePath: folder, env: createEnv(variables), plugins, handle: this.#handle });

@@ -8,7 +8,7 @@ export interface ErrorRow {
 }
 
 type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholder<Rest>
+  ? (Name extends `${string} ${string}` ? never : Name) | Placeholder<Rest>
   : never;
 
 type Values<Row extends ErrorRow> = { readonly [Name in Placeholder<Row['message'] | Row['fix']>]: string | number };

@@ -42,6 +42,10 @@ export const routing = () =>
       // Before whoever serves or asks once the application is ready.
       app.hooks.ready.tap({ name: 'routing', stage: -1000 }, () => http.prepare());
       app.hooks.start.tapPromise('routing', () => http.open());
+      http.hooks.listening.tap('routing', ({ url }) => {
+        const { name, env } = app.config.app;
+        if (env !== 'testing') process.stdout.write(`${name} (${env}) listens on ${url}\n`);
+      });
       // Before the plugins that requests in flight still need.
       app.hooks.shutdown.tapPromise({ name: 'routing', stage: -1000 }, () => http.close());
     },

@@ -1,27 +1,32 @@
-import { type Context, NotFoundError, type Response, UnprocessableContentError } from '@taproot/core';
-import { posts } from '../../posts/post-store.ts';
+import { basename, resolve } from 'node:path';
+import { type Context, NotFoundError, type Response } from '@taproot/core';
 import { facades } from '../../facades.ts';
-import { requestedPost } from './post-controller.ts';
+import { invalidInput } from '../invalid-input.ts';
+import { requestedPost } from '../requested-post.ts';
 
-/** Files attached to posts, kept under storage/attachments. */
+/** Files attached to posts. */
 export class AttachmentController {
-  /** Uploads live in a temporary place until their request ends; `store` keeps one, under a name nobody can guess. */
+  /** An upload lies in a temporary place until its request ends; `store()` keeps it, under a name nobody can guess. */
   async store(ctx: Context): Promise<Response> {
     const post = requestedPost(ctx);
     const file = ctx.request().file('file');
-    if (file === null)
-      throw new UnprocessableContentError('The data is not valid.', { details: { errors: { file: ['is required'] } } });
-    const name = (await file.store(directory())).split(/[\\/]/).at(-1) ?? '';
-    posts.update(post, { attachments: [...post.attachments, name] });
+    if (file === null) throw invalidInput('file', 'is required');
+    const name = basename(await file.store(attachmentPath()));
+    facades.Posts().attach(post.id, name);
     const url = facades.Route().url('attachments.show', { id: post.id, name });
-    return ctx.response().json(201, { data: { name, url, size: file.size, type: await file.mimeType() } });
+    const data = { name, url, size: file.size, type: await file.mimeType() };
+    return ctx.response().header('Location', url).json(201, { data });
   }
 
+  /** Only what the post lists is looked up on the disk, so no name in a request can lead to another file. */
   async show(ctx: Context<'id' | 'name'>): Promise<Response> {
     const name = ctx.request().route('name');
     if (!requestedPost(ctx).attachments.includes(name)) throw new NotFoundError('There is no such attachment.');
-    return ctx.response().download(`${directory()}/${name}`);
+    return ctx.response().download(attachmentPath(name));
   }
 }
 
-const directory = (): string => facades.App().path('storage', 'attachments');
+const attachmentPath = (...segments: string[]): string => {
+  const app = facades.App();
+  return resolve(app.basePath, app.config.posts.attachments, ...segments);
+};

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 const internal = /[\\/](?:plugins[\\/]routing[\\/]src|@taproot[\\/]routing[\\/]dist)[\\/]/;
 
+const position = /(?:\(|at )((?:file:\/\/)?[^()\s]+):(\d+):\d+\)?$/;
+
 /** Where in the author's code something was registered. Formatted only when asked: the stack costs more than the route. */
 export class Place {
   readonly #trace: { stack?: string } = {};
@@ -14,8 +16,8 @@ export class Place {
   /** `routes/api.ts:12`, relative to the working directory; empty when unknown. */
   toString(): string {
     const frames = this.#trace.stack?.split('\n').slice(1) ?? [];
-    const frame = frames.find((line) => !internal.test(line) && !line.includes('node:'));
-    const location = frame === undefined ? null : /(?:\(|at )((?:file:\/\/)?[^()\s]+):(\d+):\d+\)?$/.exec(frame);
+    const outside = frames.filter((frame) => !internal.test(frame) && !frame.includes('node:'));
+    const location = outside.map((frame) => position.exec(frame)).find((found) => found !== null);
     if (location?.[1] === undefined) return '';
     const file = location[1].startsWith('file:') ? fileURLToPath(location[1]) : location[1];
     return `${relative(process.cwd(), file)}:${location[2]}`;

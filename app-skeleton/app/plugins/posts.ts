@@ -1,0 +1,31 @@
+import { definePlugin } from '@taproot/core';
+import { PostStore } from '../posts/post-store.ts';
+
+/** The `posts` configuration; its file is config/posts.ts. */
+export interface PostsConfig {
+  attachments: string;
+}
+
+// Tells TypeScript what the plugin adds: `facades.Posts()` and `config.posts` are typed from here on.
+declare module '@taproot/core' {
+  interface Facades {
+    /** The posts of this application. */
+    Posts(): PostStore;
+  }
+  interface ConfigFiles {
+    posts: PostsConfig;
+  }
+}
+
+/** A plugin of your own: here a facade and its configuration. Each application, in each test, has posts of its own. */
+export const posts = () =>
+  definePlugin({
+    name: 'posts',
+    config: { posts: { attachments: 'storage/attachments' } },
+    facades: { Posts: () => new PostStore(examples) },
+  });
+
+const examples = [
+  { title: 'Hello, Taproot', body: 'Routes are in routes/, controllers in app/http/controllers/.' },
+  { title: 'Try it', body: 'Send a POST to /api/posts with a title and a body.' },
+];

@@ -1,0 +1,59 @@
+import { afterEach, expect, test } from '@jest/globals';
+import type { Application } from '@taproot/core';
+import { http } from '@taproot/routing/testing';
+import { boot } from '../bootstrap/app.ts';
+
+let app: Application;
+
+const bootAs = async (environment: string): Promise<void> => {
+  app = await boot({ env: { APP_ENV: environment } });
+};
+
+afterEach(() => app.close());
+
+test('the welcome page is served, and so is what it links to', async () => {
+  await bootAs('testing');
+  const page = await http(app)
+    .get('/')
+    .assertOk()
+    .assertHeader('Content-Type', /^text\/html/);
+  const links = [...page.text.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, link]) => link ?? '');
+
+  expect(links).toContain('/assets/app.js');
+  for (const link of links) await http(app).get(link).assertOk();
+});
+
+test('the welcome page can list the routes', async () => {
+  await bootAs('development');
+  const response = await http(app).get('/routes').assertOk();
+  const names = response.json<{ name: string }[]>().map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['home', 'posts.index', 'attachments.store']));
+});
+
+test('in production the routes are not listed', async () => {
+  await bootAs('production');
+  await http(app).get('/routes').assertNotFound();
+});
+
+test('part of a file may be asked for', async () => {
+  await bootAs('testing');
+  const client = http(app).withHeader('Range', 'bytes=0-4');
+  await client.get('/favicon.svg').assertPartialContent().assertSee('<svg ');
+});
+
+test('an unknown address answers a browser with a page, and an API client with JSON', async () => {
+  await bootAs('testing');
+  await http(app)
+    .accept('text/html')
+    .get('/nowhere')
+    .assertNotFound()
+    .assertHeader('Content-Type', /^text\/html/);
+  await http(app).accept('application/json').get('/nowhere').assertNotFound().assertJson({ code: 'E_HTTP_404' });
+});
+
+test('every answer tells how long it took', async () => {
+  await bootAs('testing');
+  await http(app)
+    .get('/')
+    .assertHeader('Server-Timing', /^app;dur=\d+\.\d$/);
+});

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Application } from '@taproot/core';
+import { http } from '@taproot/routing/testing';
+import { boot } from '../bootstrap/app.ts';
+
+// Every test has an application, and with it posts, of its own.
+let app: Application;
+
+beforeEach(async () => {
+  app = await boot({ env: { APP_ENV: 'testing' } });
+});
+
+afterEach(() => app.close());
+
+test('the list begins with the two example posts', async () => {
+  await http(app).get('/api/posts').assertOk().assertJsonCount(2, 'data').assertJsonPath('data.0.id', 1);
+});
+
+test('a post is created, and found where the answer says', async () => {
+  const created = await http(app).post('/api/posts', { title: 'Hello', body: 'World' }).assertCreated();
+
+  await http(app)
+    .get(created.headers.get('Location') ?? '')
+    .assertOk()
+    .assertExactJson({ data: { id: 3, title: 'Hello', body: 'World', attachments: [] } });
+});
+
+test('a form creates a post as JSON does', async () => {
+  const form = new URLSearchParams({ title: 'From a form' });
+  await http(app).post('/api/posts', form).assertCreated().assertJsonPath('data.title', 'From a form');
+});
+
+test.each([[{}], [{ title: '' }], [{ title: '   ' }], [{ title: null }]])('%j has no title', async (input) => {
+  await http(app).post('/api/posts', input).assertUnprocessable().assertJsonPath('errors.title.0', 'is required');
+  await http(app).get('/api/posts').assertJsonCount(2, 'data');
+});
+
+test('a body that is no JSON is refused', async () => {
+  const client = http(app).withHeader('Content-Type', 'application/json');
+  await client.post('/api/posts', '{"title":').assertBadRequest().assertJsonPath('code', 'E_BODY_MALFORMED');
+});
+
+test.each(['PUT', 'PATCH'])('%s changes what it names and leaves the rest', async (method) => {
+  const before = app.facades.Posts().find(1);
+  await http(app).call(method, '/api/posts/1', { title: 'Changed' }).assertOk();
+  expect(app.facades.Posts().find(1)).toEqual({ ...before, title: 'Changed' });
+});
+
+test('a removed post is gone', async () => {
+  await http(app).delete('/api/posts/1').assertNoContent();
+  await http(app).get('/api/posts/1').assertNotFound().assertJsonPath('message', 'There is no post 1.');
+});
+
+test('an id is a number', async () => {
+  await http(app)
+    .get('/api/posts/first')
+    .assertNotFound()
+    .assertJsonPath('message', 'Nothing answers at /api/posts/first.');
+});
+
+test('the list itself cannot be removed', async () => {
+  await http(app).delete('/api/posts').assertMethodNotAllowed().assertHeader('Allow', 'GET, HEAD, POST');
+});
