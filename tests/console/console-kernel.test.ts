@@ -223,7 +223,7 @@ describe('what goes wrong', () => {
   });
 
   test('CN-04 a command that reads the input finds it ended when there is none', async () => {
-    expect(await (await createConsole()).call('ask')).toEqual({ code: 0, output: '0 answers, 80 columns\n' });
+    expect(await (await createConsole()).call('ask')).toEqual({ code: 0, output: '0 answers, Infinity columns\n' });
   });
 
   test('a usage error thrown by a command is told without a stack', async () => {

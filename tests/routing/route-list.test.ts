@@ -76,19 +76,29 @@ describe('route:list', () => {
     expect(wide.slice(6)).toEqual(['', 'Showing [5] routes', '']);
   });
 
-  test('is 80 columns wide where there is no terminal, with the middleware below', async () => {
+  test('has one line for each route where there is no terminal', async () => {
     const { code, output } = await list();
     expect(code).toBe(0);
-    expect(output).toBe(`\
-GET|HEAD   /                     home · closure
+    expect(output.split('\n')).toHaveLength(garden.length + 4);
+    expect(output).toContain('PUT|PATCH  /users/{id:[0-9]{3}}  users.update');
+  });
+
+  test('is in blocks where the columns do not fit: method and path, name and handler, middleware', async () => {
+    expect(await listOn(80)).toBe(`\
+GET|HEAD   /
+           home · closure
            cors, throttle:global
-ANY        /admin/users          closure
+ANY        /admin/users
+           closure
            cors, throttle:global
-GET|HEAD   /users                users.index · UserController.index
+GET|HEAD   /users
+           users.index · UserController.index
            cors, throttle:global
-POST       /users                users.store · UserController.store
+POST       /users
+           users.store · UserController.store
            cors, throttle:global
-PUT|PATCH  /users/{id:[0-9]{3}}  users.update · UserController.update
+PUT|PATCH  /users/{id:[0-9]{3}}
+           users.update · UserController.update
            cors, throttle:global, auth:jwt, verified, audit:users
 
 Showing [5] routes

@@ -14,7 +14,7 @@ export interface Streams {
 export interface CallResult {
   /** Exit code: 0 when all went well. */
   readonly code: number;
-  /** Everything written, errors included, in the order of writing; without colours, 80 columns wide. */
+  /** Everything written, errors included, in the order of writing; without colours, as wide as it comes. */
   readonly output: string;
 }
 

@@ -22,7 +22,7 @@ export abstract class Command extends ClipanionCommand<CommandContext> {
     return this.context.app;
   }
 
-  /** Width of the output in columns; 80 when it is no terminal. */
+  /** Width of the output in columns; Infinity when it is no terminal and `COLUMNS` is not set. */
   get width(): number {
     return this.context.terminal.columns;
   }

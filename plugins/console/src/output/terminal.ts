@@ -7,7 +7,7 @@ export type Style = ReturnType<typeof picocolors.createColors>;
 
 /** Where a command reads and writes, and what that place can show. */
 export interface Terminal extends Required<Streams> {
-  /** Width in columns; 80 when the output is no terminal. */
+  /** Width in columns; `COLUMNS`, else no bound, when the output is no terminal: a pipe wants one row in one line. */
   readonly columns: number;
   readonly style: Style;
 }
@@ -26,5 +26,5 @@ export const openTerminal = (streams: Required<Streams>, env: Env): Terminal => 
   const stdout: MaybeTty = streams.stdout;
   const { stdin, stderr } = streams;
   const style = picocolors.createColors(wantsColor(stdout, env));
-  return { stdin, stdout, stderr, columns: stdout.columns || 80, style };
+  return { stdin, stdout, stderr, columns: stdout.columns || env('COLUMNS', Number.POSITIVE_INFINITY), style };
 };

@@ -19,26 +19,23 @@ const wrapList = (items: readonly string[], width: number): string[] => {
   return lines;
 };
 
-/** The routes for a narrow terminal: method and path, name and handler beside them or below, middleware dimmed below. */
+/** The routes for a narrow terminal: method and path, below them name and handler, below those the middleware, dimmed. */
 export const routeBlocks = (routes: readonly RouteInfo[], width: number, style: Style): string[] => {
   const colors = routeColors(style);
   const methodWidth = widest(routes.map(({ method }) => method));
-  const pathWidth = Math.min(widest(routes.map(({ path }) => path)), Math.floor(width * 0.4));
   const indent = ' '.repeat(methodWidth) + gap;
 
-  const block = (route: RouteInfo): string[] => {
-    const [method, path] = [printable(route.method), printable(route.path)];
-    const target = [route.name, route.handler]
-      .filter((text) => text !== '')
-      .map(printable)
-      .join(' · ');
-    const methodPadding = padDisplay('', methodWidth - displayWidth(method)) + gap;
-    const pathPadding = padDisplay('', pathWidth - displayWidth(path)) + gap;
-    const fits = displayWidth(indent + path + pathPadding + target) <= width;
-    const start = colors.methods(method) + methodPadding + colors.path(path);
-    const lines = fits ? [start + pathPadding + target] : [start, indent + target];
+  return routes.flatMap((route) => {
+    const method = printable(route.method);
+    const target = [route.name, route.handler].filter((text) => text !== '').map(printable);
     const middleware = wrapList(route.middleware.map(printable), width - indent.length);
-    return [...lines, ...middleware.map((line) => indent + style.dim(line))];
-  };
-  return routes.flatMap(block);
+    return [
+      colors.methods(method) +
+        padDisplay('', methodWidth - displayWidth(method)) +
+        gap +
+        colors.path(printable(route.path)),
+      indent + target.join(' · '),
+      ...middleware.map((line) => indent + style.dim(line)),
+    ];
+  });
 };
