@@ -4,7 +4,6 @@ import { errors } from '../errors.ts';
 export interface TapRecord {
   name: string;
   type: 'sync' | 'async' | 'promise';
-  // biome-ignore lint: tapable's own shape of a tap.
   fn: Function;
   before?: string;
   stage?: number;

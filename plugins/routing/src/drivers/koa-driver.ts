@@ -4,6 +4,7 @@ import type { HookMap, SyncHook } from 'tapable';
 import { isPromise } from '../is-promise.ts';
 import { type Fault, writeResponse } from '../response/write-response.ts';
 import { KoaRouter } from './koa-router.ts';
+import { SocketExchange } from './socket-exchange.ts';
 
 /** Hands the native instance of a driver to whoever tapped it. */
 export type DriverHooks = HookMap<SyncHook<[instance: unknown]>>;
@@ -34,7 +35,7 @@ const createDispatch =
     const query = target.indexOf('?');
     const path = query === -1 ? target : target.slice(0, query);
     const { route, params, allow } = router.find(path, req.method ?? 'GET');
-    const exchange = { req, res, params, ip: req.socket.remoteAddress ?? '' };
+    const exchange = new SocketExchange(req, res, params);
     return route === null ? table.miss(allow, exchange) : table.handle(route, exchange);
   };
 

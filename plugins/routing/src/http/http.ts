@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { type Application, HttpError, type Response } from '@taproot/core';
 import { noParams } from '../drivers/route-params.ts';
 import { selectDriver } from '../drivers/select-driver.ts';
+import { SocketExchange } from '../drivers/socket-exchange.ts';
 import { errors } from '../errors.ts';
 import { isPromise } from '../is-promise.ts';
 import { writeResponse } from '../response/write-response.ts';
@@ -134,7 +135,7 @@ export class Http {
   #aside(kernel: Kernel, serve: (run: Run, ctx: HttpContext) => Response | Promise<Response>): Aside {
     const stack = this.globalMiddleware.getGlobalMiddleware();
     return (handler, req, res) => {
-      const exchange = { req, res, params: noParams, ip: req.socket.remoteAddress ?? '' };
+      const exchange = new SocketExchange(req, res, noParams);
       const run = this.#hooked(compose(stack, handler, this.#errors.respond, true));
       void Promise.resolve(serve(run, new HttpContext(kernel, exchange, null))).then((response) =>
         writeResponse(req, res, response, (error) => this.#app.report(error, { where: 'response' })),

@@ -15,6 +15,7 @@ import type { RouteRegistry } from '../router/route-registry.ts';
 import { compose, type Rescue, type Run } from './compose.ts';
 import { HttpContext, type MatchedRoute } from './http-context.ts';
 import type { Kernel } from './kernel.ts';
+import { Preflights } from './preflights.ts';
 
 /** A route as it is served: everything decided, nothing to look up. */
 interface RouteRecord extends DriverRoute, MatchedRoute {
@@ -45,6 +46,7 @@ export const buildRouteTable = (parts: TableParts): RouteTable => {
   const global = globalMiddleware.map((middleware) => middleware.signature());
   const owners = new Map<string, Middleware>();
   const prepared = new Set<Middleware>();
+  const preflights = new Preflights(globalMiddleware);
 
   const chain = ({ middleware, excluded }: Pick<RouteDefinition, 'middleware' | 'excluded'>): Middleware[] => {
     const steps = new Map<string, Middleware>();
@@ -62,38 +64,42 @@ export const buildRouteTable = (parts: TableParts): RouteTable => {
   const fallback = registry.fallback;
   const record = (route: RouteDefinition): RouteRecord => {
     const handler = route.files && fallback !== null ? orElse(route.handler, fallback) : route.handler;
+    const steps = chain(route);
+    const inner = steps.filter((step) => !global.includes(step.signature()));
+    const build = (stack: readonly Middleware[]): Run => wrap(compose(stack, handler, rescue, route.rawBody));
+    const run = build(steps);
     return Object.freeze({
       info: describeRoute(route, global),
       methods: route.methods,
       pattern: parsePattern(route.path, route.constraints),
       files: route.files,
       rawBody: route.rawBody,
-      run: wrap(compose(chain(route), handler, rescue, route.rawBody)),
+      run: route.methods.includes('OPTIONS') ? preflights.around(run, (stack) => build([...stack, ...inner])) : run,
     });
   };
 
-  const around = (handler: (ctx: HttpContext) => ReturnType<NonNullable<typeof fallback>>): Run =>
+  const plain = chain({ middleware: [], excluded: [] });
+  const around = (handler: (ctx: HttpContext) => ReturnType<NonNullable<typeof fallback>>, stack = plain): Run =>
     // Only an author's fallback may want the body.
-    wrap(
-      compose(
-        chain({ middleware: [], excluded: [] }),
-        (ctx) => handler(ctx as HttpContext),
-        rescue,
-        handler !== fallback,
-      ),
-    );
+    wrap(compose(stack, (ctx) => handler(ctx as HttpContext), rescue, handler !== fallback));
   const missing = around(fallback ?? (() => Promise.reject(errors.E_ROUTE_NOT_FOUND())));
   // RFC 9110 10.2.1, 15.5.6: both answers name the methods that work here.
-  const refused = (allow: string): Run =>
-    around((ctx) => {
-      const { method = '' } = ctx.exchange.req;
-      if (method === 'OPTIONS') return ctx.response().header('Allow', allow).noContent();
-      throw errors.E_METHOD_NOT_ALLOWED({ method, allow }, { headers: { Allow: allow } });
-    });
+  const refused = (allow: string): Run => {
+    const build = (stack = plain): Run =>
+      around((ctx) => {
+        const { method = '' } = ctx.exchange.req;
+        if (method === 'OPTIONS') return ctx.response().header('Allow', allow).noContent();
+        throw errors.E_METHOD_NOT_ALLOWED({ method, allow }, { headers: { Allow: allow } });
+      }, stack);
+    return preflights.around(build(), build);
+  };
   const refusals = new Map<string, Run>();
 
   const routes = withoutDuplicates([...registry].map((route) => ({ route, record: record(route) })));
-  for (const { record } of routes) announce(record.info);
+  for (const { route, record } of routes) {
+    preflights.add(record, chain(route));
+    announce(record.info);
+  }
 
   return Object.freeze({
     routes: Object.freeze(routes.map(({ record }) => record)),

@@ -1,0 +1,25 @@
+declare module 'autocannon' {
+  import type { EventEmitter } from 'node:events';
+
+  /** The part of autocannon that is used here. */
+  interface Options {
+    url: string;
+    connections: number;
+    pipelining: number;
+    /** Seconds. */
+    duration: number;
+    /** Milliseconds between samples; a run ends at one of them. */
+    sampleInt: number;
+  }
+
+  interface Result {
+    requests: { total: number };
+    /** Seconds. */
+    duration: number;
+    errors: number;
+    non2xx: number;
+  }
+
+  const autocannon: (options: Options, done: (error: Error | null, result: Result) => void) => EventEmitter;
+  export default autocannon;
+}

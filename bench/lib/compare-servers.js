@@ -1,0 +1,92 @@
+import { interleave } from './interleave.js';
+import { median } from './median.js';
+import { PinnedProcess } from './pinned-process.js';
+import { profileFlags } from './profile.js';
+import { toRows } from './rows.js';
+
+/**
+ * @typedef {object} ServerVariant
+ * @property {string} name
+ * @property {string} [against] The variant it is compared with.
+ * @property {string} server Its script under servers/.
+ * @property {readonly (string | number)[]} [args]
+ * @property {string} path What is asked for.
+ * @property {string} body What must be answered: nobody is faster for doing less.
+ *
+ * @typedef {object} ServerEffort
+ * @property {number} rounds
+ * @property {number} seconds Of load on each server in each round, and before the first.
+ * @property {{ readonly server: string | null, readonly load: string | null }} cores
+ * @property {string | null} profiles Folder for the servers' CPU profiles.
+ *
+ * @typedef {object} Figures
+ * @property {number} cpu Microseconds of CPU time of the server, for one request.
+ * @property {number} throughput Requests in a second.
+ * @property {number} p99 Milliseconds.
+ * @property {number} busy Share of its core the server used; well below 1, it waited for the load.
+ */
+
+/** Starts the server of a variant and sees that it answers what is expected; resolves to its process and address. */
+const start = async (/** @type {ServerVariant} */ variant, /** @type {ServerEffort} */ { cores, profiles }) => {
+  const { name, server, args = [], path, body } = variant;
+  const flags = profiles === null ? [] : profileFlags(profiles, name);
+  const process = new PinnedProcess(`servers/${server}.js`, args.map(String), { core: cores.server, flags });
+  const url = `http://127.0.0.1:${String(await process.answer())}${path}`;
+  const reply = await fetch(url);
+  const text = await reply.text();
+  if (reply.status !== 200 || text !== body) throw new Error(`${name} answered ${reply.status} ${text}, not ${body}.`);
+  return { process, url };
+};
+
+/** @typedef {Awaited<ReturnType<typeof start>>} Running */
+
+/** Puts a server under load and reads its CPU time before and after. */
+const measure = async (
+  /** @type {Running} */ { process, url },
+  /** @type {PinnedProcess} */ load,
+  /** @type {number} */ seconds,
+) => {
+  const before = /** @type {NodeJS.CpuUsage} */ (await process.ask('usage'));
+  const result = /** @type {import('./load-process.js').LoadResult} */ (await load.ask({ url, seconds }));
+  const after = /** @type {NodeJS.CpuUsage} */ (await process.ask('usage'));
+  const cpu = after.user + after.system - before.user - before.system;
+  /** @type {Figures} */
+  const figures = {
+    cpu: cpu / result.requests,
+    throughput: result.requests / result.seconds,
+    p99: result.p99,
+    busy: cpu / 1e6 / result.seconds,
+  };
+  return figures;
+};
+
+/** The rows of what was measured: CPU time for one request, the rest beside it. */
+const rowsOf = (/** @type {ReadonlyMap<ServerVariant, readonly Figures[]>} */ figures) => {
+  const cpu = new Map([...figures].map(([variant, rounds]) => [variant, rounds.map((round) => round.cpu)]));
+  const rows = toRows(cpu, 'us CPU');
+  return [...figures.values()].map((rounds, at) => {
+    const middle = (/** @type {keyof Figures} */ figure) => median(rounds.map((round) => round[figure]));
+    const more = { throughput: middle('throughput'), p99: middle('p99'), busy: middle('busy') };
+    return { .../** @type {import('./rows.js').Row} */ (rows[at]), more };
+  });
+};
+
+/**
+ * Compares whole servers: each in a process of its own, all on one core, the load on another.
+ * @param {readonly ServerVariant[]} variants
+ * @param {ServerEffort} effort
+ */
+export const compareServers = async (variants, effort) => {
+  const load = new PinnedProcess('lib/load-process.js', [], { core: effort.cores.load });
+  /** @type {Map<ServerVariant, Running>} */
+  const running = new Map();
+  try {
+    for (const variant of variants) running.set(variant, await start(variant, effort));
+    const round = (/** @type {ServerVariant} */ variant) =>
+      measure(/** @type {Running} */ (running.get(variant)), load, effort.seconds);
+    await interleave(variants, 1, round);
+    return rowsOf(await interleave(variants, effort.rounds, round));
+  } finally {
+    await Promise.all([load, ...[...running.values()].map(({ process }) => process)].map((one) => one.close()));
+  }
+};

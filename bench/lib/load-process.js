@@ -1,0 +1,31 @@
+// The load: runs on a core of its own, so that what it costs is not the servers'.
+import autocannon from 'autocannon';
+import { percentile } from './median.js';
+
+/**
+ * @typedef {object} LoadOrder
+ * @property {string} url
+ * @property {number} seconds
+ *
+ * @typedef {object} LoadResult
+ * @property {number} requests Those answered.
+ * @property {number} seconds
+ * @property {number} p99 Milliseconds.
+ */
+
+/** Keeps 32 connections busy, one request at a time on each, and tells the parent what came of it. */
+const load = (/** @type {LoadOrder} */ { url, seconds }) => {
+  // autocannon's own histogram knows whole milliseconds only.
+  /** @type {number[]} */
+  const latencies = [];
+  const options = { url, connections: 32, pipelining: 1, duration: seconds, sampleInt: 100 };
+  const run = autocannon(options, (error, { requests, duration, errors, non2xx }) => {
+    if (error !== null || errors > 0 || non2xx > 0)
+      throw new Error(`${url}: ${errors} errors, ${non2xx} replies other than 2xx.`, { cause: error });
+    process.send?.({ requests: requests.total, seconds: duration, p99: percentile(latencies, 0.99) });
+  });
+  run.on('response', (_client, _status, _bytes, milliseconds) => latencies.push(milliseconds));
+};
+
+process.on('message', load);
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,42 @@
+// Makes `npm run bench` work on a fresh machine: installs what is missing, here and above, and compiles what is measured.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const dependencies = (/** @type {string} */ manifest) => JSON.parse(readFileSync(manifest, 'utf8')).dependencies;
+
+/** Ends when a peer has another version than what stands under our driver: the comparison would be of versions. */
+const checkPeers = () => {
+  const peers = dependencies(`${here}package.json`);
+  const own = dependencies(`${root}plugins/routing/package.json`);
+  const other = Object.keys(peers).filter((name) => name in own && own[name] !== peers[name]);
+  if (other.length === 0) return;
+  console.error(`bench/package.json must have the versions of plugins/routing/package.json: ${other.join(', ')}.`);
+  process.exit(1);
+};
+
+/** Runs a command with its output on standard error, so that standard output holds the table alone. */
+const run = (/** @type {string} */ command, /** @type {string[]} */ args, /** @type {string} */ cwd) => {
+  const { status } = spawnSync(command, args, {
+    cwd,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (status === 0) return;
+  console.error(`The bench cannot run: \`${command} ${args.join(' ')}\` failed in ${cwd}.`);
+  process.exit(status ?? 1);
+};
+
+const isInstalled = () => {
+  const installed = `${here}node_modules/.package-lock.json`;
+  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${here}package-lock.json`).mtimeMs;
+};
+
+checkPeers();
+run(process.execPath, ['scripts/ensure-deps.mjs'], root);
+if (!isInstalled()) run('npm', ['ci', '--no-audit', '--no-fund'], here);
+// Compiles only what is missing or older than its source.
+run('npm', ['run', 'build'], root);
