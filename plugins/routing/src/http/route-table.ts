@@ -78,7 +78,7 @@ export const buildRouteTable = (parts: TableParts): RouteTable => {
     });
   };
 
-  const plain = chain({ middleware: [], excluded: [] });
+  const plain: readonly Middleware[] = chain({ middleware: [], excluded: [] });
   const around = (handler: (ctx: HttpContext) => ReturnType<NonNullable<typeof fallback>>, stack = plain): Run =>
     // Only an author's fallback may want the body.
     wrap(compose(stack, (ctx) => handler(ctx as HttpContext), rescue, handler !== fallback));
