@@ -12,6 +12,7 @@ export { errors } from './errors.ts';
 export { createFacades, type FacadesHandle } from './facades/create-facades.ts';
 export type { AnyHook, AnyHookMap, HookTable } from './hooks/hook-table.ts';
 export { withDeadline } from './hooks/with-deadline.ts';
+export { addressKey } from './http/address-key.ts';
 export { bindFields } from './http/bind-fields.ts';
 export type * from './http/context.ts';
 export type * from './http/cookie.ts';

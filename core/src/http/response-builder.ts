@@ -50,8 +50,11 @@ export interface ResponseBuilder {
   stream(status: number, source: StreamSource, contentType?: string): Response;
   /** Server-sent events from an iterable of events, with a comment as heartbeat every 15 s. */
   eventStream(source: Iterable<ServerSentEvent | string> | AsyncIterable<ServerSentEvent | string>): Response;
-  /** Redirects to a path of this application or to a host in `http.redirect_hosts`; anything else is `E_REDIRECT_UNSAFE`. */
-  redirect(status: number, location: string): Response;
+  /**
+   * Redirects to a path of this application or to a host in `http.redirect_hosts`. Any other address goes to `fallback`
+   * instead; without one it is `E_REDIRECT_UNSAFE`.
+   */
+  redirect(status: number, location: string, fallback?: string): Response;
   /** Redirects anywhere; for addresses that are the application's own, never the client's. */
   redirectAway(status: number, location: string): Response;
   redirectToRoute(name: string, params?: Readonly<Record<string, string | number>>, status?: number): Response;
@@ -61,6 +64,8 @@ export interface ResponseBuilder {
 
   /** Sets a header on whatever response is answered. */
   header(name: string, value: string | number): this;
+  /** Adds a field name to `Vary` of whatever response is answered. */
+  vary(field: string): this;
   cookie(cookie: Cookie): this;
   cookie(name: string, value: string, options?: CookieOptions): this;
   withoutCookie(name: string, options?: Pick<CookieOptions, 'path' | 'domain'>): this;

@@ -39,6 +39,10 @@ export const errors = defineErrors({
     message: 'The middleware "{signature}" called next() more than once.',
     fix: 'Call next() at most once; keep its response in a variable.',
   },
+  E_DRIVER_MISSING: {
+    message: 'http.default names the driver "{driver}", whose package is not installed.',
+    fix: 'Run `{install}`, or set http.default (HTTP_DRIVER) to another driver.',
+  },
   // Requests
   E_HTTP_NOT_READY: {
     message: 'A request came before the application was ready.',
@@ -97,7 +101,8 @@ export const errors = defineErrors({
   },
   E_REDIRECT_UNSAFE: {
     message: 'redirect() was given an address outside this application.',
-    fix: 'Use a path, add the host to http.redirect_hosts, or use redirectAway() for an address of your own.',
+    fix: 'Use a path, add the host to http.redirect_hosts, give a fallback, or use redirectAway() for an address of your own.',
+    status: 400,
   },
   // Server
   E_PORT_IN_USE: {

@@ -58,6 +58,14 @@ describe('KoaRouter', () => {
     expect(find(routerOf(...rows.toReversed()), path)).toEqual({ path: pattern, params });
   });
 
+  test('a constraint may have flags; a literal is compared in its canonical form', () => {
+    const router = new KoaRouter();
+    const pattern = parsePattern('/c/{code}/100%', { code: /[a-z]+/i });
+    router.add({ ...route('GET', '/c'), pattern });
+    expect(router.find('/c/AB/100%25', 'GET').params['code']).toBe('AB');
+    expect(router.find('/c/A1/100%25', 'GET').route).toBeNull();
+  });
+
   test('RT-07 tells the methods of the routes that share the path', () => {
     const router = routerOf('GET|HEAD /a/{id}', 'PUT|PATCH /a/{id}', 'POST /a');
     expect(find(router, '/a/1', 'DELETE')).toEqual({ allow: ['GET', 'HEAD', 'PUT', 'PATCH'] });

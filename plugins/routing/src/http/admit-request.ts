@@ -3,13 +3,17 @@ import type { FrameworkError, Handler } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { canonicalPath, originForm } from '../router/canonical-path.ts';
 
-/** Answers a request beside the routes. */
-export type Aside = (handler: Handler, req: IncomingMessage, res: ServerResponse) => void;
+/** What answers requests beside the routes. */
+export interface Aside {
+  refuse(error: unknown, req: IncomingMessage, res: ServerResponse): void;
+  /** Answers `OPTIONS *`. */
+  serverOptions(req: IncomingMessage, res: ServerResponse): void;
+}
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 // RFC 9110 9.3.7: `OPTIONS *` asks what the server as a whole can do.
-const serverOptions: Handler = (ctx) =>
+export const serverOptions: Handler = (ctx) =>
   ctx
     .response()
     .header('Allow', [...methods].join(', '))
@@ -32,16 +36,15 @@ export const admitRequest = (
   aside: Aside,
 ): RequestListener => {
   return (req, res) => {
-    const refuse = (error: unknown): void => aside(() => Promise.reject(error), req, res);
     const { method = '', url } = req;
     try {
       const fault = check(req);
-      if (fault !== null) return refuse(fault);
-      if (!methods.has(method)) return refuse(errors.E_METHOD_UNKNOWN({ method }));
-      if (url === '*' && method === 'OPTIONS') return aside(serverOptions, req, res);
+      if (fault !== null) return aside.refuse(fault, req, res);
+      if (!methods.has(method)) return aside.refuse(errors.E_METHOD_UNKNOWN({ method }), req, res);
+      if (url === '*' && method === 'OPTIONS') return aside.serverOptions(req, res);
       canonicalize(req);
     } catch (error) {
-      return refuse(error);
+      return aside.refuse(error, req, res);
     }
     listener(req, res);
   };

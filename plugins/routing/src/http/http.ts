@@ -1,7 +1,7 @@
-import type { RequestListener } from 'node:http';
-import { type Application, HttpError, type Response } from '@taproot/core';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type Application, type Context, type Handler, HttpError, type Response } from '@taproot/core';
 import { noParams } from '../drivers/route-params.ts';
-import { selectDriver } from '../drivers/select-driver.ts';
+import { type LoadedDriver, selectDriver } from '../drivers/select-driver.ts';
 import { SocketExchange } from '../drivers/socket-exchange.ts';
 import { errors } from '../errors.ts';
 import { isPromise } from '../is-promise.ts';
@@ -10,7 +10,7 @@ import { RootRouter } from '../router/root-router.ts';
 import { RouteRegistry } from '../router/route-registry.ts';
 import { createRequestCheck } from '../server/check-request.ts';
 import { HttpServer, type ServerAddress } from '../server/http-server.ts';
-import { type Aside, admitRequest } from './admit-request.ts';
+import { type Aside, admitRequest, serverOptions } from './admit-request.ts';
 import { compose, type Run } from './compose.ts';
 import { Deadlines } from './deadlines.ts';
 import { ErrorResponses } from './error-response.ts';
@@ -32,6 +32,7 @@ export class Http {
   #engine: (() => Promise<RequestListener>) | null = null;
   #listener: Promise<RequestListener> | null = null;
   #serve: RequestListener | null = null;
+  #driver: LoadedDriver | null = null;
   #kernel: Kernel | null = null;
   #server: HttpServer | null = null;
   #address: ServerAddress | null = null;
@@ -102,8 +103,8 @@ export class Http {
     const check = createRequestCheck(kernel.config);
     const aside = this.#aside(kernel, serve);
     this.#engine = async () => {
-      const driver = await load(this.hooks.driver);
-      return admitRequest(check, await driver.listener(table), aside);
+      this.#driver = await load(this.hooks.driver);
+      return admitRequest(check, await this.#driver.listener(table), aside);
     };
   }
 
@@ -122,6 +123,7 @@ export class Http {
     await this.#server?.close(this.#app.config.app.shutdown_timeout * 0.8);
     this.#server = null;
     this.#address = null;
+    await this.#driver?.close?.();
     this.#kernel?.clock.stop();
   }
 
@@ -131,15 +133,22 @@ export class Http {
     return this.#listener;
   }
 
-  /** Answers a request that reaches no route; the global middleware runs around it, so that CORS holds there too. */
+  /** Answers what reaches no route; the global middleware runs around it, so that CORS holds there too. */
   #aside(kernel: Kernel, serve: (run: Run, ctx: HttpContext) => Response | Promise<Response>): Aside {
     const stack = this.globalMiddleware.getGlobalMiddleware();
-    return (handler, req, res) => {
-      const exchange = new SocketExchange(req, res, noParams);
-      const run = this.#hooked(compose(stack, handler, this.#errors.respond, true));
-      void Promise.resolve(serve(run, new HttpContext(kernel, exchange, null))).then((response) =>
-        writeResponse(req, res, response, (error) => this.#app.report(error, { where: 'response' })),
-      );
+    const refused = new WeakMap<Context, unknown>();
+    const chain = (handler: Handler): Run => this.#hooked(compose(stack, handler, this.#errors.respond, true));
+    const fault = (error: unknown): void => this.#app.report(error, { where: 'response' });
+    const answer = (run: Run, req: IncomingMessage, res: ServerResponse, error?: unknown): void => {
+      const ctx = new HttpContext(kernel, new SocketExchange(req, res, noParams), null);
+      refused.set(ctx, error);
+      void Promise.resolve(serve(run, ctx)).then((response) => writeResponse(req, res, response, fault));
+    };
+    const refusal = chain((ctx) => Promise.reject(refused.get(ctx)));
+    const options = chain(serverOptions);
+    return {
+      refuse: (error, req, res) => answer(refusal, req, res, error),
+      serverOptions: (req, res) => answer(options, req, res),
     };
   }
 

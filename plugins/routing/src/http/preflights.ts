@@ -1,14 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { DriverRoute, Middleware } from '@taproot/core';
 import { RouteTrie } from '../drivers/route-trie.ts';
-import { patternRegExp } from '../router/pattern-regexp.ts';
 import type { Run } from './compose.ts';
 
 type Stack = readonly Middleware[];
 
 interface Entry {
   readonly methods: readonly string[];
-  readonly regexp: RegExp;
   /** Null where the route has the global middleware as it is. */
   readonly stack: Stack | null;
 }
@@ -32,7 +30,7 @@ export class Preflights {
     const own = chain.filter((step) => global.has(step.signature()));
     const same = own.length === this.#global.length && own.every((step, at) => step === this.#global[at]);
     this.#differ ||= !same;
-    this.#trie.add(pattern, { methods, regexp: patternRegExp(pattern).regexp, stack: same ? null : own });
+    this.#trie.add(pattern, { methods, stack: same ? null : own });
   }
 
   /** `plain`, or for a preflight about a route that differs, what `build` makes of its stack. */
@@ -53,8 +51,8 @@ export class Preflights {
     const query = url.indexOf('?');
     const path = query === -1 ? url : url.slice(0, query);
     let stack: Stack | null = null;
-    this.#trie.search(path, ({ methods, regexp, stack: own }) => {
-      if (!methods.includes(wanted) || !regexp.test(path)) return false;
+    this.#trie.search(path, ({ methods, stack: own }) => {
+      if (!methods.includes(wanted)) return false;
       stack = own;
       return true;
     });

@@ -82,7 +82,9 @@ export const buildRouteTable = (parts: TableParts): RouteTable => {
   const around = (handler: (ctx: HttpContext) => ReturnType<NonNullable<typeof fallback>>, stack = plain): Run =>
     // Only an author's fallback may want the body.
     wrap(compose(stack, (ctx) => handler(ctx as HttpContext), rescue, handler !== fallback));
-  const missing = around(fallback ?? (() => Promise.reject(errors.E_ROUTE_NOT_FOUND())));
+  const unknown = fallback ?? (() => Promise.reject(errors.E_ROUTE_NOT_FOUND()));
+  // A route of files is no match for OPTIONS, yet preflights ask about it.
+  const missing = preflights.around(around(unknown), (stack) => around(unknown, stack));
   // RFC 9110 10.2.1, 15.5.6: both answers name the methods that work here.
   const refused = (allow: string): Run => {
     const build = (stack = plain): Run =>

@@ -69,10 +69,11 @@ export class HttpResponseBuilder implements ResponseBuilder {
     );
   }
 
-  redirect(status: number, location: string): Response {
-    if (!isSafeTarget(location, this.#ctx.kernel.redirectHosts(this.#ctx.request().host())))
-      throw errors.E_REDIRECT_UNSAFE();
-    return this.redirectAway(status, location);
+  redirect(status: number, location: string, fallback?: string): Response {
+    const hosts = this.#ctx.kernel.redirectHosts(this.#ctx.request().host());
+    const target = isSafeTarget(location, hosts) ? location : fallback;
+    if (target === undefined) throw errors.E_REDIRECT_UNSAFE();
+    return this.redirectAway(status, target);
   }
 
   redirectAway(status: number, location: string): Response {
@@ -103,6 +104,11 @@ export class HttpResponseBuilder implements ResponseBuilder {
 
   header(name: string, value: string | number): this {
     this.headers.set(name, value);
+    return this;
+  }
+
+  vary(field: string): this {
+    this.headers.vary(field);
     return this;
   }
 

@@ -16,8 +16,8 @@ const isPlain = (path: string): boolean => {
   return last === 0 || path.charCodeAt(last) !== SLASH;
 };
 
-// Decoding these would change what the path means, or forge a line in a log.
-const encodeSpecial = (segment: string): string =>
+/** Escapes what would change a path's meaning if it stood in a segment unescaped, or forge a line in a log. */
+export const escapeSegment = (segment: string): string =>
   segment.replaceAll(
     /[%/?#\u0001-\u001F\u007F]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
@@ -38,7 +38,7 @@ const canonicalSegment = (segment: string): string => {
   if (decoded.includes('\0')) throw errors.E_URL_MALFORMED();
   // An empty, dot or backslash segment names another resource to some readers and this one to others: it names none here.
   if (decoded === '' || decoded === '.' || decoded === '..' || decoded.includes('\\')) throw errors.E_ROUTE_NOT_FOUND();
-  return encodeSpecial(decoded);
+  return escapeSegment(decoded);
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { RouteParameter, RoutePattern, RouteSegment } from '@taproot/core';
 import { errors } from '../errors.ts';
+import { escapeSegment } from './canonical-path.ts';
 
 /** Constraints given by `where()`, by parameter name. */
 export type Constraints = Readonly<Record<string, string | RegExp>>;
@@ -29,15 +30,16 @@ export const parsePattern = (source: string, constraints: Constraints = {}): Rou
   const segment = (text: string): RouteSegment => {
     const parts = splitBraces(text, fail);
     const [only] = parts;
-    if (parts.every((part) => typeof part === 'string')) return { kind: 'literal', text };
+    if (parts.every((part) => typeof part === 'string')) return { kind: 'literal', text: escapeSegment(text) };
     if (parts.length > 1 || only === undefined || typeof only === 'string') {
       return {
         kind: 'mixed',
         parts: parts.map((part, index) => {
-          if (typeof part === 'string') return part;
+          if (typeof part === 'string') return escapeSegment(part);
           if (part.mark !== '') fail(`"{${part.name}${part.mark}}" must be a whole segment`);
           if (index > 0 && typeof parts[index - 1] !== 'string') fail('two parameters touch each other');
-          return parameter(part.name, part.constraint);
+          const own = parameter(part.name, part.constraint);
+          return own.constraint?.flags ? fail('a constraint within a segment takes no flags') : own;
         }),
       };
     }

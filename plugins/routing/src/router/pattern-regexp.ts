@@ -24,8 +24,9 @@ const mixedSource = (
     })
     .join('');
 
-// Constraints are kept as ^(?:...)$.
-const constraintSource = ({ constraint }: RouteParameter): string | null => constraint?.source.slice(1, -1) ?? null;
+// Constraints are kept as ^(?:...)$. One with flags cannot be part of a larger expression; who looks routes up tests it.
+const constraintSource = ({ constraint }: RouteParameter): string | null =>
+  constraint === null || constraint.flags !== '' ? null : constraint.source.slice(1, -1);
 
 /** Compiles a pattern to an expression over canonical paths. */
 export const patternRegExp = (pattern: RoutePattern): PatternRegExp => {

@@ -198,8 +198,8 @@ export class Router<Inherited extends string = never> {
   }
 
   /** Serves from a file-system value below `path`. */
-  staticFS(path: string, fileSystem: StaticFileSystem): RouteAction {
-    return this.#files(path, staticFileSystem(fileSystem), 'file system');
+  staticFS(path: string, fileSystem: StaticFileSystem, options?: StaticOptions): RouteAction {
+    return this.#files(path, staticFileSystem(fileSystem, options), 'file system');
   }
 
   #files(path: string, handler: Handler, name: string): RouteAction {

@@ -1,0 +1,12 @@
+import { run, setup } from '@taproot/core';
+import { routing } from '@taproot/routing';
+
+const boot = () =>
+  setup()
+    .withPlugins([routing()])
+    .withRouting((route) => {
+      route.get('/hello/{name}', (ctx) => ctx.response().json(200, { hello: ctx.request().route('name') }));
+    })
+    .create();
+
+await run(boot);

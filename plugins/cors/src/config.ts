@@ -1,0 +1,50 @@
+import type { Context } from '@taproot/core';
+
+/**
+ * Decides on one origin, for example by asking a database. It is asked last, and alone about `null`, the origin of
+ * sandboxed frames and local files; what is malformed never reaches it.
+ */
+export type OriginTest = (origin: string, ctx: Context) => boolean | Promise<boolean>;
+
+/** `*`, an origin, all below a host (`https://*.example.com`), an expression for the whole origin, or a function. */
+export type OriginRule = string | RegExp | OriginTest;
+
+/** What a group or a route may have of its own; what is left out is as in `config/cors.ts`. */
+export interface CorsOptions {
+  /** Methods other sites may use; `*` stands for GET, HEAD, POST, PUT, PATCH and DELETE. */
+  readonly allowed_methods?: readonly string[];
+  readonly allowed_origins?: readonly OriginRule[];
+  /** Request headers other sites may send; `*` allows those they ask for, `[]` none but the safe-listed. */
+  readonly allowed_headers?: readonly string[];
+  /** Response headers that scripts of other sites may read. */
+  readonly exposed_headers?: readonly string[];
+  /** Seconds a browser may keep the answer to a preflight; 0 leaves it to the browser, -1 forbids it. */
+  readonly max_age?: number;
+  /** Whether requests may carry cookies and HTTP authentication; not together with `*`. */
+  readonly supports_credentials?: boolean;
+  /** Whether public sites may call a server of a private network (Private Network Access). */
+  readonly allow_private_network?: boolean;
+}
+
+/** The `cors` configuration. */
+export interface CorsConfig extends Required<CorsOptions> {
+  /** Paths on which CORS is on: `*` all, `api/*` all below `/api`, `login` one. */
+  readonly paths: readonly string[];
+}
+
+declare module '@taproot/core' {
+  interface ConfigFiles {
+    cors: CorsConfig;
+  }
+}
+
+export const corsDefaults: CorsConfig = {
+  paths: ['*'],
+  allowed_methods: ['*'],
+  allowed_origins: ['*'],
+  allowed_headers: ['*'],
+  exposed_headers: [],
+  max_age: 0,
+  supports_credentials: false,
+  allow_private_network: false,
+};

@@ -1,0 +1,55 @@
+import { errors as coreErrors } from '@taproot/core';
+import type { CorsConfig } from './config.ts';
+import { errors } from './errors.ts';
+import { nameList } from './name-list.ts';
+import { OriginRules } from './origin-rules.ts';
+import { PathRules } from './path-rules.ts';
+
+const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Configuration, checked and compiled. */
+export interface CorsRules {
+  readonly paths: PathRules;
+  readonly origins: OriginRules;
+  readonly methods: readonly string[];
+  /** Null allows the headers that are asked for. */
+  readonly headers: readonly string[] | null;
+  readonly exposed: readonly string[];
+  /** `Access-Control-Max-Age`; null leaves it out. */
+  readonly maxAge: string | null;
+  readonly credentials: boolean;
+  readonly privateNetwork: boolean;
+}
+
+const lists = ['paths', 'allowed_methods', 'allowed_origins', 'allowed_headers', 'exposed_headers'] as const;
+
+const maxAgeOf = (seconds: number): string | null => {
+  if (!Number.isInteger(seconds)) throw errors.E_CORS_MAX_AGE({ seconds: String(seconds) });
+  return seconds === 0 ? null : String(Math.max(seconds, 0));
+};
+
+/** Checks a configuration and compiles it; every mistake in it is told here, none by a request. */
+export const corsRules = (config: CorsConfig): CorsRules => {
+  for (const key of lists) {
+    if (!Array.isArray(config[key]))
+      throw coreErrors.E_CONFIG_TYPE({ path: `cors.${key}`, expected: 'list', actual: typeof config[key] });
+  }
+  const origins = new OriginRules(config.allowed_origins);
+  const methods = nameList('allowed_methods', 'method', config.allowed_methods);
+  const headers = nameList('allowed_headers', 'header', config.allowed_headers);
+  const exposed = nameList('exposed_headers', 'header', config.exposed_headers);
+  const credentials = config.supports_credentials;
+  // Fetch 3.2.5: with credentials "*" is no wildcard any more; reflecting the origin instead would let everybody in.
+  if (credentials && origins.open) throw errors.E_CORS_CREDENTIALS({ key: 'allowed_origins' });
+  if (credentials && exposed.includes('*')) throw errors.E_CORS_CREDENTIALS({ key: 'exposed_headers' });
+  return {
+    paths: new PathRules(config.paths),
+    origins,
+    methods: methods.includes('*') ? everyMethod : methods,
+    headers: headers.includes('*') ? null : headers,
+    exposed,
+    maxAge: maxAgeOf(config.max_age),
+    credentials,
+    privateNetwork: config.allow_private_network,
+  };
+};

@@ -1,0 +1,31 @@
+import { errors } from './errors.ts';
+import { show } from './show.ts';
+
+/** The paths on which CORS is on, compiled once; a malformed one is `E_CORS_PATH`. */
+export class PathRules {
+  #all = false;
+  readonly #exact = new Set<string>();
+  readonly #prefixes: string[] = [];
+
+  constructor(patterns: readonly string[]) {
+    for (const pattern of patterns) this.#add(pattern);
+  }
+
+  /** Whether a canonical path is among them. */
+  include(path: string): boolean {
+    return this.#all || this.#exact.has(path) || this.#prefixes.some((prefix) => path.startsWith(prefix));
+  }
+
+  #add(pattern: string): void {
+    const refuse = (reason: string) => errors.E_CORS_PATH({ path: show(pattern), reason });
+    if (typeof pattern !== 'string') throw refuse('it is no text');
+    const path = `/${pattern.replaceAll(/^\/+|\/+$/g, '')}`;
+    if (path === '/*') this.#all = true;
+    else if (path.includes('{')) throw refuse('parameters belong to routes');
+    else if (path.includes('://')) throw refuse('it has a scheme');
+    else if (/\*(?!$)|[^/]\*/.test(path)) throw refuse('"*" may only stand alone or as the last segment');
+    // With the slash before the star: `api/*` is neither `/api` nor `/apix`.
+    else if (path.endsWith('*')) this.#prefixes.push(path.slice(0, -1));
+    else this.#exact.add(path);
+  }
+}

@@ -1,0 +1,36 @@
+import { definePlugin, type Middleware } from '@taproot/core';
+import { type CorsOptions, corsDefaults } from './config.ts';
+import { CorsMiddleware } from './cors-middleware.ts';
+import { errors } from './errors.ts';
+
+declare module '@taproot/core' {
+  interface MiddlewareFactories {
+    /** CORS for a group or route by rules of its own, over `config/cors.ts` and whatever `paths` says there. */
+    cors(options?: CorsOptions): Middleware;
+  }
+}
+
+/** Cross-origin resource sharing, on by default. */
+export const cors = () =>
+  definePlugin({
+    name: 'cors',
+    requires: ['routing'],
+    config: { cors: corsDefaults },
+    middleware: {
+      cors:
+        (app) =>
+        (options = {}) =>
+          new CorsMiddleware({ ...app.config.cors, ...options, paths: ['*'] }),
+    },
+    apply(app) {
+      const { hooks, globalMiddleware } = app.facades.Http();
+      const global = new CorsMiddleware(app.config.cors);
+      // Behind every other tap, so that it stands around all they add: preflights end here, refusals get their headers.
+      hooks.globalMiddleware.tap({ name: 'cors', stage: 1000 }, (stack) => [global, ...stack]);
+      hooks.route.tap('cors', ({ method, path, middleware }) => {
+        const stack = globalMiddleware.getGlobalMiddleware();
+        if (middleware.includes('cors') && !stack.some((step) => step.signature() === 'cors'))
+          throw errors.E_CORS_NOT_GLOBAL({ method, path });
+      });
+    },
+  });

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Middleware } from '@taproot/core';
+import { bootCors, CorsServer, codeOf, corsOf, drivers } from './support.ts';
+
+const mine = 'https://mine.test';
+const other = 'https://other.test';
+
+let charged = 0;
+const counted: Middleware = {
+  signature: () => 'counted',
+  handle(_ctx, next) {
+    charged++;
+    return next();
+  },
+};
+
+describe.each(drivers)('middleware.cors() on the %s driver', (driver) => {
+  let server: CorsServer;
+  beforeAll(async () => {
+    server = await CorsServer.open(
+      (route, middleware) => {
+        const ok = (ctx: Parameters<Middleware['handle']>[0]) => ctx.response().string(200, ctx.request().method());
+        route.get('/shared', ok);
+        route.put('/shared', ok).middleware(middleware.cors({ allowed_origins: [mine] }));
+        route.delete('/shared', ok).withoutMiddleware(middleware.cors());
+        route.middleware(middleware.cors({ allowed_origins: [mine], max_age: 5 })).group((group) => {
+          group.put('/group', ok);
+          group.put('/group/inner', ok).middleware(middleware.cors({ allowed_methods: ['PUT'] }));
+          group.put('/group/closed', ok).withoutMiddleware(middleware.cors());
+        });
+        route.put('/users/{id}', ok).middleware(middleware.cors({ allowed_origins: [mine] }));
+        route.put('/users/me', ok);
+        route.any('/any', ok).middleware(middleware.cors({ allowed_origins: [mine] }));
+        route.any('/all/{path*}', ok).middleware(counted);
+        route.put('/all/own', ok).middleware(middleware.cors({ allowed_origins: [mine] }));
+        route.put('/all/closed', ok).withoutMiddleware(middleware.cors());
+        route.static('/assets', import.meta.dirname).middleware(middleware.cors({ allowed_origins: [mine] }));
+        route.put('/limited', ok).middleware(counted, middleware.cors({ allowed_origins: [mine] }));
+      },
+      { driver, cors: { exposed_headers: ['X-Base'] } },
+    );
+  });
+  afterAll(() => server.close());
+
+  const preflight = async (path: string, method: string, origin: string) =>
+    (await server.preflight(origin, path, method)).headers.get('access-control-allow-origin');
+  const actual = async (path: string, method: string, origin: string) =>
+    (await server.send(origin, path, { method })).headers.get('access-control-allow-origin');
+
+  test.each([
+    ['/shared', 'GET', mine, '*'],
+    ['/shared', 'GET', other, '*'],
+    ['/shared', 'PUT', mine, mine],
+    ['/shared', 'PUT', other, null],
+    ['/shared', 'DELETE', mine, null],
+    ['/group', 'PUT', mine, mine],
+    ['/group', 'PUT', other, null],
+    ['/group/inner', 'PUT', other, '*'],
+    ['/group/closed', 'PUT', mine, null],
+    ['/users/7', 'PUT', mine, mine],
+    ['/users/7', 'PUT', other, null],
+    ['/users/7?x=1', 'PUT', mine, mine],
+    ['/users/me', 'PUT', other, '*'],
+    ['/any', 'PATCH', mine, mine],
+    ['/any', 'PATCH', other, null],
+    ['/assets/support.ts', 'GET', mine, mine],
+    ['/assets/support.ts', 'GET', other, null],
+    ['/all/x', 'PUT', other, '*'],
+    ['/all/own', 'PUT', mine, mine],
+    ['/all/own', 'PUT', other, null],
+    ['/all/own', 'POST', other, '*'],
+    ['/all/closed', 'PUT', mine, null],
+  ])('%s answers %s of %s with %j, and so its preflight', async (path, method, origin, expected) => {
+    expect([await preflight(path, method, origin), await actual(path, method, origin)]).toEqual([expected, expected]);
+  });
+
+  test('what a route leaves out is as configured, and as the nearest one says', async () => {
+    expect(corsOf(await server.send(mine, '/group', { method: 'PUT' }))).toEqual({
+      'allow-origin': mine,
+      'expose-headers': 'X-Base',
+      vary: 'Origin',
+    });
+    const inner = await server.preflight(mine, '/group/inner');
+    expect([inner.headers.get('access-control-max-age'), inner.headers.get('access-control-allow-methods')]).toEqual([
+      null,
+      'PUT',
+    ]);
+  });
+
+  test('without CORS a preflight is OPTIONS like any other', async () => {
+    const plain = await server.preflight(mine, '/shared', 'DELETE');
+    expect([plain.status, plain.headers.get('allow'), corsOf(plain)]).toEqual([204, 'GET, HEAD, PUT, DELETE', {}]);
+    const before = charged;
+    const routed = await server.preflight(mine, '/all/closed', 'PUT');
+    expect([await routed.text(), corsOf(routed), charged - before]).toEqual(['OPTIONS', {}, 1]);
+  });
+
+  test('a preflight reaches no middleware of the route, wherever CORS was named', async () => {
+    const before = charged;
+    expect(await preflight('/limited', 'PUT', mine)).toBe(mine);
+    expect(await preflight('/limited', 'PUT', other)).toBeNull();
+    expect(charged).toBe(before);
+  });
+
+  test('it holds on a route although paths turn CORS off elsewhere', async () => {
+    const quiet = await CorsServer.open(
+      (route, middleware) => {
+        route.put('/on', (ctx) => ctx.response().noContent()).middleware(middleware.cors());
+        route.put('/off', (ctx) => ctx.response().noContent());
+      },
+      { driver, cors: { paths: [] } },
+    );
+    for (const reply of [await quiet.preflight(mine, '/on'), await quiet.send(mine, '/on', { method: 'PUT' })])
+      expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+    for (const reply of [await quiet.preflight(mine, '/off'), await quiet.send(mine, '/off', { method: 'PUT' })])
+      expect(corsOf(reply)).toEqual({});
+    await quiet.close();
+  });
+
+  test('once the global one is removed it is told at boot, because no preflight would reach it', async () => {
+    const boot = bootCors(
+      (route, middleware, app) => {
+        app.facades.Http().globalMiddleware.remove('cors');
+        route.put('/on', (ctx) => ctx.response().noContent()).middleware(middleware.cors());
+      },
+      { driver },
+    );
+    expect(await codeOf(boot)).toBe('E_CORS_NOT_GLOBAL');
+  });
+});
+
+test('a mistake in the options of a route is told at boot', async () => {
+  const boot = bootCors((route, middleware) => {
+    route.middleware(middleware.cors({ supports_credentials: true })).get('/', () => undefined);
+  });
+  expect(await codeOf(boot)).toBe('E_CORS_CREDENTIALS');
+});

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Application } from '@taproot/core';
+import { readPage, root } from './support/code-blocks.ts';
+import { bootExample, type Example, examplesOf, testFile, writeExamples } from './support/examples.ts';
+import { Scratch } from './support/scratch.ts';
+import { exchangesOf, isShown, runSession } from './support/session.ts';
+
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((file) => file.endsWith('.md') && file !== 'plugins.md')
+    .map((file) => `docs/${file}`),
+];
+
+const examples = pages.flatMap((page) => examplesOf(page, readFileSync(join(root, page), 'utf8')));
+const named = examples.map((example): [string, Example] => [`${example.page}:${example.program.line}`, example]);
+
+/** A `ts test` block, as it is written to its file. */
+interface Said {
+  check(app: Application): Promise<void>;
+}
+
+let scratch: Scratch;
+
+beforeAll(async () => {
+  scratch = await Scratch.create();
+  for (const page of pages) await writeExamples(scratch, page, await readPage(page));
+});
+
+afterAll(() => scratch.remove());
+
+test('what a page shows is compared to the end, dots standing for anything', () => {
+  expect(isShown('a...c', 'abc')).toBe(true);
+  expect(isShown('a.c', 'abc')).toBe(false);
+  expect(isShown('abc', 'abcd')).toBe(false);
+});
+
+test('a session is split at its prompts', () => {
+  expect(exchangesOf('$ curl a \\\n    -i\none\ntwo\n$ curl b\n')).toEqual([
+    { command: 'curl a -i', shown: 'one\ntwo' },
+    { command: 'curl b', shown: '' },
+  ]);
+});
+
+test('the examples compile', async () => {
+  expect(await scratch.compile()).toBe('');
+});
+
+describe('an example answers as its page shows', () => {
+  const talkTo = async (app: Application, example: Example): Promise<void> => {
+    const path = (file: string): string => join(app.basePath, file);
+    for (const block of example.talk) {
+      if (block.language === 'console') expect(await runSession(app, exchangesOf(block.code), path)).toEqual([]);
+      else {
+        const said = (await import(scratch.path(testFile(example, block)))) as Said;
+        await said.check(app);
+      }
+    }
+  };
+
+  test.each(named)('%s', async (_place, example) => {
+    const app = await bootExample(scratch, example);
+    try {
+      await talkTo(app, example);
+    } finally {
+      expect(await app.close()).toEqual([]);
+    }
+  });
+});

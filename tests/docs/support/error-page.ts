@@ -1,0 +1,60 @@
+import type { ErrorRow } from '@taproot/core';
+
+/** A package's error table, as `errors.ts` exports it. */
+export type ErrorTable = Readonly<Record<string, { readonly row: ErrorRow }>>;
+
+// A hint names what was probably meant, where there is something near.
+const escape = (text: string): string =>
+  text
+    .replaceAll(/[|*<]/g, '\\$&')
+    .replaceAll('{hint}', '')
+    .replaceAll(/\{(\w+)\}/g, '*$1*');
+
+// What is code in a text stays as it stands.
+const cell = (text: string): string =>
+  text
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : escape(part)))
+    .join('');
+
+const line = (code: string, { message, fix, status }: ErrorRow): string =>
+  `| \`${code}\` | ${status ?? ''} | ${cell(message)} | ${cell(fix)} |`;
+
+const section = ([title, errors]: readonly [title: string, errors: ErrorTable]): string => {
+  const rows = Object.entries(errors).map(([code, { row }]) => line(code, row));
+  return [`## ${title}`, '', '| Code | Status | Message | Fix |', '|---|---|---|---|', ...rows].join('\n');
+};
+
+const head = `# Errors
+
+Every error of the framework has a code that does not change, a message that says what is wrong and where, and a fix. The
+words in *italics* are filled in; where a name is unknown, the nearest known one is added. An error without a status answers a
+request with 500, if one meets it.
+
+Codes are also keys: \`throw errors.E_ROUTE_UNKNOWN({ name, hint })\`, with \`errors\` of the package. This page is made from
+those tables; \`UPDATE_DOCS=1 npm test -- tests/docs/errors\` makes it again.
+
+## What a client gets
+
+JSON when it prefers JSON or does not care, else a page:
+
+\`\`\`json
+{ "message": "Nothing answers at this address.", "code": "E_ROUTE_NOT_FOUND", "request_id": "9f1c..." }
+\`\`\`
+
+- The message of a 4xx is shown. Of a 5xx the client gets the status alone, unless \`app.debug\` is on; then also the stack, or
+  a page with the source.
+- Errors of status 500 and above are told to \`app.hooks.report\`; to standard error when nobody tapped it, in production as one
+  line of JSON.
+- \`fix\` is for you: it goes to logs and terminals, never to clients.
+
+Throw errors of your own from anywhere: \`new NotFoundError('There is no post 7.')\`, or \`new HttpError(409, 'Taken.', { code,
+headers, details })\`; \`details\` are further members of the JSON. There are \`BadRequestError\`, \`UnauthorizedError\`,
+\`ForbiddenError\`, \`NotFoundError\`, \`MethodNotAllowedError\`, \`ConflictError\`, \`GoneError\`, \`UnprocessableContentError\`,
+\`TooManyRequestsError\` and \`ServiceUnavailableError\`. Anything else that is thrown is 500. A plugin answers differently by
+tapping \`http.hooks.error\`.
+`;
+
+/** The whole of docs/errors.md. */
+export const errorPage = (tables: readonly (readonly [title: string, errors: ErrorTable])[]): string =>
+  `${[head, ...tables.map(section)].join('\n')}\n`.replaceAll('\n## ', '\n\n## ').replaceAll('\n\n\n', '\n\n');
