@@ -1,9 +1,10 @@
 import { type SetupOptions, setup } from '@taproot/core';
-import { handle } from '../app/facades.ts';
+import { handle, middleware } from '../app/facades.ts';
 import { ServerTiming } from '../app/http/middleware/server-timing.ts';
 import { api } from '../routes/api.ts';
 import { web } from '../routes/web.ts';
 import { config } from './config.ts';
+import { limiters } from './limiters.ts';
 import { plugins } from './plugins.ts';
 
 /** Builds the application. The server, the console and the tests all begin here. */
@@ -11,9 +12,10 @@ export const boot = (options: SetupOptions = {}) =>
   setup(handle, { basePath: import.meta.url, ...options })
     .withPlugins(plugins)
     .withConfig(config)
-    .withMiddleware((middleware) => middleware.append(new ServerTiming()))
+    .withMiddleware((stack) => stack.append(new ServerTiming(), middleware.throttle('global')))
     .withRouting(() => {
       web();
       api();
     })
+    .withCallback(limiters)
     .create();

@@ -1,7 +1,8 @@
 import { consoleKernel } from '@taproot/console';
 import { cors } from '@taproot/cors';
 import { routing } from '@taproot/routing';
+import { throttle } from '@taproot/throttle';
 import { posts } from '../app/plugins/posts.ts';
 
 /** What this application is made of. A plugin added here brings its facades, middleware, configuration and commands. */
-export const plugins = [consoleKernel(), routing(), cors(), posts()];
+export const plugins = [consoleKernel(), routing(), cors(), throttle(), posts()];

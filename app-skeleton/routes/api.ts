@@ -1,4 +1,4 @@
-import { facades } from '../app/facades.ts';
+import { facades, middleware } from '../app/facades.ts';
 import { AttachmentController } from '../app/http/controllers/attachment-controller.ts';
 import { PostController } from '../app/http/controllers/post-controller.ts';
 
@@ -9,6 +9,7 @@ export const api = (): void => {
   facades
     .Route()
     .prefix('/api')
+    .middleware(middleware.throttle('api'))
     .where('id', '[0-9]+')
     .group((route) => {
       route.resource('/posts', new PostController());

@@ -5,6 +5,7 @@ import { errors as consoleErrors } from '@taproot/console';
 import { errors as coreErrors } from '@taproot/core';
 import { errors as corsErrors } from '@taproot/cors';
 import { errors as routingErrors } from '@taproot/routing';
+import { errors as throttleErrors } from '@taproot/throttle';
 import { readPage, root } from './support/code-blocks.ts';
 import { errorPage } from './support/error-page.ts';
 
@@ -12,6 +13,7 @@ const tables = [
   ['Core', coreErrors],
   ['Routing', routingErrors],
   ['CORS', corsErrors],
+  ['Throttle', throttleErrors],
   ['Console', consoleErrors],
 ] as const;
 

@@ -48,6 +48,8 @@ export class Application {
   /** Facades of this application, whatever the importable handle is bound to. */
   readonly facades: Facades;
   readonly middleware: MiddlewareFactories;
+  /** Turns a language tag into the name of a locale that exists, or throws; set by the plugin that knows which do. */
+  localeNamed: (tag: string) => string = (tag) => tag;
   readonly #handle: FacadesHandle | null;
   readonly #failures: FrameworkError[] = [];
   #config = noConfig;
@@ -89,10 +91,10 @@ export class Application {
     return join(this.basePath, ...segments);
   }
 
-  /** Sets the locale of one request; `E_LOCALE_INVALID` for what is no language tag. */
+  /** Sets the locale of one request; `E_LOCALE_INVALID` for what is no language tag, and what `localeNamed` throws. */
   setLocale(ctx: Context, locale: string): void {
     if (!localeTag.test(locale)) throw errors.E_LOCALE_INVALID({ locale: JSON.stringify(locale.slice(0, 40)) });
-    ctx.setLocale(locale);
+    ctx.setLocale(this.localeNamed(locale));
   }
 
   /** The locale of a request; without one, the application's. */

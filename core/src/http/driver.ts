@@ -60,4 +60,6 @@ export interface RouteTable {
 export interface HttpDriver {
   readonly name: string;
   listener(table: RouteTable): Promise<RequestListener>;
+  /** Closes what a native instance holds, such as the connections of its plugins; called once requests have drained. */
+  close?(): Promise<void>;
 }

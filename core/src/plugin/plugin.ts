@@ -69,4 +69,4 @@ export type NoSteps = {};
 
 /** Makes a plugin: `export const audit = () => definePlugin({ name: 'audit', ... })`. */
 export const definePlugin = <S extends Steps = NoSteps>(definition: PluginDefinition<S>): Plugin<S> =>
-  Object.freeze(definition) as Plugin<S>;
+  Object.freeze(definition);

@@ -66,6 +66,13 @@ describe('KoaRouter', () => {
     expect(router.find('/c/A1/100%25', 'GET').route).toBeNull();
   });
 
+  test('a constraint that could match a slash stays within its segment; optional segments reach down to the root', () => {
+    const router = routerOf('GET /{a:[^.]+}/{rest*}', 'PUT /{all?}');
+    expect(find(router, '/x/y/z')).toEqual({ path: '/{a:[^.]+}/{rest*}', params: { a: 'x', rest: 'y/z' } });
+    expect(find(router, '/', 'PUT')).toEqual({ path: '/{all?}', params: {} });
+    expect(find(router, '/one', 'PUT')).toEqual({ path: '/{all?}', params: { all: 'one' } });
+  });
+
   test('RT-07 tells the methods of the routes that share the path', () => {
     const router = routerOf('GET|HEAD /a/{id}', 'PUT|PATCH /a/{id}', 'POST /a');
     expect(find(router, '/a/1', 'DELETE')).toEqual({ allow: ['GET', 'HEAD', 'PUT', 'PATCH'] });

@@ -1,6 +1,7 @@
 import { Router } from '@koa/router';
 import type { DriverRoute, Params } from '@taproot/core';
 import { patternRegExp } from '../router/pattern-regexp.ts';
+import type { Found } from './dispatch.ts';
 import { createParamsReader, noParams } from './route-params.ts';
 import { RouteTrie } from './route-trie.ts';
 
@@ -12,13 +13,6 @@ interface Candidate {
   readonly route: DriverRoute;
   readonly layer: KoaLayer;
   readonly params: ((captures: readonly (string | undefined)[]) => Params) | null;
-}
-
-/** What was found for a path: a route with its parameters, or the methods that others have there. */
-export interface Found {
-  readonly route: DriverRoute | null;
-  readonly params: Params;
-  readonly allow: readonly string[];
 }
 
 const nothing: Found = Object.freeze({ route: null, params: noParams, allow: Object.freeze([]) });

@@ -58,7 +58,7 @@ export class RouteTrie<Entry> {
       return child;
     }
     const test = slotTest(segment);
-    const key = test?.source ?? '';
+    const key = test === null ? '' : String(test);
     const known = node.slots.find((slot) => slot.key === key);
     if (known !== undefined) return known.node;
     const slot = { key, test, node: new Node<Entry>() };

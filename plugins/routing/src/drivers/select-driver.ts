@@ -1,12 +1,13 @@
 import { didYouMean, type HttpDriver } from '@taproot/core';
 import { errors } from '../errors.ts';
-import type { DriverHooks } from './koa-driver.ts';
+import type { HttpHooks } from '../http/http-hooks.ts';
 
 /** Loads a driver; its engine is imported no sooner. */
-export type DriverLoader = (hooks: DriverHooks) => Promise<HttpDriver>;
+export type DriverLoader = (hooks: HttpHooks['driver']) => Promise<HttpDriver>;
 
 const drivers: ReadonlyMap<string, DriverLoader> = new Map([
   ['koa', async (hooks) => (await import('./koa-driver.ts')).koaDriver(hooks)],
+  ['fastify', async (hooks) => (await import('./fastify-driver.ts')).fastifyDriver(hooks)],
 ]);
 
 /** The driver that `http.default` names; `E_DRIVER_UNKNOWN` when there is none. */

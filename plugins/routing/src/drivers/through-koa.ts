@@ -1,31 +1,54 @@
 import type { RequestListener } from 'node:http';
-import type { Response } from '@taproot/core';
+import { type FileBody, hasCode, type Response, type ResponseBody } from '@taproot/core';
 import Koa from 'koa';
 import type { Fault } from '../response/write-response.ts';
-import type { Dispatch } from './koa-driver.ts';
+import { endPolitely } from '../server/end-politely.ts';
+import type { Dispatch } from './dispatch.ts';
+
+const isFile = (body: ResponseBody): body is FileBody => body !== null && typeof body === 'object' && 'open' in body;
 
 /** Puts one of our responses into Koa's context, so that native middleware around it may still change it. */
 const apply = (ctx: Koa.Context, response: Response): void => {
   for (const [name, value] of response.headers()) ctx.set(name, typeof value === 'string' ? value : [...value]);
   const { body } = response;
-  ctx.body = body !== null && typeof body === 'object' && 'open' in body ? body.open() : body;
+  ctx.body = isFile(body) ? body.open() : body;
   ctx.status = response.status;
   // Koa names a type of its own for each kind of body.
   const type = response.header('content-type');
   if (typeof type === 'string') ctx.set('Content-Type', type);
   else ctx.remove('Content-Type');
+  // Koa forgets the length where there is no body; HEAD tells that of the body GET would have (RFC 9110 9.3.2).
+  const length = response.header('content-length');
+  if (typeof length === 'string') ctx.set('Content-Length', length);
+  else if (isFile(body)) ctx.length = body.size;
+};
+
+/** Koa tells a body that fails twice, and clients that leave, who are no fault. */
+const once = (fault: Fault): Fault => {
+  const told = new WeakSet<object>();
+  return (error) => {
+    if (hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE')) return;
+    if (typeof error === 'object' && error !== null) {
+      if (told.has(error)) return;
+      told.add(error);
+    }
+    fault(error);
+  };
 };
 
 /** Koa's pipeline around our routes, with the native middleware that `configure` gives it; null when it gives none. */
 export const throughKoa = (dispatch: Dispatch, fault: Fault, configure: (koa: Koa) => void): RequestListener | null => {
   const koa = new Koa();
-  koa.on('error', fault);
+  koa.on('error', once(fault));
   configure(koa);
   if (koa.middleware.length === 0) return null;
   koa.use(async (ctx) => {
     const response = await dispatch(ctx.req, ctx.res);
     if (ctx.res.headersSent) ctx.respond = false;
-    else apply(ctx, response);
+    else {
+      if (!ctx.req.complete) endPolitely(ctx.req, ctx.res);
+      apply(ctx, response);
+    }
   });
   return koa.callback();
 };

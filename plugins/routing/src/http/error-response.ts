@@ -113,7 +113,8 @@ export class ErrorResponses {
 
   #render(error: unknown, ctx: HttpContext): Response | Promise<Response> {
     const response = this.plain(error, ctx);
-    if (response.status < 500) return response;
+    // 501 is the client's fault: it asked for a method that HTTP does not know.
+    if (response.status < 500 || response.status === 501) return response;
     this.#report(error, ctx);
     return ctx.kernel.app.debug ? this.#debug(error, ctx, response) : response;
   }

@@ -1,4 +1,6 @@
 import type { Context, Middleware, Response, RouteInfo } from '@taproot/core';
+import type { FastifyInstance } from 'fastify';
+import type Koa from 'koa';
 import {
   AsyncSeriesBailHook,
   AsyncSeriesWaterfallHook,
@@ -6,13 +8,22 @@ import {
   SyncBailHook,
   SyncHook,
   SyncWaterfallHook,
+  type TypedHookMap,
 } from 'tapable';
 import type { ServerAddress } from '../server/http-server.ts';
+
+/** The native instance of each driver. */
+export interface DriverInstances {
+  koa: Koa;
+  fastify: FastifyInstance;
+}
+
+type DriverHookMap = TypedHookMap<{ [Name in keyof DriverInstances]: SyncHook<[instance: DriverInstances[Name]]> }>;
 
 /** The hooks of HTTP. They are read once, at freeze: one that nobody tapped costs a request nothing. */
 export const createHttpHooks = () => ({
   /** The raw instance of a driver, by its name: `driver.for('koa')`. */
-  driver: new HookMap(() => new SyncHook<[instance: unknown]>(['instance'])),
+  driver: new HookMap(() => new SyncHook(['instance'])) as DriverHookMap,
   /** Each route as it enters the table. */
   route: new SyncHook<[RouteInfo]>(['route']),
   /** The middleware around every request, outermost first; before the author's own changes to it. */

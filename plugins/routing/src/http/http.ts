@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Application, type Context, type Handler, HttpError, type Response } from '@taproot/core';
+import { type Application, type Context, type Handler, type HttpDriver, HttpError, type Response } from '@taproot/core';
 import { noParams } from '../drivers/route-params.ts';
-import { type LoadedDriver, selectDriver } from '../drivers/select-driver.ts';
+import { selectDriver } from '../drivers/select-driver.ts';
 import { SocketExchange } from '../drivers/socket-exchange.ts';
 import { errors } from '../errors.ts';
 import { isPromise } from '../is-promise.ts';
@@ -32,7 +32,7 @@ export class Http {
   #engine: (() => Promise<RequestListener>) | null = null;
   #listener: Promise<RequestListener> | null = null;
   #serve: RequestListener | null = null;
-  #driver: LoadedDriver | null = null;
+  #driver: HttpDriver | null = null;
   #kernel: Kernel | null = null;
   #server: HttpServer | null = null;
   #address: ServerAddress | null = null;

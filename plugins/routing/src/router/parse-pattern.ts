@@ -140,7 +140,8 @@ const checkOrder = (segments: readonly RouteSegment[], fail: Fail): void => {
 export const patternShape = ({ segments }: RoutePattern): string =>
   segments
     .map((segment) => {
-      const slot = ({ constraint }: RouteParameter): string => (constraint === null ? '{}' : `{:${constraint.source}}`);
+      const slot = ({ constraint }: RouteParameter): string =>
+        constraint === null ? '{}' : `{:${constraint.source}${constraint.flags}}`;
       if (segment.kind === 'literal') return segment.text;
       if (segment.kind === 'mixed')
         return segment.parts.map((part) => (typeof part === 'string' ? part : slot(part))).join('');

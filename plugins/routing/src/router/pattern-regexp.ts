@@ -37,16 +37,28 @@ export const patternRegExp = (pattern: RoutePattern): PatternRegExp => {
     groups += countGroups(source);
     return `(${source})`;
   };
+  // A constraint may itself match a slash; what it takes must be the segment, whole: the rest behind both is the same.
+  const within = (constraint: string): string => {
+    const rest = groups + 1;
+    groups++;
+    const value = capture(constraint);
+    return `(?=[^\\/]+((?:\\/.*)?)$)${value}(?=\\${rest}$)`;
+  };
   let source = '';
   for (const segment of pattern.segments) {
     if (segment.kind === 'literal') source += `\\/${escapeText(segment.text)}`;
     else if (segment.kind === 'mixed') source += `\\/${mixedSource(segment.parts, capture)}`;
     else {
-      const value = capture(constraintSource(segment.parameter) ?? (segment.kind === 'wildcard' ? '.+' : '[^\\/]+'));
+      const free = segment.kind === 'wildcard' ? '.+' : '[^\\/]+';
+      const constraint = constraintSource(segment.parameter);
+      const value =
+        segment.kind === 'parameter' && constraint !== null ? within(constraint) : capture(constraint ?? free);
       source += segment.kind === 'parameter' && segment.optional ? `(?:\\/${value})?` : `\\/${value}`;
     }
   }
-  return { regexp: new RegExp(`^${source || '\\/'}$`, 's'), captures };
+  // Where every segment is optional, the root is the shortest path.
+  const optional = pattern.segments.every((segment) => segment.kind === 'parameter' && segment.optional);
+  return { regexp: new RegExp(optional ? `^(?:\\/|${source})$` : `^${source}$`, 's'), captures };
 };
 
 /** The test of one mixed segment by itself. */

@@ -15,12 +15,3 @@ export const canonicalAddress = (text: string): string => {
   const zone = text.indexOf('%');
   return ipaddr.process(zone === -1 ? text : text.slice(0, zone)).toString();
 };
-
-/** The key under which to count a canonical address: IPv6 by its /64, of which a client may use any address it likes. */
-export const addressKey = (ip: string): string => {
-  if (!ip.includes(':')) return ip;
-  const address = canonicalAddress(ip);
-  if (!address.includes(':')) return address;
-  const network = ipaddr.IPv6.parse(address).parts.slice(0, 4);
-  return `${network.map((part) => part.toString(16)).join(':')}::/64`;
-};

@@ -3,7 +3,6 @@ import type { HttpConfig } from '../config.ts';
 import { canonicalAddress } from './address.ts';
 import { createProxyTrust, type ProxyTrust } from './trusted-proxies.ts';
 
-export { addressKey } from './address.ts';
 export { createForwarded, type Forwarded } from './forwarded.ts';
 
 /** Canonical address of the other end of the socket; empty for sockets without one. */

@@ -1,0 +1,8 @@
+import { limit } from '@taproot/throttle';
+import { facades } from '../app/facades.ts';
+
+/** How often a client may ask. Routes are held to a limiter by `middleware.throttle('api')`. */
+export const limiters = (): void => {
+  facades.RateLimiter().for('global', () => limit.perMinute(1000));
+  facades.RateLimiter().for('api', (ctx) => limit.perMinute(60).by(ctx.request().ip()));
+};

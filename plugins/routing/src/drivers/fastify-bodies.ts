@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+
+// What Fastify takes for a media type (RFC 9110 8.3.1).
+const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
+const hidden = new WeakMap<IncomingMessage, string>();
+
+/** Has Fastify leave the bodies of a scope's requests unread, whatever their type: they are read lazily, by us. */
+export const leaveBodies = (scope: FastifyInstance): void => {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  // Fastify refuses a malformed type before any handler; here a body nobody reads may have any.
+  scope.addHook('preParsing', ({ raw }, _reply, payload, done) => {
+    const type = raw.headers['content-type'];
+    if (type !== undefined && type !== '' && !mediaType.test(type)) {
+      hidden.set(raw, type);
+      raw.headers['content-type'] = 'application/octet-stream';
+    }
+    done(null, payload);
+  });
+};
+
+/** Gives a request back the malformed type that was kept from Fastify. */
+export const restoreType = (req: IncomingMessage): void => {
+  const type = hidden.get(req);
+  if (type !== undefined) req.headers['content-type'] = type;
+};

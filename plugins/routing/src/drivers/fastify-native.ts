@@ -1,0 +1,69 @@
+import type { RequestListener } from 'node:http';
+import type { DriverRoute, Response } from '@taproot/core';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, type HTTPMethods } from 'fastify';
+import type { Fault } from '../response/write-response.ts';
+import type { Dispatch } from './dispatch.ts';
+import { leaveBodies, restoreType } from './fastify-bodies.ts';
+import { fastifyPaths } from './fastify-paths.ts';
+import { sendThroughFastify } from './fastify-reply.ts';
+
+/** Fastify's life cycle around our routes, for the plugins, hooks and decorators that `configure` gives it. */
+export class ThroughFastify {
+  readonly #app: FastifyInstance;
+  readonly #dispatch: Dispatch;
+  readonly #fault: Fault;
+
+  constructor(dispatch: Dispatch, fault: Fault) {
+    this.#dispatch = dispatch;
+    this.#fault = fault;
+    this.#app = fastify({
+      // A request that was let in is answered, also while the server closes.
+      return503OnClosing: false,
+      exposeHeadRoutes: false,
+      // The length of the whole target was checked before (`http.url_limit`).
+      routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
+    });
+  }
+
+  /** Loads what `configure` registers, then our routes; rejects with the error of a plugin that cannot be loaded. */
+  async listener(routes: readonly DriverRoute[], configure: (app: FastifyInstance) => void): Promise<RequestListener> {
+    const app = this.#app;
+    configure(app);
+    await app.after();
+    // Of plugins and their hooks; a body of ours that failed has been told, and its connection ended.
+    app.addHook('onError', (_request, reply, error, done) => {
+      if (!reply.raw.destroyed && (error.statusCode ?? 500) >= 500) this.#fault(error);
+      done();
+    });
+    // A scope of our own, so that the parsers of other plugins' routes stay as they are.
+    void app.register(async (scope) => this.#register(scope, routes));
+    await app.ready();
+    return (req, res) => app.routing(req, res);
+  }
+
+  /** Runs the plugins' `onClose`. */
+  async close(): Promise<void> {
+    await this.#app.close();
+  }
+
+  #register(scope: FastifyInstance, routes: readonly DriverRoute[]): void {
+    leaveBodies(scope);
+    const seen = new Set<string>();
+    for (const { methods, pattern } of routes) {
+      for (const { path, shape } of fastifyPaths(pattern)) {
+        // Every method routes may have is one of Fastify's.
+        const method = methods.filter((name) => !seen.has(`${name} ${shape}`)) as HTTPMethods[];
+        for (const name of method) seen.add(`${name} ${shape}`);
+        if (method.length > 0) scope.route({ method, url: path, handler: this.#answer });
+      }
+    }
+    scope.setNotFoundHandler(this.#answer);
+  }
+
+  // Whatever Fastify matched, our own router decides: one handler answers every route.
+  readonly #answer = (request: FastifyRequest, reply: FastifyReply): void => {
+    const send = (response: Response): void => sendThroughFastify(reply, response, this.#fault);
+    restoreType(request.raw);
+    void Promise.resolve(this.#dispatch(request.raw, reply.raw)).then(send);
+  };
+}

@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import type { FileBody, Response, ResponseBody } from '@taproot/core';
+import type { FastifyReply } from 'fastify';
+import type { Fault } from '../response/write-response.ts';
+import { endPolitely } from '../server/end-politely.ts';
+
+/**
+ * Sends one of our responses through Fastify's reply, so that its `onSend` hooks may still change it. What goes over the
+ * wire without them is what `writeResponse` writes.
+ */
+export const sendThroughFastify = (reply: FastifyReply, response: Response, fault: Fault): void => {
+  const { raw, request } = reply;
+  const { body } = response;
+  if (raw.headersSent || raw.destroyed) {
+    // The handler wrote by itself, or nobody listens any more.
+    discard(body);
+    void reply.hijack();
+    return;
+  }
+  if (!request.raw.complete) endPolitely(request.raw, raw);
+  // Not by code(), which refuses statuses that Node takes.
+  raw.statusCode = response.status;
+  for (const [name, value] of response.headers())
+    void reply.header(name, typeof value === 'string' ? value : [...value]);
+  void reply.send(payload(reply, response, fault));
+};
+
+// Statuses that never have a body (RFC 9110 6.4.1).
+const bodiless = new Set([204, 205, 304]);
+
+const isFile = (body: ResponseBody): body is FileBody => body !== null && typeof body === 'object' && 'open' in body;
+
+const payload = (reply: FastifyReply, { status, body }: Response, fault: Fault): unknown => {
+  const head = reply.request.method === 'HEAD';
+  if (head || bodiless.has(status)) {
+    discard(body);
+    if (!bodiless.has(status) && !reply.hasHeader('content-length')) void reply.header('content-length', size(body));
+    return undefined;
+  }
+  if (body === null || body === '') return undefined;
+  const sent = isFile(body) ? body.open() : body;
+  if (typeof sent === 'string' || sent instanceof Uint8Array) return typed(reply, sent);
+  return streamed(reply, sent, fault);
+};
+
+/** Bytes that GET would have, as HEAD tells them. */
+const size = (body: ResponseBody): number => {
+  if (typeof body === 'string') return Buffer.byteLength(body);
+  if (body instanceof Uint8Array) return body.byteLength;
+  return body !== null && isFile(body) ? body.size : 0;
+};
+
+/** Fastify names a type where there is none, and a charset for JSON without; of bytes and streams it changes neither. */
+const typed = (reply: FastifyReply, body: string | Uint8Array): string | Uint8Array | Readable => {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const type = reply.getHeader('content-type');
+  if (type !== undefined) return /json(?!.*charset=)/i.test(String(type)) ? bytes : body;
+  if (!reply.hasHeader('content-length')) void reply.header('content-length', bytes.byteLength);
+  return Readable.from([bytes]);
+};
+
+/** A stream that fails ends the connection, so that nobody takes half a body for a whole one. */
+const streamed = (reply: FastifyReply, body: Readable | ReadableStream<Uint8Array>, fault: Fault): Readable => {
+  const stream = body instanceof Readable ? body : Readable.from(body);
+  stream.once('error', (error) => {
+    fault(error);
+    reply.raw.destroy();
+  });
+  return stream;
+};
+
+/** Closes a body that will not be sent. */
+const discard = (body: ResponseBody): void => {
+  if (body instanceof Readable) body.destroy();
+  else if (body instanceof ReadableStream) void body.cancel();
+};

@@ -1,0 +1,46 @@
+import { counterKey } from './counter-key.ts';
+import type { Limit } from './limit.ts';
+import { secondsLeft } from './limit-headers.ts';
+import type { Counter, CounterStore } from './store/counter.ts';
+
+const unlimited = ({ points }: Limit): boolean => points === Number.POSITIVE_INFINITY;
+
+/** Counting by hand, for what is no request: logins, jobs, mails. Keys are apart from those of named limiters. */
+export class Attempts {
+  readonly #store: CounterStore;
+
+  constructor(store: CounterStore) {
+    this.#store = store;
+  }
+
+  async attempt(key: string, limit: Limit): Promise<boolean> {
+    if (unlimited(limit)) return true;
+    if (limit.points === 0) return false;
+    return (await this.#counter(limit).take(this.#key(key, limit))).allowed;
+  }
+
+  async remaining(key: string, limit: Limit): Promise<number> {
+    if (unlimited(limit)) return limit.points;
+    return (await this.#counter(limit).read(this.#key(key, limit))).remaining;
+  }
+
+  async availableIn(key: string, limit: Limit): Promise<number> {
+    if (unlimited(limit)) return 0;
+    if (limit.points === 0) return limit.seconds;
+    const { allowed, ends } = await this.#counter(limit).read(this.#key(key, limit));
+    return allowed ? 0 : secondsLeft({ ends, limit });
+  }
+
+  async clear(key: string, limit: Limit): Promise<void> {
+    if (!unlimited(limit)) await this.#counter(limit).clear(this.#key(key, limit));
+  }
+
+  #counter({ points, seconds }: Limit): Counter {
+    return this.#store.counter(points, seconds);
+  }
+
+  /** No limiter has an empty name. */
+  #key(key: string, limit: Limit): string {
+    return counterKey({ limiter: '', index: 0 }, limit, `=${limit.by(key).key ?? ''}`);
+  }
+}

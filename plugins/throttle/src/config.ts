@@ -1,0 +1,56 @@
+import type { Env } from '@taproot/core';
+import type { CustomStore } from './store/custom-store.ts';
+
+/** What is used of a client of ioredis; its `Redis` and `Cluster` have it. */
+export interface RedisClient {
+  readonly status: string;
+  ping(): Promise<unknown>;
+}
+
+/** The `limiter` configuration: where requests are counted. */
+export interface LimiterConfig {
+  /**
+   * `memory` counts in this process, `cluster` for all workers of a Node cluster, `redis` for any number of machines;
+   * a function makes any other limiter of rate-limiter-flexible.
+   */
+  store: 'memory' | 'redis' | 'cluster' | CustomStore;
+  /** While the store fails: count in the `memory` of this process, or refuse every limited request with 503 (`closed`). */
+  fail: 'memory' | 'closed';
+  /** Seconds the store may take to answer. */
+  timeout: number;
+  /** Seconds a limit's own `response()` may take. */
+  response_timeout: number;
+  /** Adds the fields `RateLimit` and `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers. */
+  ietf_headers: boolean;
+  memory: {
+    /** Keys kept at a time, some 200 bytes each. Beyond them those with the fewest points used are forgotten. */
+    max_keys: number;
+  };
+  redis: {
+    url: string;
+    /** What every key begins with; applications that share a Redis and not their counts need one of their own. */
+    prefix: string;
+    /** Makes a client for the limiter alone, where a `url` says too little; its maker closes it. Null: `url` it is. */
+    client: (() => RedisClient) | null;
+  };
+}
+
+declare module '@taproot/core' {
+  interface ConfigFiles {
+    limiter: LimiterConfig;
+  }
+}
+
+export const limiterDefaults = (env: Env): LimiterConfig => ({
+  store: 'memory',
+  fail: 'memory',
+  timeout: 0.08,
+  response_timeout: 5,
+  ietf_headers: false,
+  memory: { max_keys: 500_000 },
+  redis: {
+    url: env('REDIS_URL', 'redis://127.0.0.1:6379'),
+    prefix: `throttle:${env('APP_NAME', 'Taproot')}`,
+    client: null,
+  },
+});

@@ -1,0 +1,81 @@
+import { inspect } from 'node:util';
+import type { Handler } from '@taproot/core';
+import { errors } from './errors.ts';
+
+/** What a limit may be counted by. */
+export type LimitKey = string | number | bigint;
+
+const shown = (value: unknown): string => inspect(value, { depth: 0 }).slice(0, 40);
+
+/** So many points in a window of so many seconds. A value: `by()` and `response()` give a new one. */
+export class Limit {
+  /** Requests in one window; 0 refuses every request, `Infinity` none. */
+  readonly points: number;
+  readonly seconds: number;
+  /** What it is counted by; null for the client's address and the route. */
+  readonly key: string | null;
+  /** Answers in place of the 429; null for the 429. */
+  readonly respond: Handler | null;
+
+  constructor(points: number, seconds: number, key: string | null = null, respond: Handler | null = null) {
+    this.points = points;
+    this.seconds = seconds;
+    this.key = key;
+    this.respond = respond;
+  }
+
+  /** Counts each `key` by itself: a user, a tenant, an address. An empty key, or anything but text and numbers, is `E_LIMIT_KEY`. */
+  by(key: LimitKey): Limit {
+    return new Limit(this.points, this.seconds, keyText(key), this.respond);
+  }
+
+  /** Answers a refused request; returning nothing answers with what was staged on `ctx.response()`. */
+  response(respond: Handler): Limit {
+    return new Limit(this.points, this.seconds, this.key, respond);
+  }
+}
+
+// What has no text of its own would put all its owners under one key: `[object Object]`, `undefined`, `NaN`.
+const keyText = (key: unknown): string => {
+  if (typeof key === 'string' && key !== '') return key;
+  if (typeof key === 'bigint' || (typeof key === 'number' && Number.isFinite(key))) return String(key);
+  throw errors.E_LIMIT_KEY({ key: shown(key) });
+};
+
+const whole = (value: unknown, least: number, what: string): number => {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
+  throw errors.E_LIMIT_INVALID({ value: shown(value), what, least });
+};
+
+/** A window ends after a number of milliseconds that is still exact. */
+const windowOf = (count: number, unit: string, unitSeconds: number): number => {
+  const seconds = whole(count, 1, unit) * unitSeconds;
+  if (Number.isSafeInteger(seconds * 1000)) return seconds;
+  throw errors.E_LIMIT_INVALID({ value: shown(count), what: unit, least: 1 });
+};
+
+const make =
+  (unit: string, unitSeconds: number) =>
+  (count: number, points: number): Limit =>
+    new Limit(whole(points, 0, 'points'), windowOf(count, unit, unitSeconds));
+
+const seconds = make('seconds', 1);
+const minutes = make('minutes', 60);
+const hours = make('hours', 3600);
+const days = make('days', 86_400);
+const none = new Limit(Number.POSITIVE_INFINITY, 1);
+
+/** Makes limits: `limit.perMinute(60).by(user.id)`. A number that is not whole, or below 0, is `E_LIMIT_INVALID`. */
+export const limit = Object.freeze({
+  perSecond: (points: number): Limit => seconds(1, points),
+  /** `points` in every `count` seconds; likewise the other plurals. */
+  perSeconds: seconds,
+  perMinute: (points: number): Limit => minutes(1, points),
+  perMinutes: minutes,
+  perHour: (points: number): Limit => hours(1, points),
+  perHours: hours,
+  perDay: (points: number): Limit => days(1, points),
+  perDays: days,
+  /** No limit. */
+  none: (): Limit => none,
+});

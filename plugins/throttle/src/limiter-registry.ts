@@ -1,0 +1,60 @@
+import { type Context, didYouMean } from '@taproot/core';
+import { errors } from './errors.ts';
+import { type Limit, limit } from './limit.ts';
+
+type Later<Value> = Value | Promise<Value>;
+
+/** Tells the limit of a request; null or nothing for none. */
+// oxlint-disable-next-line typescript/no-invalid-void-type -- a callback may simply end
+export type LimitCallback = (ctx: Context) => Later<Limit | null | undefined | void>;
+
+/** Tells the limits of a request, in the order in which they are asked; null, nothing or an empty list for none. */
+// oxlint-disable-next-line typescript/no-invalid-void-type -- a callback may simply end
+export type LimitsCallback = (ctx: Context) => Later<readonly Limit[] | null | undefined | void>;
+
+/** A named limiter. */
+export interface Limiter {
+  readonly name: string;
+  readonly limits: LimitCallback | LimitsCallback;
+}
+
+/** Every limiter of an application by name; a name registered again replaces the first. */
+export class LimiterRegistry {
+  readonly #limiters = new Map<string, Limiter>();
+  #frozen = false;
+
+  add(name: string, limits: Limiter['limits']): void {
+    if (name === '') throw errors.E_LIMITER_NAME();
+    if (this.#frozen) throw errors.E_LIMITER_LATE({ limiter: name });
+    this.#limiters.set(name, { name, limits });
+  }
+
+  find(name: string): Limiter | null {
+    return this.#limiters.get(name) ?? null;
+  }
+
+  /** The limiter of this name, else the inline one it spells; `E_LIMITER_UNKNOWN` when it is neither. */
+  resolve(name: string): Limiter {
+    const limiter = this.find(name) ?? inline(name);
+    if (limiter !== null) return limiter;
+    const known = [...this.#limiters.keys()];
+    const hint = didYouMean(name, known);
+    throw errors.E_LIMITER_UNKNOWN({ limiter: name, hint, known: known.join(', ') || 'none' });
+  }
+
+  freeze(): void {
+    this.#frozen = true;
+  }
+
+  get frozen(): boolean {
+    return this.#frozen;
+  }
+}
+
+/** `60,1`: sixty requests in one minute, by client address and route. */
+const inline = (name: string): Limiter | null => {
+  const [, points, minutes] = /^(\d+),(\d+)$/.exec(name) ?? [];
+  if (points === undefined || minutes === undefined) return null;
+  const always = limit.perMinutes(Number(minutes), Number(points));
+  return { name, limits: () => always };
+};

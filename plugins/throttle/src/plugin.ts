@@ -1,0 +1,31 @@
+import { definePlugin, type Middleware } from '@taproot/core';
+import { limiterDefaults } from './config.ts';
+import { RateLimiter } from './rate-limiter.ts';
+
+declare module '@taproot/core' {
+  interface Facades {
+    /** Rate limits: `facades.RateLimiter().for('api', (ctx) => limit.perMinute(60).by(ctx.request().ip()))`. */
+    RateLimiter(): RateLimiter;
+  }
+  interface MiddlewareFactories {
+    /** Holds routes to a limiter by its name, or to so many requests in so many minutes: `throttle('60,1')`. */
+    throttle(name: string): Middleware;
+  }
+}
+
+/** Rate limiting. */
+export const throttle = () =>
+  definePlugin({
+    name: 'throttle',
+    after: ['routing'],
+    config: { limiter: limiterDefaults },
+    facades: { RateLimiter: (app) => new RateLimiter(app) },
+    middleware: { throttle: (app) => (name) => app.facades.RateLimiter().throttle(name) },
+    apply(app) {
+      const limiter = app.facades.RateLimiter();
+      app.hooks.ready.tap('throttle', () => limiter.freeze());
+      // Before the server opens.
+      app.hooks.start.tapPromise({ name: 'throttle', stage: -1000 }, () => limiter.open());
+      app.hooks.shutdown.tapPromise('throttle', () => limiter.close());
+    },
+  });

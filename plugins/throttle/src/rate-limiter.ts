@@ -1,0 +1,135 @@
+import cluster from 'node:cluster';
+import type { Application, Context } from '@taproot/core';
+import { Attempts } from './attempts.ts';
+import { checkConfig } from './check-config.ts';
+import { errors } from './errors.ts';
+import type { Limit } from './limit.ts';
+import { type LimitCallback, type Limiter, LimiterRegistry, type LimitsCallback } from './limiter-registry.ts';
+import { sparseReport } from './sparse-report.ts';
+import type { CounterStore, StoreStatus } from './store/counter.ts';
+import { createStore } from './store/create-store.ts';
+import { Throttle, type ThrottleParts } from './throttle.ts';
+import { createThrottleHooks, type ThrottleHooks } from './throttle-hooks.ts';
+
+/** Rate limits: named limiters for routes, and counting by hand. */
+export class RateLimiter {
+  readonly hooks: ThrottleHooks;
+  readonly #app: Application;
+  readonly #store: CounterStore;
+  readonly #attempts: Attempts;
+  readonly #parts: ThrottleParts;
+  readonly #registry = new LimiterRegistry();
+  readonly #throttles = new Set<Throttle>();
+
+  constructor(app: Application) {
+    const { limiter: config } = app.config;
+    checkConfig(config);
+    const report = sparseReport((error) => app.report(error, { where: 'throttle' }));
+    this.#app = app;
+    this.hooks = app.hookTables.define('throttle', createThrottleHooks());
+    this.#store = createStore(config, report);
+    this.#attempts = new Attempts(this.#store);
+    this.#parts = {
+      registry: this.#registry,
+      store: this.#store,
+      ietfHeaders: config.ietf_headers,
+      responseTimeout: config.response_timeout,
+      announce: (ctx, limit) => this.#announce(ctx, limit),
+      report: (error, ctx) => this.#report(error, ctx),
+      sparseReport: report,
+    };
+  }
+
+  /** Registers a limiter of one limit; a name registered again replaces the first. */
+  for(name: string, callback: LimitCallback): this {
+    this.#registry.add(name, callback);
+    return this;
+  }
+
+  /** Registers a limiter of several limits, asked in their order up to the first that refuses. */
+  forWithLimits(name: string, callback: LimitsCallback): this {
+    this.#registry.add(name, callback);
+    return this;
+  }
+
+  /** The callback registered under `name`, or null. */
+  limiter(name: string): Limiter['limits'] | null {
+    return this.#registry.find(name)?.limits ?? null;
+  }
+
+  /** Takes a point of `limit` for `key`: whether there was one. With `work`, runs it if so and resolves to its result, else to false. */
+  attempt(key: string, limit: Limit): Promise<boolean>;
+  attempt<Result>(key: string, limit: Limit, work: () => Result | Promise<Result>): Promise<Result | false>;
+  async attempt(key: string, limit: Limit, work: () => unknown = () => true): Promise<unknown> {
+    return (await this.#attempts.attempt(key, limit)) ? work() : false;
+  }
+
+  /** Whether `key` has no point left. Takes none: what must not happen more often than allowed is for `attempt()`. */
+  async tooManyAttempts(key: string, limit: Limit): Promise<boolean> {
+    return (await this.remaining(key, limit)) === 0;
+  }
+
+  /** Points that `key` has left. */
+  remaining(key: string, limit: Limit): Promise<number> {
+    return this.#attempts.remaining(key, limit);
+  }
+
+  /** Seconds until `key` has a point again; 0 while it has one. */
+  availableIn(key: string, limit: Limit): Promise<number> {
+    return this.#attempts.availableIn(key, limit);
+  }
+
+  /** Forgets what `key` has taken of `limit`. */
+  clear(key: string, limit: Limit): Promise<void> {
+    return this.#attempts.clear(key, limit);
+  }
+
+  /** Whether the store works. */
+  status(): StoreStatus {
+    return this.#store.status();
+  }
+
+  /** What `middleware.throttle(name)` gives. */
+  throttle(name: string): Throttle {
+    const throttle = new Throttle(this.#parts, name);
+    if (this.#registry.frozen) throttle.prepare();
+    else this.#throttles.add(throttle);
+    return throttle;
+  }
+
+  /** Looks every limiter up that a throttle names, attached to a route or not; no more are registered from here on. */
+  freeze(): void {
+    this.#registry.freeze();
+    for (const throttle of this.#throttles) throttle.prepare();
+    this.#throttles.clear();
+    if (cluster.isWorker && this.#store.status().store === 'memory')
+      this.#app.report(errors.E_LIMITER_PER_PROCESS(), { where: 'throttle' });
+  }
+
+  open(): Promise<void> {
+    return this.#store.open();
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+
+  #announce(ctx: Context, limit: Limit): void {
+    if (!this.hooks.exceeded.isUsed()) return;
+    try {
+      this.hooks.exceeded.call(ctx, limit);
+    } catch (error) {
+      this.#report(error, ctx);
+    }
+  }
+
+  #report(error: unknown, ctx: Context): void {
+    const request = ctx.request();
+    this.#app.report(error, {
+      where: 'throttle',
+      requestId: request.id(),
+      method: request.method(),
+      path: request.path(),
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { isNativeError } from 'node:util/types';
+import { type Context, type Handler, HttpError, type Response, withDeadline } from '@taproot/core';
+import { errors } from './errors.ts';
+import { secondsLeft } from './limit-headers.ts';
+import type { Charge } from './take-points.ts';
+
+export interface RefuseOptions {
+  /** Seconds a `response()` may take. */
+  readonly timeout: number;
+  readonly report: (error: unknown, ctx: Context) => void;
+}
+
+/** The answer to a refused request: the limit's own, or 429 when it has none, fails or stalls. */
+export const refuse = async (ctx: Context, charge: Charge, { timeout, report }: RefuseOptions): Promise<Response> => {
+  const { limit, limiter } = charge;
+  if (limit.respond !== null) {
+    const late = () => errors.E_LIMIT_RESPONSE_LATE({ limiter, seconds: timeout });
+    try {
+      const response = await withDeadline(answer(ctx, limit.respond), timeout, late);
+      if (response !== null) return response;
+    } catch (error) {
+      if (isAnswer(error)) throw error;
+      report(error, ctx);
+    }
+  }
+  throw errors.E_TOO_MANY_REQUESTS({ seconds: secondsLeft(charge) });
+};
+
+/** What `respond` returned or staged; null when it did neither. */
+const answer = async (ctx: Context, respond: Handler): Promise<Response | null> => {
+  const response = await respond(ctx);
+  if (response !== undefined) return response;
+  if (ctx.response().origin() === null) return null;
+  // Middleware that returns nothing answers with what was staged, as handlers do; its type does not say so.
+  return response as unknown as Response;
+};
+
+// `abort()` leaves by throwing what is no error; an HttpError is meant for the client.
+const isAnswer = (thrown: unknown): boolean => thrown instanceof HttpError || !isNativeError(thrown);

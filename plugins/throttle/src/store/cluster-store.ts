@@ -1,0 +1,65 @@
+import { errors } from '../errors.ts';
+import { answerWithin } from './answer-within.ts';
+import { type Answer, channel, isOurs, type Question } from './cluster-messages.ts';
+import type { Counter, Standing } from './counter.ts';
+import type { FallibleStore } from './insured-store.ts';
+import type { Quota } from './window-table.ts';
+
+/**
+ * Counts in the primary of a Node cluster, for all its workers: the messages of rate-limiter-flexible's cluster limiter
+ * lead to its memory store, with its wall clock and timers, and a worker that dies unanswered ends the primary.
+ */
+export class ClusterStore implements FallibleStore {
+  readonly #timeout: number;
+  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  #asked = 0;
+
+  constructor(timeout: number) {
+    this.#timeout = timeout;
+    process.on('message', this.#onMessage);
+  }
+
+  counter(points: number, seconds: number): Counter {
+    const ask = (what: Question['ask'], key: string) => this.#ask(what, key, { points, seconds });
+    return {
+      take: (key) => ask('take', key),
+      read: (key) => ask('read', key),
+      clear: async (key) => void (await ask('clear', key)),
+      giveBack: async (key, { ends }) => {
+        // As late as the deadline: what could fall into the next window would be a point too many there.
+        if (ends - performance.now() > this.#timeout * 1000) await ask('giveBack', key);
+      },
+    };
+  }
+
+  async open(): Promise<void> {}
+
+  async close(): Promise<void> {
+    process.off('message', this.#onMessage);
+  }
+
+  readonly #onMessage = (message: unknown): void => {
+    if (isOurs(message) && 'left' in message) this.#waiting.get(message.id)?.(message);
+  };
+
+  async #ask(ask: Question['ask'], key: string, { points, seconds }: Quota): Promise<Standing> {
+    const id = this.#asked++;
+    try {
+      const asked = this.#send({ channel, id, ask, key, points, seconds });
+      const late = () => errors.E_LIMITER_STORE_LATE({ store: 'cluster', seconds: this.#timeout });
+      const { allowed, remaining, left } = await answerWithin(asked, this.#timeout, late);
+      return { allowed, remaining, ends: performance.now() + left };
+    } finally {
+      this.#waiting.delete(id);
+    }
+  }
+
+  #send(question: Question): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(question.id, resolve);
+      process.send?.(question, undefined, undefined, (error) => {
+        if (error !== null) reject(error);
+      });
+    });
+  }
+}

@@ -1,0 +1,38 @@
+/** How a key stands with its limit. */
+export interface Standing {
+  /** Whether the point was there; on reading, whether one is. */
+  readonly allowed: boolean;
+  /** Points left in this window, never below 0. */
+  readonly remaining: number;
+  /** When the window ends, on the clock of `performance.now()`: setting the wall clock moves no window. */
+  readonly ends: number;
+}
+
+/** Counts by key for one limit. A window begins with the first point taken, and a refused request takes none. */
+export interface Counter {
+  take(key: string): Standing | Promise<Standing>;
+  /** Gives back the point of `standing`, unless its window has ended since. */
+  giveBack(key: string, standing: Standing): void | Promise<void>;
+  /** How the key stands, without taking a point. */
+  read(key: string): Standing | Promise<Standing>;
+  clear(key: string): void | Promise<void>;
+}
+
+/** What `facades.RateLimiter().status()` tells. */
+export interface StoreStatus {
+  readonly store: string;
+  /** Whether the store fails, and requests are counted elsewhere or refused. */
+  readonly degraded: boolean;
+  /** Since when; null while it works. */
+  readonly since: Date | null;
+}
+
+/** Where counters are kept. */
+export interface CounterStore {
+  /** The counter of limits of so many points in so many seconds. */
+  readonly counter: (points: number, seconds: number) => Counter;
+  status(): StoreStatus;
+  /** Called before the server opens. */
+  open(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,83 @@
+import type { RateLimiterLike } from 'rate-limiter-flexible';
+import { digest } from '../counter-key.ts';
+import { errors } from '../errors.ts';
+import { answerWithin } from './answer-within.ts';
+import type { Counter, Standing } from './counter.ts';
+
+/** What a limiter of rate-limiter-flexible says, be it in resolving or in rejecting. */
+interface Result {
+  readonly remainingPoints: number;
+  /** Milliseconds until the window ends. */
+  readonly msBeforeNext: number;
+}
+
+export interface FlexibleCounterOptions {
+  /** The store's name, for messages. */
+  readonly store: string;
+  /** Seconds within which it answers. */
+  readonly timeout: number;
+  readonly points: number;
+  /** Makes the limiter, when it is first asked. */
+  readonly limiter: () => Promise<RateLimiterLike>;
+}
+
+// The package rejects with a result for a refused request and with an error for a failed store.
+const isResult = (thrown: unknown): thrown is Result =>
+  typeof thrown === 'object' && thrown !== null && 'msBeforeNext' in thrown;
+
+/** Counts by any limiter of rate-limiter-flexible, under hashed keys, each answer within a deadline. */
+export class FlexibleCounter implements Counter {
+  readonly #options: FlexibleCounterOptions;
+  #limiter: Promise<RateLimiterLike> | null = null;
+
+  constructor(options: FlexibleCounterOptions) {
+    this.#options = options;
+  }
+
+  async take(key: string): Promise<Standing> {
+    try {
+      return standing(true, await this.#ask((limiter) => limiter.consume(digest(key))));
+    } catch (thrown) {
+      if (isResult(thrown)) return standing(false, thrown);
+      throw thrown;
+    }
+  }
+
+  async giveBack(key: string, { ends }: Standing): Promise<void> {
+    // It may arrive as late as the deadline: what could fall into the next window would be a point too many there.
+    if (ends - performance.now() <= this.#options.timeout * 1000) return;
+    await this.#ask((limiter) => limiter.reward(digest(key)));
+  }
+
+  async read(key: string): Promise<Standing> {
+    const { points } = this.#options;
+    const result = await this.#ask((limiter) => limiter.get(digest(key)));
+    if (result === null) return { allowed: points > 0, remaining: points, ends: performance.now() };
+    return standing(result.remainingPoints > 0, result);
+  }
+
+  async clear(key: string): Promise<void> {
+    await this.#ask((limiter) => limiter.delete(digest(key)));
+  }
+
+  async #ask<Value>(question: (limiter: RateLimiterLike) => Promise<Value>): Promise<Value> {
+    const { store, timeout } = this.#options;
+    const limiter = await (this.#limiter ??= this.#make());
+    return answerWithin(question(limiter), timeout, () => errors.E_LIMITER_STORE_LATE({ store, seconds: timeout }));
+  }
+
+  async #make(): Promise<RateLimiterLike> {
+    try {
+      return await this.#options.limiter();
+    } catch (error) {
+      this.#limiter = null;
+      throw error;
+    }
+  }
+}
+
+const standing = (allowed: boolean, { remainingPoints, msBeforeNext }: Result): Standing => ({
+  allowed,
+  remaining: Math.max(0, remainingPoints),
+  ends: performance.now() + Math.max(0, msBeforeNext),
+});

@@ -1,0 +1,110 @@
+import { errors } from '../errors.ts';
+import type { Counter, Standing } from './counter.ts';
+import type { MemoryLimiter } from './memory-limiter.ts';
+import type { StoreHealth } from './store-health.ts';
+
+export interface InsuredCounterOptions {
+  readonly primary: Counter;
+  /** Counts while the primary fails; null refuses with `E_LIMITER_UNAVAILABLE`. */
+  readonly insurance: MemoryLimiter | null;
+  readonly health: StoreHealth;
+}
+
+/**
+ * Counts by a store that may fail, and meanwhile in memory. What memory has counted goes on counting until its window
+ * ends, beside the store, which may have come back empty: an outage admits one window more, not two.
+ */
+export class InsuredCounter implements Counter {
+  readonly #primary: Counter;
+  readonly #insurance: MemoryLimiter | null;
+  readonly #health: StoreHealth;
+  /** When the last window that memory has begun ends. */
+  #insuredUntil = 0;
+  /** Points that memory counted, alone or beside the store: who counted takes back. */
+  readonly #alone = new WeakSet<Standing>();
+  readonly #beside = new WeakMap<Standing, Standing>();
+
+  constructor({ primary, insurance, health }: InsuredCounterOptions) {
+    this.#primary = primary;
+    this.#insurance = insurance;
+    this.#health = health;
+  }
+
+  take(key: string): Promise<Standing> {
+    const insured = (): Standing => {
+      const standing = this.#insured().take(key);
+      this.#alone.add(standing);
+      this.#insuredUntil = Math.max(this.#insuredUntil, standing.ends);
+      return standing;
+    };
+    return this.#ask(async () => this.#takeBeside(key, await this.#primary.take(key)), insured);
+  }
+
+  /** Never rejects: a point that cannot be given back is lost until its window ends. */
+  async giveBack(key: string, standing: Standing): Promise<void> {
+    if (this.#alone.has(standing)) return this.#insurance?.giveBack(key, standing);
+    const beside = this.#beside.get(standing);
+    if (beside !== undefined) this.#insurance?.giveBack(key, beside);
+    try {
+      await this.#primary.giveBack(key, standing);
+    } catch (error) {
+      this.#health.failed(error);
+    }
+  }
+
+  read(key: string): Promise<Standing> {
+    const beside = (standing: Standing) => tighter(standing, this.#running(key));
+    return this.#ask(
+      async () => beside(await this.#primary.read(key)),
+      () => this.#insured().read(key),
+    );
+  }
+
+  async clear(key: string): Promise<void> {
+    this.#insurance?.clear(key);
+    await this.#ask(
+      async () => this.#primary.clear(key),
+      () => this.#insured().clear(key),
+    );
+  }
+
+  async #takeBeside(key: string, standing: Standing): Promise<Standing> {
+    if (this.#insurance === null || !standing.allowed || this.#running(key) === null) return standing;
+    const beside = this.#insurance.take(key);
+    if (!beside.allowed) {
+      await this.giveBack(key, standing);
+      return beside;
+    }
+    const both = { ...tighter(standing, beside), ends: standing.ends };
+    this.#beside.set(both, beside);
+    return both;
+  }
+
+  /** How the key stands in the window that memory has begun for it; null when none runs. */
+  #running(key: string): Standing | null {
+    const now = performance.now();
+    if (this.#insurance === null || now >= this.#insuredUntil) return null;
+    const standing = this.#insurance.read(key);
+    return standing.ends > now ? standing : null;
+  }
+
+  async #ask<Value>(primary: () => Promise<Value>, insured: () => Value): Promise<Value> {
+    if (!this.#health.mayAsk()) return insured();
+    try {
+      const answer = await primary();
+      this.#health.worked();
+      return answer;
+    } catch (error) {
+      this.#health.failed(error);
+      return insured();
+    }
+  }
+
+  #insured(): MemoryLimiter {
+    if (this.#insurance !== null) return this.#insurance;
+    const { store } = this.#health.status();
+    throw errors.E_LIMITER_UNAVAILABLE({ store }, { headers: { 'Retry-After': '1' } });
+  }
+}
+
+const tighter = (a: Standing, b: Standing | null): Standing => (b !== null && b.remaining < a.remaining ? b : a);

@@ -1,0 +1,41 @@
+import type { Counter, CounterStore, StoreStatus } from './counter.ts';
+import { cacheCounters } from './counter-cache.ts';
+import { InsuredCounter } from './insured-counter.ts';
+import type { MemoryStore } from './memory-store.ts';
+import type { StoreHealth } from './store-health.ts';
+
+/** A store that may fail. */
+export interface FallibleStore {
+  counter(points: number, seconds: number): Counter;
+  /** Rejects when it can never work; what may come back is told to the health. */
+  open(health: StoreHealth): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A store that may fail, with another that counts meanwhile (null: requests are refused). */
+export class InsuredStore implements CounterStore {
+  readonly counter: (points: number, seconds: number) => Counter;
+  readonly #primary: FallibleStore;
+  readonly #health: StoreHealth;
+
+  constructor(primary: FallibleStore, insurance: MemoryStore | null, health: StoreHealth) {
+    this.#primary = primary;
+    this.#health = health;
+    this.counter = cacheCounters((points, seconds) => {
+      const counted = insurance?.counter(points, seconds) ?? null;
+      return new InsuredCounter({ primary: primary.counter(points, seconds), insurance: counted, health });
+    });
+  }
+
+  status(): StoreStatus {
+    return this.#health.status();
+  }
+
+  open(): Promise<void> {
+    return this.#primary.open(this.#health);
+  }
+
+  close(): Promise<void> {
+    return this.#primary.close();
+  }
+}

@@ -1,0 +1,160 @@
+import type { Standing } from './counter.ts';
+
+/** One key's window. */
+interface Window {
+  used: number;
+  /** On the table's clock, in milliseconds. */
+  readonly ends: number;
+}
+
+/** What a limit asks of a table. */
+export interface Quota {
+  readonly points: number;
+  readonly seconds: number;
+}
+
+export interface WindowTableOptions {
+  /** Keys kept at a time. */
+  readonly maxKeys: number;
+  /** Monotonic milliseconds. */
+  readonly now?: () => number;
+  /** Called when every key is used up and a new one has no room. */
+  readonly onFull?: () => void;
+}
+
+// Windows looked at to make room for one; of these, the one with the fewest points used is forgotten.
+const sample = 16;
+
+/** Goes round a map for ever, a step at a time; what was added meanwhile has its turn too. */
+const hand = <Value>(map: ReadonlyMap<string, Value>): (() => [string, Value] | undefined) => {
+  let entries = map.entries();
+  return () => {
+    const next = entries.next();
+    if (next.done !== true) return next.value;
+    entries = map.entries();
+    return undefined;
+  };
+};
+
+/**
+ * Windows by key, a bounded number of them. Ended ones are swept while new ones begin, so none has a timer. When there
+ * is no room, one of those with points left goes; one that is used up never does, else a blocked client could free
+ * itself by filling the table. Were all used up, new keys share one window for each kind of limit.
+ */
+export class WindowTable {
+  readonly #open = new Map<string, Window>();
+  readonly #spent = new Map<string, Window>();
+  /** Windows of keys without room, by points and seconds. */
+  readonly #shared = new Map<string, Window>();
+  readonly #nextOpen = hand(this.#open);
+  readonly #nextSpent = hand(this.#spent);
+  readonly #maxKeys: number;
+  readonly #now: () => number;
+  readonly #onFull: () => void;
+
+  constructor({ maxKeys, now = () => performance.now(), onFull = () => undefined }: WindowTableOptions) {
+    this.#maxKeys = maxKeys;
+    this.#now = now;
+    this.#onFull = onFull;
+  }
+
+  /** Keys kept now, ended windows that were not swept yet among them. */
+  get size(): number {
+    return this.#open.size + this.#spent.size;
+  }
+
+  /** Takes `cost` points if so many are left, else none. */
+  take(key: string, quota: Quota, cost = 1): Standing {
+    const now = this.#now();
+    const ends = now + quota.seconds * 1000;
+    const window =
+      this.#running(key, now) ?? (this.#room(now) ? this.#begin(key, ends) : this.#share(quota, now, ends));
+    const allowed = window.used + cost <= quota.points;
+    if (allowed) window.used += cost;
+    this.#file(key, window, quota.points);
+    return { allowed, remaining: Math.max(0, quota.points - window.used), ends: window.ends };
+  }
+
+  /** Gives `points` back to the window that ends at `ends`; to the running one when that is left out. */
+  giveBack(key: string, quota: Quota, points = 1, ends?: number): void {
+    const window = this.#running(key, this.#now());
+    if (window === undefined || (ends !== undefined && window.ends !== ends)) return;
+    window.used = Math.max(0, window.used - points);
+    this.#file(key, window, quota.points);
+  }
+
+  read(key: string, { points }: Quota): Standing {
+    const now = this.#now();
+    const { used, ends } = this.#running(key, now) ?? { used: 0, ends: now };
+    return { allowed: used < points, remaining: Math.max(0, points - used), ends };
+  }
+
+  /** Begins a window in which `used` points are taken already. */
+  set(key: string, quota: Quota, used: number): void {
+    this.delete(key);
+    const window = this.#begin(key, this.#now() + quota.seconds * 1000);
+    window.used = used;
+    this.#file(key, window, quota.points);
+  }
+
+  /** Whether there was such a key. */
+  delete(key: string): boolean {
+    return this.#open.delete(key) || this.#spent.delete(key);
+  }
+
+  #running(key: string, now: number): Window | undefined {
+    const window = this.#open.get(key) ?? this.#spent.get(key);
+    if (window === undefined || window.ends > now) return window;
+    this.delete(key);
+    return undefined;
+  }
+
+  #begin(key: string, ends: number): Window {
+    const window = { used: 0, ends };
+    this.#open.set(key, window);
+    return window;
+  }
+
+  #share({ points, seconds }: Quota, now: number, ends: number): Window {
+    const kind = `${points}/${seconds}`;
+    let window = this.#shared.get(kind);
+    if (window === undefined || window.ends <= now) this.#shared.set(kind, (window = { used: 0, ends }));
+    return window;
+  }
+
+  /** Keeps used-up windows apart, where none is forgotten. */
+  #file(key: string, window: Window, points: number): void {
+    const [from, to] = window.used >= points ? [this.#open, this.#spent] : [this.#spent, this.#open];
+    if (from.delete(key)) to.set(key, window);
+  }
+
+  /** Sweeps a little, and makes room for one key; false when all are used up. */
+  #room(now: number): boolean {
+    for (let step = 0; step < 2; step++) {
+      this.#sweep(this.#open, this.#nextOpen, now);
+      this.#sweep(this.#spent, this.#nextSpent, now);
+    }
+    if (this.size < this.#maxKeys || this.#forget(now)) return true;
+    for (let step = 0; step < sample; step++) if (this.#sweep(this.#spent, this.#nextSpent, now)) return true;
+    this.#onFull();
+    return false;
+  }
+
+  /** Drops the window the hand is at if it has ended. */
+  #sweep(map: Map<string, Window>, next: () => [string, Window] | undefined, now: number): boolean {
+    const entry = next();
+    return entry !== undefined && entry[1].ends <= now && map.delete(entry[0]);
+  }
+
+  #forget(now: number): boolean {
+    let least: [string, Window] | undefined;
+    for (let step = 0; step < sample; step++) {
+      // Twice, because the hand may be at the end of its round.
+      const entry = this.#nextOpen() ?? this.#nextOpen();
+      if (entry === undefined) break;
+      if (entry[1].ends <= now) return this.#open.delete(entry[0]);
+      if (least === undefined || entry[1].used < least[1].used) least = entry;
+    }
+    return least !== undefined && this.#open.delete(least[0]);
+  }
+}

@@ -1,0 +1,85 @@
+import { inspect } from 'node:util';
+import type { Context, Middleware, Next, Response } from '@taproot/core';
+import { after } from './after.ts';
+import { subjectOf } from './counter-key.ts';
+import { errors } from './errors.ts';
+import { Limit } from './limit.ts';
+import { tellExceeded, tellLimits } from './limit-headers.ts';
+import type { Limiter, LimiterRegistry } from './limiter-registry.ts';
+import { refuse } from './refuse.ts';
+import type { SparseReport } from './sparse-report.ts';
+import type { CounterStore } from './store/counter.ts';
+import { type Charge, type Outcome, takePoints } from './take-points.ts';
+
+/** What every throttle of an application shares. */
+export interface ThrottleParts {
+  readonly registry: LimiterRegistry;
+  readonly store: CounterStore;
+  readonly ietfHeaders: boolean;
+  /** Seconds a `response()` may take. */
+  readonly responseTimeout: number;
+  /** Tells whoever listens that a limit was exceeded; never throws. */
+  readonly announce: (ctx: Context, limit: Limit) => void;
+  readonly report: (error: unknown, ctx: Context) => void;
+  readonly sparseReport: SparseReport;
+}
+
+/** Middleware that counts requests by a named limiter, and answers 429 to those beyond it. */
+export class Throttle implements Middleware {
+  readonly #parts: ThrottleParts;
+  readonly #name: string;
+  #limiter: Limiter | null = null;
+
+  constructor(parts: ThrottleParts, name: string) {
+    this.#parts = parts;
+    this.#name = name;
+  }
+
+  signature(): string {
+    return `throttle:${this.#name}`;
+  }
+
+  /** Looks the limiter up; `E_LIMITER_UNKNOWN` when there is none. */
+  prepare(): void {
+    this.#limiter = this.#parts.registry.resolve(this.#name);
+  }
+
+  handle(ctx: Context, next: Next): Response | Promise<Response> {
+    return after(this.#count(ctx), ({ charges, exceeded }) => {
+      const { ietfHeaders } = this.#parts;
+      if (exceeded !== null) return this.#refuse(ctx, exceeded);
+      tellLimits(ctx, charges, ietfHeaders);
+      return next();
+    });
+  }
+
+  #count(ctx: Context): Outcome | Promise<Outcome> {
+    const { store, registry } = this.#parts;
+    const { name, limits } = (this.#limiter ??= registry.resolve(this.#name));
+    return after(limits(ctx), (result) =>
+      takePoints({
+        limiter: name,
+        limits: listed(name, result),
+        subject: (limit) => subjectOf(ctx, limit, this.#addressless),
+        counter: store.counter,
+      }),
+    );
+  }
+
+  #refuse(ctx: Context, exceeded: Charge): Promise<Response> {
+    const { ietfHeaders, announce, report, responseTimeout } = this.#parts;
+    tellExceeded(ctx, exceeded, ietfHeaders);
+    announce(ctx, exceeded.limit);
+    return refuse(ctx, exceeded, { timeout: responseTimeout, report });
+  }
+
+  readonly #addressless = (): void => this.#parts.sparseReport(errors.E_LIMITER_NO_ADDRESS({ limiter: this.#name }));
+}
+
+/** What a limiter returned, as a list; anything but limits is `E_LIMIT_RESULT`, never a way past. */
+const listed = (limiter: string, result: unknown): readonly Limit[] => {
+  if (result === null || result === undefined) return [];
+  const limits: readonly unknown[] = Array.isArray(result) ? result : [result];
+  if (limits.every((limit) => limit instanceof Limit)) return limits;
+  throw errors.E_LIMIT_RESULT({ limiter, result: inspect(result, { depth: 1 }).slice(0, 60) });
+};

@@ -1,0 +1,219 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Opened } from './suite.ts';
+
+/** How a request reaches the application. */
+type Transport = (served: Opened, path: string, init: RequestInit) => Promise<Response>;
+
+const transports: readonly (readonly [name: string, send: Transport])[] = [
+  ['over a socket', (served, path, init) => fetch(served.url + path, init)],
+  ['in process', (served, path, init) => served.app.facades.Route().fetch(new Request(`http://x${path}`, init))],
+];
+
+const json = (body: unknown, headers: Record<string, string> = {}) => ({
+  method: 'POST',
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  headers: { 'content-type': 'application/json', ...headers },
+});
+
+/** What the routes of `routes.ts` answer; `reported` collects the errors that were told. */
+export const answers = (application: () => Opened, reported: unknown[]): void => {
+  describe.each(transports)('%s', (_name, send) => {
+    const get = (path: string, init: RequestInit = {}) => send(application(), path, { redirect: 'manual', ...init });
+    const text = async (path: string, init?: RequestInit) => (await get(path, init)).text();
+
+    test('a route answers its method and path', async () => {
+      const response = await get('/health');
+      expect([response.status, await response.text()]).toEqual([200, 'ok']);
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(response.headers.get('content-length')).toBe('2');
+    });
+
+    test('a handler that returns nothing answers 200 without body, or what it staged', async () => {
+      const nothing = await get('/nothing');
+      expect([nothing.status, nothing.headers.get('content-length')]).toEqual([200, '0']);
+      const staged = await get('/staged');
+      expect([staged.status, await staged.text()]).toEqual([202, 'staged']);
+      expect(await text('/wins')).toBe('returned');
+    });
+
+    test('RT-15 a literal beats a parameter, a parameter beats a wildcard', async () => {
+      expect(await text('/users/me')).toBe('me');
+      expect(await text('/users/7')).toBe('{"id":"7"}');
+      expect(await text('/files/a/b%2Fc')).toBe('a/b%2Fc');
+      expect((await get('/files')).status).toBe(404);
+    });
+
+    test('optional parameters and constraints', async () => {
+      expect(await text('/year')).toBe('none');
+      expect(await text('/year/2026')).toBe('2026');
+      expect((await get('/number/7')).status).toBe(200);
+      expect((await get('/number/7x')).status).toBe(404);
+    });
+
+    test('RT-02 a parameter is decoded exactly once', async () => {
+      expect(await text('/users/a%2Fb')).toBe('{"id":"a/b"}');
+      expect(await text('/users/a%252Fb')).toBe('{"id":"a%2Fb"}');
+    });
+
+    test('RT-05 a target over the limit is 414', async () => {
+      expect((await get(`/users/${'x'.repeat(9000)}`)).status).toBe(414);
+      expect((await get(`/users/${'x'.repeat(8000)}`)).status).toBe(200);
+    });
+
+    test('RT-06 HEAD answers as GET does, without a body', async () => {
+      const head = await get('/health', { method: 'HEAD' });
+      expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '2', '']);
+      const own = await get('/head-only', { method: 'HEAD' });
+      expect(own.headers.get('x-head')).toBe('yes');
+    });
+
+    test('RT-07 a known path with another method is 405 with Allow', async () => {
+      const response = await get('/health', { method: 'DELETE' });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+      expect(await response.json()).toMatchObject({ code: 'E_METHOD_NOT_ALLOWED' });
+    });
+
+    test('RT-08 no header and no query changes the method', async () => {
+      const headers = { 'x-http-method-override': 'DELETE', 'content-type': 'application/json' };
+      const response = await get('/echo?_method=DELETE', { method: 'POST', headers, body: '{"a":1}' });
+      expect(await response.json()).toEqual({ _method: 'DELETE', a: 1 });
+    });
+
+    test('RT-09 OPTIONS answers 204 with Allow', async () => {
+      const options = await get('/health', { method: 'OPTIONS' });
+      expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD']);
+    });
+
+    test('RT-13 an unknown path is 404, not echoed, with JSON or a page by Accept', async () => {
+      const html = await get('/<script>alert(1)</script>', { headers: { accept: 'text/html' } });
+      expect([html.status, html.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(await html.text()).not.toContain('<script>');
+      const response = await get('/unknown');
+      expect(await response.json()).toEqual({
+        message: 'Nothing answers at this address.',
+        code: 'E_ROUTE_NOT_FOUND',
+        request_id: response.headers.get('x-request-id'),
+      });
+    });
+
+    test('RT-17 one trailing slash is ignored, case is not', async () => {
+      expect((await get('/health/')).status).toBe(200);
+      expect((await get('/Health')).status).toBe(404);
+      expect((await get('/health//')).status).toBe(404);
+      expect(await (await get('/path/?q=1')).json()).toMatchObject({ path: '/path', url: '/path?q=1' });
+    });
+
+    test('any, match and redirect', async () => {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+        expect(await text('/any', { method })).toBe(method);
+      expect(await text('/match', { method: 'POST' })).toBe('match');
+      expect((await get('/match', { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD, POST');
+      const redirect = await get('/old');
+      expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/health']);
+    });
+
+    test('input comes from the body, then the query, then the route', async () => {
+      const response = await get('/echo?a=query&b=query', json({ a: 'body', list: [1, 2] }));
+      expect(await response.json()).toEqual({ a: 'body', b: 'query', list: [1, 2] });
+    });
+
+    test('BD-01 malformed JSON is 400, BD-02 too large 413, unsupported 415', async () => {
+      expect((await get('/echo', json('{"a":'))).status).toBe(400);
+      expect((await get('/echo', json(`"${'x'.repeat(1024 * 1024)}"`))).status).toBe(413);
+      expect((await get('/echo', json('<a/>', { 'content-type': 'application/xml' }))).status).toBe(415);
+    });
+
+    test('BD-20 a body on DELETE is read', async () => {
+      expect(await (await get('/echo', { ...json({ a: 1 }), method: 'DELETE' })).json()).toEqual({ a: 1 });
+    });
+
+    test('a route may take the raw body', async () => {
+      expect(await text('/raw', { method: 'POST', body: new Uint8Array(300) })).toBe('300');
+    });
+
+    test('abort ends the request wherever it is called', async () => {
+      expect((await get('/abort')).status).toBe(400);
+      expect((await get('/abort/swallowed')).status).toBe(418);
+      const conflict = await get('/abort/json');
+      expect([conflict.status, await conflict.json()]).toEqual([409, { taken: true }]);
+    });
+
+    test('LC-01 what a handler throws is 500 without its message, and reported once', async () => {
+      for (const path of ['/throw', '/reject', '/throw/null']) {
+        reported.length = 0;
+        const response = await get(path);
+        const body = await response.text();
+        expect(response.status).toBe(500);
+        expect(body).not.toContain('secret');
+        expect(JSON.parse(body)).toMatchObject({ message: 'Internal Server Error', request_id: expect.any(String) });
+        expect(reported).toHaveLength(1);
+      }
+    });
+
+    test('an HttpError answers with its status, message, details and headers', async () => {
+      const response = await get('/forbidden');
+      expect([response.status, response.headers.get('x-why')]).toEqual([403, 'owner']);
+      expect(await response.json()).toMatchObject({ message: 'Not yours.', code: 'E_HTTP_403', owner: 'ada' });
+      expect((await get('/teapot')).status).toBe(418);
+    });
+
+    test('HD-01 a header value from input cannot start another header', async () => {
+      const response = await get('/header?value=a%0D%0AX-Evil:%201');
+      expect(response.status).toBe(500);
+      expect(response.headers.get('x-evil')).toBeNull();
+      expect((await get('/header?value=fine')).headers.get('x-from')).toBe('fine');
+    });
+
+    test('HD-06 no reply names its maker', async () => {
+      const { headers } = await get('/health');
+      expect([headers.get('x-powered-by'), headers.get('server')]).toEqual([null, null]);
+    });
+
+    test('cookies are set one header each', async () => {
+      expect((await get('/cookie')).headers.getSetCookie()).toEqual(['a=b%20c; Path=/', 'd=e; Path=/; HttpOnly']);
+    });
+
+    test('streams arrive whole; LC-05 a broken one ends the connection', async () => {
+      expect(await text('/stream')).toBe('one two');
+      reported.length = 0;
+      await expect(text('/stream/broken')).rejects.toThrow();
+      expect(reported.map(String)).toContain('Error: source failed');
+      expect(await text('/health')).toBe('ok');
+    });
+
+    test('server-sent events', async () => {
+      const response = await get('/events');
+      expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+      expect(await response.text()).toContain('data: first\n\n');
+    });
+
+    test('info tells the matched route with the method of the request', async () => {
+      expect(await (await get('/info')).json()).toMatchObject({
+        method: 'GET',
+        path: '/info',
+        name: 'info',
+        handler: 'closure',
+      });
+    });
+
+    test('middleware runs outermost first and is excluded by signature', async () => {
+      const seen = async (path: string) => ((await (await get(path)).json()) as { marks: string[] }).marks;
+      expect(await seen('/marks')).toEqual([]);
+      expect(await seen('/marks/outer')).toEqual(['outer']);
+      expect(await seen('/marks/both')).toEqual(['outer', 'inner']);
+      expect(await seen('/marks/inner')).toEqual(['inner']);
+      expect(await seen('/marks/none')).toEqual([]);
+      expect((await get('/marks/both')).headers.get('x-mark')).toBe('inner, outer');
+    });
+
+    test('middleware sees the response of an error', async () => {
+      const response = await get('/marks/throw');
+      expect([response.status, response.headers.get('x-mark')]).toEqual([403, 'outer']);
+    });
+
+    test('a middleware that does not call next answers; LC-17 one that calls it twice is an error', async () => {
+      expect((await get('/closed')).status).toBe(401);
+      expect((await get('/twice')).status).toBe(500);
+    });
+  });
+};

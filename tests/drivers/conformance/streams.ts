@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import type { Suite } from './suite.ts';
+
+const leaveAfterFirstBytes = async (port: number, path: string): Promise<void> => {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await once(socket, 'data');
+  socket.destroy();
+};
+
+/** Streams, server-sent events, clients that leave. */
+export const streams = (suite: Suite): void => {
+  test('a reply streams from generators, Node streams and Web streams, bytes and text alike', async () => {
+    const { url } = await suite.open((route) => {
+      route.get('/generator', (ctx) =>
+        ctx.response().stream(201, () => ['ö', Buffer.from('ne ')], 'text/plain; charset=utf-8'),
+      );
+      route.get('/node', (ctx) => ctx.response().stream(200, Readable.from(['t', 'wo '])));
+      route.get('/web', (ctx) => ctx.response().stream(200, new Blob(['three']).stream()));
+    });
+    const answer = async (path: string) => {
+      const response = await fetch(url + path);
+      return [response.status, response.headers.get('content-length'), await response.text()];
+    };
+    expect(await answer('/generator')).toEqual([201, null, 'öne ']);
+    expect(await answer('/node')).toEqual([200, null, 'two ']);
+    expect(await answer('/web')).toEqual([200, null, 'three']);
+  });
+
+  test('LC-04 when the client leaves, the source of a stream is closed and the signal aborted', async () => {
+    const ended: string[] = [];
+    let tell: () => void = () => undefined;
+    const { port } = await suite.open((route) =>
+      route.get('/', (ctx) => {
+        ctx
+          .request()
+          .signal()
+          .addEventListener('abort', () => {
+            ended.push('signal');
+            tell();
+          });
+        return ctx.response().stream(200, async function* () {
+          try {
+            for (;;) {
+              yield Buffer.alloc(65_536);
+              await turn();
+            }
+          } finally {
+            ended.push('source');
+            tell();
+          }
+        });
+      }),
+    );
+    await leaveAfterFirstBytes(port, '/');
+    while (ended.length < 2) await new Promise<void>((resolve) => (tell = resolve));
+    expect(ended.toSorted()).toEqual(['signal', 'source']);
+    expect(suite.reported).toEqual([]);
+  });
+
+  test('LC-04 a client that leaves an event stream closes its source', async () => {
+    let closed: () => void = () => undefined;
+    const end = new Promise<void>((resolve) => (closed = resolve));
+    const { port } = await suite.open((route) =>
+      route.get('/', (ctx) =>
+        ctx.response().eventStream(
+          (async function* () {
+            try {
+              for (;;) {
+                yield 'tick';
+                await turn();
+              }
+            } finally {
+              closed();
+            }
+          })(),
+        ),
+      ),
+    );
+    await leaveAfterFirstBytes(port, '/');
+    await end;
+  });
+
+  test('events carry their fields', async () => {
+    const { url } = await suite.open((route) =>
+      route.get('/', (ctx) =>
+        ctx.response().eventStream([{ data: { n: 1 }, event: 'tick', id: '7', retry: 5 }, 'two\nlines']),
+      ),
+    );
+    const response = await fetch(url);
+    expect(response.headers.get('cache-control')).toContain('no-cache');
+    expect(await response.text()).toBe('event: tick\nid: 7\nretry: 5\ndata: {"n":1}\n\ndata: two\ndata: lines\n\n');
+  });
+
+  test('LC-05 a stream that fails at once ends the connection, is reported, and the next request is answered', async () => {
+    const { url, raw } = await suite.open((route) => {
+      route.get('/broken', (ctx) =>
+        ctx.response().stream(
+          200,
+          (async function* () {
+            await turn();
+            if (suite.driver !== '') throw new Error('source failed');
+            yield 'never';
+          })(),
+        ),
+      );
+      route.get('/', (ctx) => ctx.response().string(200, 'ok'));
+    });
+    expect(await raw('GET /broken HTTP/1.1\r\nHost: x\r\n\r\n')).not.toContain('0\r\n\r\n');
+    expect(suite.reported.map(String)).toEqual(['Error: source failed']);
+    expect(await (await fetch(url)).text()).toBe('ok');
+  });
+
+  test('HEAD of a stream has no body and closes the source', async () => {
+    const source = Readable.from(['never sent']);
+    const { url } = await suite.open((route) => route.get('/', (ctx) => ctx.response().stream(200, source)));
+    const response = await fetch(url, { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect(source.destroyed).toBe(true);
+  });
+
+  test('LC-02 a reply written by hand stays as it is', async () => {
+    const { url } = await suite.open((route) =>
+      route.get('/', (ctx) => {
+        ctx.response().writer().writeHead(202, { 'X-By': 'hand' }).end('by hand');
+        return ctx.response().string(500, 'late');
+      }),
+    );
+    const response = await fetch(url);
+    expect([response.status, response.headers.get('x-by'), await response.text()]).toEqual([202, 'hand', 'by hand']);
+  });
+};

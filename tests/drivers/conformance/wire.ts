@@ -1,0 +1,120 @@
+import { expect, test } from '@jest/globals';
+import { RawClient, statuses } from '../../routing/server/raw-client.ts';
+import type { Suite } from './suite.ts';
+
+/** A handler's answer that waits until the test lets it go. */
+class Gate {
+  readonly arrived: Promise<void>;
+  #arrive: () => void = () => undefined;
+  #open: () => void = () => undefined;
+  readonly #opened = new Promise<void>((resolve) => (this.#open = resolve));
+
+  constructor() {
+    this.arrived = new Promise((resolve) => (this.#arrive = resolve));
+  }
+
+  async pass(): Promise<void> {
+    this.#arrive();
+    await this.#opened;
+  }
+
+  open(): void {
+    this.#open();
+  }
+}
+
+const request = (path: string, ...headers: string[]): string =>
+  `GET ${path} HTTP/1.1\r\n${['Host: x', ...headers].join('\r\n')}\r\n\r\n`;
+
+/** Connections: keep-alive, pipelining, limits, timeouts, shutdown. */
+export const wire = (suite: Suite): void => {
+  test('pipelined requests are answered in their order, however long the first takes', async () => {
+    const gate = new Gate();
+    const { port } = await suite.open((route) => {
+      route.get('/slow', async (ctx) => {
+        await gate.pass();
+        return ctx.response().string(200, 'slow');
+      });
+      route.get('/quick/{n}', (ctx) => {
+        if (ctx.request().route('n') === '2') gate.open();
+        return ctx.response().string(200, `quick ${ctx.request().route('n')}`);
+      });
+    });
+    const client = await RawClient.open(port);
+    client.send(request('/slow') + request('/quick/1') + request('/quick/2', 'Connection: close'));
+    expect([...(await client.closed).matchAll(/slow|quick \d/g)].map(String)).toEqual(['slow', 'quick 1', 'quick 2']);
+  });
+
+  test('a connection is kept for the next request, also behind errors and misses, and closed when asked to', async () => {
+    const { port } = await suite.open((route) => {
+      route.get('/', (ctx) => ctx.response().string(200, 'ok'));
+      route.get('/throw', () => Promise.reject(new Error('no')));
+    });
+    const client = await RawClient.open(port);
+    const paths = ['/', '/none', '/throw', '/%FF', '/'];
+    for (const path of paths) client.send(request(path, ...(path === '/' ? [] : ['Accept: */*'])));
+    client.send(request('/', 'Connection: close'));
+    expect(statuses(await client.closed)).toEqual([200, 404, 500, 400, 200, 200]);
+    const old = await RawClient.open(port);
+    expect(await old.send('GET / HTTP/1.0\r\n\r\n').closed).toMatch(/^HTTP\/1\.1 200 [^]*\r\nConnection: close\r\n/);
+  });
+
+  test('BD-13 100 Continue is sent to whoever is let in, and to nobody who is refused', async () => {
+    const { raw } = await suite.open((route) =>
+      route.post('/', (ctx) => ctx.response().json(200, ctx.request().all())),
+    );
+    const expecting = (path: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 7\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`;
+    expect(statuses(await raw(`${expecting('/')}{"a":1}`))).toEqual([100, 200]);
+    expect(statuses(await raw(`${expecting('/unknown')}{"a":1}`))).toEqual([404]);
+  });
+
+  test('limits hold: target 414, header bytes and count 431', async () => {
+    const http = { url_limit: 100, headers_limit: { bytes: 2000, count: 10 } };
+    const { raw } = await suite.open((route) => route.get('/{a*}', (ctx) => ctx.response().string(200, 'ok')), {
+      config: { http },
+    });
+    const status = async (path: string, ...headers: string[]) =>
+      statuses(await raw(request(path, 'Connection: close', ...headers)))[0];
+    expect(await status(`/${'a'.repeat(99)}`)).toBe(200);
+    expect(await status(`/${'a'.repeat(100)}`)).toBe(414);
+    expect(await status('/a', `X: ${'x'.repeat(3000)}`)).toBe(431);
+    expect(await status('/a', ...Array.from({ length: 9 }, (_, at) => `X-${at}: x`))).toBe(431);
+  });
+
+  test('LC-07 a handler that takes too long is answered 503 and told by the signal', async () => {
+    let reason: unknown = null;
+    const { url } = await suite.open(
+      (route) =>
+        route.get('/', (ctx) => {
+          const signal = ctx.request().signal();
+          return new Promise(() => signal.addEventListener('abort', () => (reason = signal.reason)));
+        }),
+      { config: { http: { request_timeout: 1 } } },
+    );
+    expect((await fetch(url)).status).toBe(503);
+    expect(reason).toMatchObject({ code: 'E_REQUEST_TIMEOUT' });
+  });
+
+  test('LC-08 requests in flight are answered while the application closes, with Connection: close', async () => {
+    const gates = [new Gate(), new Gate(), new Gate()];
+    const { port, close } = await suite.open((route) =>
+      route.get('/{n}', async (ctx) => {
+        await gates[ctx.request().routeInt('n')]?.pass();
+        return ctx.response().json(200, { n: ctx.request().routeInt('n') });
+      }),
+    );
+    const clients = await Promise.all(gates.map(() => RawClient.open(port)));
+    for (const [at, client] of clients.entries()) client.send(request(`/${at}`));
+    await Promise.all(gates.map((gate) => gate.arrived));
+    const closed = close();
+    for (const gate of gates) gate.open();
+    for (const [at, client] of clients.entries()) {
+      const reply = await client.closed;
+      expect(reply).toMatch(/^HTTP\/1\.1 200 [^]*\r\nConnection: close\r\n/);
+      expect(reply).toContain(`{"n":${at}}`);
+    }
+    await closed;
+    await expect(RawClient.open(port)).rejects.toThrow();
+  });
+};

@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { codes, type Limited, withLimiter } from './support/limited.ts';
+import { type Outage, watched, watchOutage } from './support/outage.ts';
+import { RedisServer } from './support/redis-server.ts';
+import { SlowProxy } from './support/slow-proxy.ts';
+
+let server: RedisServer;
+
+beforeAll(async () => {
+  server = await RedisServer.start();
+});
+
+afterAll(() => server.kill());
+
+const withServer = <Result>(work: (limited: Limited) => Promise<Result>, url = server.url): Promise<Result> =>
+  withLimiter(
+    {
+      config: { store: 'redis', redis: { url } },
+      register: (limiter) => limiter.for('watched', () => watched),
+    },
+    async (limited) => {
+      await limited.app.open();
+      return work(limited);
+    },
+  );
+
+/** What every outage must show: no failure, quick decisions, one report, and the way back. */
+const expectHeld = (outage: Outage): void => {
+  expect(outage).toMatchObject({ failed: 0, degraded: true, reports: 1 });
+  expect(outage.p99).toBeLessThanOrEqual(150);
+  expect(outage.back).toBeLessThanOrEqual(5000);
+  // One window of the store, and one of this process.
+  expect(outage.admitted).toBeLessThanOrEqual(2 * watched.points);
+};
+
+const load = { rate: 500, before: 500, lasts: 700 };
+// Once its limit is used up, a key is only read: for writes to fail, there must be points left.
+const gentle = { rate: 100, before: 300, lasts: 700 };
+
+describe('an outage of Redis', () => {
+  let redis: Redis;
+
+  beforeEach(async () => {
+    redis = new Redis(server.url, { lazyConnect: true });
+    await redis.connect();
+    await redis.flushall();
+  });
+
+  afterEach(() => redis.disconnect());
+
+  test('R-06 TH-11 killed and started again, empty: one window more is admitted at most', async () => {
+    const outage = await withServer((limited) =>
+      watchOutage(limited, { ...load, fault: () => server.kill(), mend: () => server.start() }),
+    );
+    expectHeld(outage);
+    expect(outage.refused).toBeGreaterThan(0);
+  });
+
+  test('R-07 TH-10 frozen: it accepts and never answers', async () => {
+    const outage = await withServer((limited) =>
+      watchOutage(limited, { ...load, fault: () => server.freeze(), mend: () => server.thaw() }),
+    );
+    expectHeld(outage);
+  });
+
+  test('R-07 slow: every answer takes 300 ms', async () => {
+    const proxy = await SlowProxy.before(server.port);
+    const setDelay = (delay: number) => () => void (proxy.delay = delay);
+    try {
+      const outage = await withServer(
+        (limited) => watchOutage(limited, { ...load, fault: setDelay(300), mend: setDelay(0) }),
+        `redis://127.0.0.1:${proxy.port}`,
+      );
+      expectHeld(outage);
+    } finally {
+      proxy.close();
+    }
+  });
+
+  test.each([
+    ['OOM', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
+    ['READONLY', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
+  ])('R-07 answering %s to every take', async (reply, fault, mend) => {
+    const send =
+      ([command = '', ...args]: string[]) =>
+      async () =>
+        void (await redis.call(command, ...args));
+    const limited = await withServer(async (limited) => {
+      expectHeld(await watchOutage(limited, { ...gentle, fault: send(fault), mend: send(mend) }));
+      return limited;
+    });
+    expect(codes(limited.reports)).toEqual(['E_LIMITER_STORE_FAILED']);
+    expect(String(limited.reports[0])).toContain(reply);
+  });
+
+  test('TH-11 FLUSHALL in mid-window: one window more, no error, never degraded', async () => {
+    const outage = await withServer((limited) =>
+      watchOutage(limited, { ...load, fault: async () => void (await redis.flushall()), mend: () => undefined }),
+    );
+    expect(outage).toMatchObject({ failed: 0, degraded: false, reports: 0 });
+    expect(outage.admitted).toBeLessThanOrEqual(2 * watched.points);
+  });
+
+  test('SCRIPT FLUSH is no outage at all', async () => {
+    const outage = await withServer((limited) =>
+      watchOutage(limited, { ...load, fault: async () => void (await redis.script('FLUSH')), mend: () => undefined }),
+    );
+    expect(outage).toMatchObject({ failed: 0, degraded: false, admitted: watched.points });
+  });
+});

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { limit, type RateLimiter } from '@taproot/throttle';
+import { Redis } from 'ioredis';
+import { burst, codes, faultOf, hit, type Limited, tally, withLimiter } from './support/limited.ts';
+import { hasRedis, sharedRedis } from './support/services.ts';
+
+const onRedis = (await hasRedis()) ? describe : describe.skip;
+
+onRedis('on a Redis', () => {
+  const prefix = `test:${randomUUID()}`;
+  let redis: Redis;
+
+  beforeAll(() => {
+    redis = new Redis(sharedRedis);
+  });
+
+  afterAll(async () => {
+    const keys = await redis.keys(`${prefix}*`);
+    if (keys.length > 0) await redis.del(keys);
+    redis.disconnect();
+  });
+
+  const withRedis = (
+    register: (limiter: RateLimiter) => void,
+    work: (limited: Limited) => Promise<void>,
+    own = `${prefix}:${randomUUID()}`,
+    more: object = {},
+  ): Promise<void> =>
+    withLimiter(
+      { register, config: { store: 'redis', timeout: 2, redis: { url: sharedRedis, prefix: own }, ...more } },
+      async (limited) => {
+        await limited.app.open();
+        await work(limited);
+        expect(limited.reports).toEqual([]);
+      },
+    );
+
+  test('requests of many applications are counted together', async () => {
+    const shared = `${prefix}:shared`;
+    const register = (limiter: RateLimiter) => limiter.for('api', () => limit.perMinute(3));
+    await withRedis(
+      register,
+      async (first) => {
+        await withRedis(
+          register,
+          async (second) => {
+            const { headers } = await hit(first.limiter.throttle('api'));
+            expect(headers).toEqual({ 'X-RateLimit-Limit': 3, 'X-RateLimit-Remaining': 2 });
+            expect((await hit(second.limiter.throttle('api'))).headers['X-RateLimit-Remaining']).toBe(1);
+            expect((await hit(first.limiter.throttle('api'))).status).toBe(200);
+            const refused = await hit(second.limiter.throttle('api'));
+            expect(refused).toMatchObject({ status: 429, headers: { 'X-RateLimit-Remaining': 0 } });
+            expect(refused.headers['Retry-After']).toBe(60);
+            expect(second.limiter.status()).toEqual({ store: 'redis', degraded: false, since: null });
+          },
+          shared,
+        );
+      },
+      shared,
+    );
+  });
+
+  test('TH-03 keys are hashed, under one prefix, and end with their window', async () => {
+    const own = `${prefix}:hashed`;
+    const register = (limiter: RateLimiter) =>
+      limiter.for('a', () => limit.perMinute(1).by('b:c')).for('a:b', () => limit.perMinute(1).by('c'));
+    await withRedis(
+      register,
+      async ({ limiter }) => {
+        expect((await hit(limiter.throttle('a'))).status).toBe(200);
+        expect((await hit(limiter.throttle('a:b'))).status).toBe(200);
+        const keys = await redis.keys(`${own}*`);
+        expect(keys).toHaveLength(2);
+        for (const key of keys) {
+          expect(key.slice(own.length)).toMatch(/^:[\w-]{43}$/);
+          const left = await redis.pttl(key);
+          expect(left).toBeGreaterThan(50_000);
+          expect(left).toBeLessThanOrEqual(60_000);
+        }
+      },
+      own,
+    );
+  });
+
+  test('TH-05 what a refused request took is given back, however many are refused', async () => {
+    const register = (limiter: RateLimiter) =>
+      limiter.forWithLimits('api', (ctx) => [limit.perMinute(4).by('all'), limit.perMinute(2).by(ctx.request().ip())]);
+    await withRedis(register, async ({ limiter }) => {
+      const admitted = [];
+      for (const ip of ['10.0.0.1', '10.0.0.2', '10.0.0.3'])
+        admitted.push(tally(await burst(limiter.throttle('api'), 30, { ip })));
+      expect(admitted).toEqual([{ 200: 2, 429: 28 }, { 200: 2, 429: 28 }, { 429: 30 }]);
+    });
+  });
+
+  test('TH-07 a window of thirty days and one of years hold', async () => {
+    const register = (limiter: RateLimiter) =>
+      limiter.forWithLimits('api', () => [limit.perDays(30, 2), limit.perDays(36_500, 2)]);
+    await withRedis(register, async ({ limiter }) => {
+      expect(tally(await burst(limiter.throttle('api'), 10))).toEqual({ 200: 2, 429: 8 });
+      expect((await hit(limiter.throttle('api'))).headers['Retry-After']).toBe(30 * 86_400);
+    });
+  });
+
+  test('a key that has lost its end gets one, so that it cannot block for ever', async () => {
+    const own = `${prefix}:endless`;
+    await withRedis(
+      (limiter) => limiter.for('api', () => limit.perMinute(1)),
+      async ({ limiter }) => {
+        await hit(limiter.throttle('api'));
+        const [key = ''] = await redis.keys(`${own}*`);
+        await redis.persist(key);
+        expect((await hit(limiter.throttle('api'))).status).toBe(429);
+        expect(await redis.pttl(key)).toBeGreaterThan(0);
+      },
+      own,
+    );
+  });
+
+  test('counting by hand reads, takes and clears', async () => {
+    const five = limit.perMinute(5);
+    await withRedis(
+      () => undefined,
+      async ({ limiter }) => {
+        const key = randomUUID();
+        expect(await limiter.remaining(key, five)).toBe(5);
+        const taken = await Promise.all(Array.from({ length: 20 }, () => limiter.attempt(key, five)));
+        expect(taken.filter(Boolean)).toHaveLength(5);
+        expect(await limiter.tooManyAttempts(key, five)).toBe(true);
+        expect(await limiter.availableIn(key, five)).toBe(60);
+        await limiter.clear(key, five);
+        expect(await limiter.remaining(key, five)).toBe(5);
+      },
+    );
+  });
+
+  test('a client that the application makes is used, and left open', async () => {
+    const client = new Redis(sharedRedis);
+    await withRedis(
+      (limiter) => limiter.for('api', () => limit.perMinute(1)),
+      async ({ limiter }) => expect(tally(await burst(limiter.throttle('api'), 5))).toEqual({ 200: 1, 429: 4 }),
+      undefined,
+      { redis: { client: () => client, prefix: `${prefix}:own` } },
+    );
+    expect(await client.ping()).toBe('PONG');
+    client.disconnect();
+  });
+});
+
+test('TH-09 a Redis that refuses connections: memory decides at once, and it is told once', async () => {
+  const config = { store: 'redis', redis: { url: 'redis://127.0.0.1:1' } } as const;
+  await withLimiter(
+    { config, register: (limiter) => limiter.for('api', () => limit.perMinute(3)) },
+    async (limited) => {
+      await limited.app.open();
+      const began = performance.now();
+      expect(tally(await burst(limited.limiter.throttle('api'), 100))).toEqual({ 200: 3, 429: 97 });
+      expect(performance.now() - began).toBeLessThan(500);
+      expect(codes(limited.reports)).toEqual(['E_LIMITER_STORE_FAILED']);
+      expect(limited.limiter.status()).toMatchObject({ store: 'redis', degraded: true, since: expect.any(Date) });
+    },
+  );
+});
+
+test('TH-09 closed to failure, it refuses with 503 and says when to come again', async () => {
+  const config = { store: 'redis', fail: 'closed', redis: { url: 'redis://127.0.0.1:1' } } as const;
+  await withLimiter(
+    { config, register: (limiter) => limiter.for('api', () => limit.perMinute(3)) },
+    async (limited) => {
+      await limited.app.open();
+      const { status, error } = await hit(limited.limiter.throttle('api'));
+      expect(status).toBe(503);
+      expect(error).toMatchObject({ code: 'E_LIMITER_UNAVAILABLE', headers: { 'Retry-After': '1' } });
+      expect((await faultOf(() => limited.limiter.attempt('a', limit.perMinute(1)))).code).toBe(
+        'E_LIMITER_UNAVAILABLE',
+      );
+    },
+  );
+});
