@@ -81,8 +81,8 @@ describe('run', () => {
     const { opened, open } = gate();
     const failing = opened.then(() => Promise.reject(new Error('cannot close')));
     const { running } = await serve({}, failing);
-    tell('SIGINT', 'SIGINT');
-    tell('SIGINT', 'SIGINT');
+    tell('SIGTERM', 'SIGTERM');
+    tell('SIGTERM', 'SIGTERM');
     expect(exits).toEqual([1]);
     const text = await stderrOf(async () => {
       open();
@@ -90,6 +90,16 @@ describe('run', () => {
     });
     expect(text).toContain('cannot close');
     expect(process.exitCode).toBe(1);
+  });
+
+  test('takes the two SIGINT that Ctrl-C sends under npm for one', async () => {
+    const { opened, open } = gate();
+    const { running } = await serve({}, opened);
+    tell('SIGINT', 'SIGINT');
+    tell('SIGINT', 'SIGINT');
+    expect(exits).toEqual([]);
+    open();
+    await running;
   });
 
   test('LC-03 reports an error nobody handled, and drains with 1 or goes on', async () => {

@@ -13,10 +13,14 @@ beforeAll(async () => {
 
 afterAll(() => server.kill());
 
-const withServer = <Result>(work: (limited: Limited) => Promise<Result>, url = server.url): Promise<Result> =>
+const withServer = <Result>(
+  work: (limited: Limited) => Promise<Result>,
+  url = server.url,
+  timeout = 0.08,
+): Promise<Result> =>
   withLimiter(
     {
-      config: { store: 'redis', redis: { url } },
+      config: { store: 'redis', timeout, redis: { url } },
       register: (limiter) => limiter.for('watched', () => watched),
     },
     async (limited) => {
@@ -103,8 +107,12 @@ describe('an outage of Redis', () => {
   });
 
   test('SCRIPT FLUSH is no outage at all', async () => {
-    const outage = await withServer((limited) =>
-      watchOutage(limited, { ...load, fault: async () => void (await redis.script('FLUSH')), mend: () => undefined }),
+    // A second to answer: that a busy machine is no outage is shown elsewhere.
+    const outage = await withServer(
+      (limited) =>
+        watchOutage(limited, { ...load, fault: async () => void (await redis.script('FLUSH')), mend: () => undefined }),
+      server.url,
+      1,
     );
     expect(outage).toMatchObject({ failed: 0, degraded: false, admitted: watched.points });
   });
