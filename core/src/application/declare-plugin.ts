@@ -1,11 +1,9 @@
 import { blame } from '../errors/blame.ts';
-import type { Context } from '../http/context.ts';
 import { type AnyPlugin, Stage, type Step, type StepRun } from '../plugin/plugin.ts';
-import type { Contribution } from '../plugin/registry.ts';
+import type { Contribution, MakeRequestMethod } from '../plugin/registry.ts';
 import type { Application } from './application.ts';
 
 type Make = Contribution['make'];
-type RequestMethod = Contribution<Context>['make'];
 
 const entries = <Value>(contributions: object | undefined): [string, Value][] => Object.entries(contributions ?? {});
 
@@ -21,7 +19,7 @@ export const declarePlugin = (app: Application, plugin: AnyPlugin): void => {
     app.hooks.register.tap(name, (registry) => {
       for (const [facade, make] of entries<Make>(facades)) registry.facade(name, facade, make);
       for (const [factory, make] of entries<Make>(middleware)) registry.middlewareFactory(name, factory, make);
-      for (const [method, make] of entries<RequestMethod>(request)) registry.requestMethod(name, method, make);
+      for (const [method, make] of entries<MakeRequestMethod>(request)) registry.requestMethod(name, method, make);
     });
   }
 };

@@ -2,17 +2,20 @@ import type { Application } from '../application/application.ts';
 import { errors } from '../errors.ts';
 import type { Context } from '../http/context.ts';
 
-/** What one plugin gives under one name; `make` is called with the application, or the context of a request. */
-export interface Contribution<Owner = Application> {
+/** What one plugin gives under one name. */
+export interface Contribution<Make = (app: Application) => unknown> {
   readonly plugin: string;
-  readonly make: (owner: Owner) => unknown;
+  readonly make: Make;
 }
+
+/** Makes a request method for one request. */
+export type MakeRequestMethod = (ctx: Context, app: Application) => unknown;
 
 /** What plugins contribute by name; a name given twice is an error that names both plugins. */
 export class Registry {
   readonly facades = new Map<string, Contribution>();
   readonly middleware = new Map<string, Contribution>();
-  readonly requestMethods = new Map<string, Contribution<Context>>();
+  readonly requestMethods = new Map<string, Contribution<MakeRequestMethod>>();
 
   /** Adds a facade; `make` is called when it is first asked for. */
   facade(plugin: string, facade: string, make: Contribution['make']): void {
@@ -29,7 +32,7 @@ export class Registry {
   }
 
   /** Adds a method to `ctx.request()`. */
-  requestMethod(plugin: string, method: string, make: Contribution<Context>['make']): void {
+  requestMethod(plugin: string, method: string, make: MakeRequestMethod): void {
     const first = this.requestMethods.get(method)?.plugin;
     if (first !== undefined) throw errors.E_REQUEST_METHOD_DUPLICATE({ method, first, second: plugin });
     this.requestMethods.set(method, { plugin, make });

@@ -16,7 +16,7 @@ const requestClass = (app: Application): RequestClass => {
   for (const [name, { make }] of app.registry.requestMethods) {
     Object.defineProperty(AppRequest.prototype, name, {
       value(this: AppRequest, ...args: unknown[]) {
-        return (make(this.ctx as Context) as (...args: unknown[]) => unknown)(...args);
+        return (make(this.ctx as Context, app) as (...args: unknown[]) => unknown)(...args);
       },
     });
   }
