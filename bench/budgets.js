@@ -9,10 +9,30 @@ export const budgets = {
     'text, async handler: Taproot': 1.15,
     // GET JSON with a parameter, last of 200 routes: below bare Koa + @koa/router by half.
     'JSON, 200 routes: Taproot': 0.5,
+    // Both on the fastify driver: at most 1.1x bare Fastify.
+    'text: Taproot on Fastify': 1.1,
+    'JSON, 200 routes: Taproot on Fastify': 1.1,
   },
   'flat-routes': {
     // Within 1.05x of itself from 10 to 5,000 routes, in both shapes.
     'literal prefixes, 5,000 routes': 1.05,
     'one parameter, 5,000 routes': 1.05,
+  },
+  post: {
+    // POST JSON + CORS + throttle + 10 rules: at most the CPU time of Fastify with its plugins, on both drivers.
+    Taproot: 1,
+    'Taproot on Fastify': 1,
+  },
+  validate: {
+    // Valid data, the engine alone: faster than zod, at most 2x Ajv.
+    'valid: Taproot, engine': 1,
+    'valid: Taproot, engine (beside valid: Ajv)': 2,
+    // Invalid data with messages: faster than valibot.
+    'invalid: Taproot, engine': 1,
+  },
+  'validate-wildcard': {
+    // 10,000 items: under 10x the cost of 1,000, plus 20 %.
+    '10,000 items: Taproot': 12,
+    '10,000 items: Taproot, engine': 12,
   },
 };

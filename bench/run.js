@@ -2,7 +2,7 @@ import { caseNames, loadCase } from './lib/cases.js';
 import { checkBudgets } from './lib/check.js';
 import { readOptions } from './lib/options.js';
 import { describeProfile } from './lib/profile.js';
-import { updateReadme, writeResult } from './lib/results.js';
+import { describePeers, updateReadme, writeResult } from './lib/results.js';
 import { toTable } from './lib/table.js';
 
 const names = await caseNames();
@@ -18,6 +18,7 @@ for (const name of cases) {
   if (keep) await writeResult({ name, about, pinned, rows });
 }
 console.log(toTable(results));
+console.log(`\nNode ${process.version}, ${await describePeers()}.`);
 if (keep) await updateReadme(names);
 
 if (profiles !== null) {

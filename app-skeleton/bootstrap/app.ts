@@ -12,7 +12,7 @@ export const boot = (options: SetupOptions = {}) =>
   setup(handle, { basePath: import.meta.url, ...options })
     .withPlugins(plugins)
     .withConfig(config)
-    .withMiddleware((stack) => stack.append(new ServerTiming(), middleware.throttle('global')))
+    .withMiddleware((stack) => stack.append(new ServerTiming(), middleware.locale(), middleware.throttle('global')))
     .withRouting(() => {
       web();
       api();

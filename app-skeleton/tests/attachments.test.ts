@@ -56,7 +56,7 @@ test('several uploads to one post at once are all listed', async () => {
 
 test('without a file nothing is stored', async () => {
   const answer = http(app).post('/api/posts/1/attachments', upload({ file: 'text' }, {}));
-  await answer.assertUnprocessable().assertJsonPath('errors.file.0', 'is required');
+  await answer.assertUnprocessable().assertJsonPath('errors.file.0', 'The file must be an uploaded file.');
   expect(await readdir(folder)).toEqual([]);
 });
 

@@ -31,7 +31,10 @@ test('a form creates a post as JSON does', async () => {
 });
 
 test.each([[{}], [{ title: '' }], [{ title: '   ' }], [{ title: null }]])('%j has no title', async (input) => {
-  await http(app).post('/api/posts', input).assertUnprocessable().assertJsonPath('errors.title.0', 'is required');
+  await http(app)
+    .post('/api/posts', input)
+    .assertUnprocessable()
+    .assertJsonPath('errors.title.0', 'The title is required.');
   await http(app).get('/api/posts').assertJsonCount(2, 'data');
 });
 
@@ -60,4 +63,14 @@ test('an id is a number', async () => {
 
 test('the list itself cannot be removed', async () => {
   await http(app).delete('/api/posts').assertMethodNotAllowed().assertHeader('Allow', 'GET, HEAD, POST');
+});
+
+test('what is wrong is told in the language of the client', async () => {
+  const client = http(app).withHeader('Accept-Language', 'de-AT, de;q=0.9, en;q=0.5');
+  await client
+    .post('/api/posts', { body: 5 })
+    .assertUnprocessable()
+    .assertHeader('Content-Language', 'de')
+    .assertJsonPath('errors.title.0', '„title“ muss angegeben werden.')
+    .assertJsonPath('errors.body.0', '„body“ muss ein Text sein.');
 });

@@ -5,26 +5,27 @@ import { routeShapes } from '../lib/route-shapes.js';
 
 export const about = 'Whole servers answering GET JSON with a parameter from the last of 10 and of 5,000 routes';
 
+const shapes = /** @type {const} */ ({ 'literal prefixes': 'literal', 'one parameter': 'parameter' });
+
 /** Taproot with this many routes, asked for the last. */
-const taproot = (/** @type {'literal' | 'parameter'} */ shape, /** @type {number} */ routes) => ({
+const taproot = (
+  /** @type {'koa' | 'fastify'} */ driver,
+  /** @type {keyof typeof shapes} */ shape,
+  /** @type {number} */ routes,
+) => ({
+  name: `${shape}, ${routes.toLocaleString('en')} routes${driver === 'koa' ? '' : ', on Fastify'}`,
   server: 'taproot-json',
-  args: [routes, shape],
-  path: routeShapes[shape].path(routes - 1, 42),
+  args: [driver, routes, shapes[shape]],
+  path: routeShapes[shapes[shape]].path(routes - 1, 42),
   body: JSON.stringify({ id: '42', route: routes - 1 }),
 });
 
+const variants = /** @type {const} */ (['koa', 'fastify']).flatMap((driver) =>
+  /** @type {const} */ (['literal prefixes', 'one parameter']).flatMap((shape) => {
+    const few = taproot(driver, shape, 10);
+    return [few, { ...taproot(driver, shape, 5000), against: few.name }];
+  }),
+);
+
 /** @type {import('../lib/cases.js').Case['run']} */
-export const run = ({ servers }) =>
-  compareServers(
-    [
-      { ...taproot('literal', 10), name: 'literal prefixes, 10 routes' },
-      {
-        ...taproot('literal', 5000),
-        name: 'literal prefixes, 5,000 routes',
-        against: 'literal prefixes, 10 routes',
-      },
-      { ...taproot('parameter', 10), name: 'one parameter, 10 routes' },
-      { ...taproot('parameter', 5000), name: 'one parameter, 5,000 routes', against: 'one parameter, 10 routes' },
-    ],
-    servers,
-  );
+export const run = ({ servers }) => compareServers(variants, servers);

@@ -4,6 +4,9 @@ declare module 'autocannon' {
   /** The part of autocannon that is used here. */
   interface Options {
     url: string;
+    method?: 'POST';
+    headers?: Record<string, string>;
+    body?: string;
     connections: number;
     pipelining: number;
     /** Seconds. */

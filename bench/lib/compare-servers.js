@@ -7,11 +7,13 @@ import { toRows } from './rows.js';
 /**
  * @typedef {object} ServerVariant
  * @property {string} name
- * @property {string} [against] The variant it is compared with.
+ * @property {string | readonly string[]} [against] The variants it is compared with.
  * @property {string} server Its script under servers/.
  * @property {readonly (string | number)[]} [args]
  * @property {string} path What is asked for.
+ * @property {import('./load-process.js').Ask} [ask] How it is asked for; a plain GET if not given.
  * @property {string} body What must be answered: nobody is faster for doing less.
+ * @property {(url: string) => Promise<void>} [inspect] Further tests of that, before it is measured.
  *
  * @typedef {object} ServerEffort
  * @property {number} rounds
@@ -28,26 +30,27 @@ import { toRows } from './rows.js';
 
 /** Starts the server of a variant and sees that it answers what is expected; resolves to its process and address. */
 const start = async (/** @type {ServerVariant} */ variant, /** @type {ServerEffort} */ { cores, profiles }) => {
-  const { name, server, args = [], path, body } = variant;
+  const { name, server, args = [], path, ask = {}, body, inspect } = variant;
   const flags = profiles === null ? [] : profileFlags(profiles, name);
   const process = new PinnedProcess(`servers/${server}.js`, args.map(String), { core: cores.server, flags });
   const url = `http://127.0.0.1:${String(await process.answer())}${path}`;
-  const reply = await fetch(url);
+  const reply = await fetch(url, ask);
   const text = await reply.text();
   if (reply.status !== 200 || text !== body) throw new Error(`${name} answered ${reply.status} ${text}, not ${body}.`);
-  return { process, url };
+  await inspect?.(url);
+  return { process, order: { url, ...ask } };
 };
 
 /** @typedef {Awaited<ReturnType<typeof start>>} Running */
 
 /** Puts a server under load and reads its CPU time before and after. */
 const measure = async (
-  /** @type {Running} */ { process, url },
+  /** @type {Running} */ { process, order },
   /** @type {PinnedProcess} */ load,
   /** @type {number} */ seconds,
 ) => {
   const before = /** @type {NodeJS.CpuUsage} */ (await process.ask('usage'));
-  const result = /** @type {import('./load-process.js').LoadResult} */ (await load.ask({ url, seconds }));
+  const result = /** @type {import('./load-process.js').LoadResult} */ (await load.ask({ ...order, seconds }));
   const after = /** @type {NodeJS.CpuUsage} */ (await process.ask('usage'));
   const cpu = after.user + after.system - before.user - before.system;
   /** @type {Figures} */
@@ -60,14 +63,19 @@ const measure = async (
   return figures;
 };
 
+/** What stands beside the CPU time of a server. */
+const beside = (/** @type {readonly Figures[]} */ rounds) => {
+  const middle = (/** @type {keyof Figures} */ figure) => median(rounds.map((round) => round[figure]));
+  return { throughput: middle('throughput'), p99: middle('p99'), busy: middle('busy') };
+};
+
 /** The rows of what was measured: CPU time for one request, the rest beside it. */
 const rowsOf = (/** @type {ReadonlyMap<ServerVariant, readonly Figures[]>} */ figures) => {
   const cpu = new Map([...figures].map(([variant, rounds]) => [variant, rounds.map((round) => round.cpu)]));
-  const rows = toRows(cpu, 'us CPU');
-  return [...figures.values()].map((rounds, at) => {
-    const middle = (/** @type {keyof Figures} */ figure) => median(rounds.map((round) => round[figure]));
-    const more = { throughput: middle('throughput'), p99: middle('p99'), busy: middle('busy') };
-    return { .../** @type {import('./rows.js').Row} */ (rows[at]), more };
+  const others = new Map([...figures].map(([{ name }, rounds]) => [name, beside(rounds)]));
+  return toRows(cpu, 'us CPU').map((row) => {
+    const more = others.get(row.variant);
+    return more === undefined ? row : { ...row, more };
   });
 };
 

@@ -3,9 +3,12 @@ import autocannon from 'autocannon';
 import { percentile } from './median.js';
 
 /**
- * @typedef {object} LoadOrder
- * @property {string} url
- * @property {number} seconds
+ * @typedef {object} Ask How an address is asked; a plain GET where nothing is said.
+ * @property {'POST'} [method]
+ * @property {Record<string, string>} [headers]
+ * @property {string} [body]
+ *
+ * @typedef {Ask & { readonly url: string, readonly seconds: number }} LoadOrder
  *
  * @typedef {object} LoadResult
  * @property {number} requests Those answered.
@@ -14,14 +17,14 @@ import { percentile } from './median.js';
  */
 
 /** Keeps 32 connections busy, one request at a time on each, and tells the parent what came of it. */
-const load = (/** @type {LoadOrder} */ { url, seconds }) => {
+const load = (/** @type {LoadOrder} */ { seconds, ...ask }) => {
   // autocannon's own histogram knows whole milliseconds only.
   /** @type {number[]} */
   const latencies = [];
-  const options = { url, connections: 32, pipelining: 1, duration: seconds, sampleInt: 100 };
+  const options = { ...ask, connections: 32, pipelining: 1, duration: seconds, sampleInt: 100 };
   const run = autocannon(options, (error, { requests, duration, errors, non2xx }) => {
     if (error !== null || errors > 0 || non2xx > 0)
-      throw new Error(`${url}: ${errors} errors, ${non2xx} replies other than 2xx.`, { cause: error });
+      throw new Error(`${ask.url}: ${errors} errors, ${non2xx} replies other than 2xx.`, { cause: error });
     process.send?.({ requests: requests.total, seconds: duration, p99: percentile(latencies, 0.99) });
   });
   run.on('response', (_client, _status, _bytes, milliseconds) => latencies.push(milliseconds));

@@ -4,7 +4,7 @@ import { canPin } from './pinned-process.js';
 
 const usage = `npm run bench -- [options]
   --only <case>      this case alone; may be given several times
-  --quick            a look at everything within a minute; keeps no figures
+  --quick            a look at everything in two or three minutes; keeps no figures
   --check            ends with 1 when a budget is missed
   --profile <dir>    writes a CPU profile of every server to a folder, and tells the functions on top; keeps no figures
   --cores <a,b>      the core of the servers and that of the load (0,1)
@@ -56,7 +56,7 @@ export const readOptions = (/** @type {readonly string[]} */ known) => {
     pinned,
     profiles,
     effort: {
-      functions: values.quick ? { rounds: 3, milliseconds: 20 } : { rounds: 15, milliseconds: 100 },
+      functions: values.quick ? { rounds: 5, milliseconds: 40 } : { rounds: 15, milliseconds: 100 },
       servers: {
         ...(values.quick ? { rounds: 2, seconds: 1 } : { rounds: 5, seconds: 3 }),
         cores: { server, load },

@@ -18,10 +18,20 @@ const readme = new URL('../README.md', import.meta.url);
  * @property {readonly import('./rows.js').Row[]} rows
  */
 
+/** The versions of what Taproot is compared with and loaded by. @returns {Promise<Record<string, string>>} */
+const peerVersions = async () =>
+  JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')).dependencies;
+
+/** The same, as text. */
+export const describePeers = async () =>
+  Object.entries(await peerVersions())
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ');
+
 /** Writes a result to results/<case>.json. */
 export const writeResult = async (/** @type {Pick<Result, 'name' | 'about' | 'pinned' | 'rows'>} */ measured) => {
   const { name, about, pinned, rows } = measured;
-  const { dependencies: peers } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+  const peers = await peerVersions();
   const machine = { node: process.version, cpu: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}` };
   /** @type {Result} */
   const result = { name, about, date: new Date().toISOString(), ...machine, pinned, peers, rows };
@@ -45,6 +55,6 @@ export const updateReadme = async (/** @type {readonly string[]} */ names) => {
     return `- ${name}: ${date.slice(0, 10)}, Node ${node}, ${cpu}${pinned ? '' : ', not pinned'}`;
   });
   const text = await readFile(readme, 'utf8');
-  const figures = [begin, '', toTable(results), '', ...runs, '', end].join('\n');
+  const figures = [begin, '', toTable(results), '', ...runs, '', `With ${await describePeers()}.`, '', end].join('\n');
   await writeFile(readme, text.slice(0, text.indexOf(begin)) + figures + text.slice(text.indexOf(end) + end.length));
 };

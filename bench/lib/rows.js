@@ -13,18 +13,25 @@ import { median } from './median.js';
  */
 
 /**
- * Rows of variants whose figures were taken in the same rounds.
- * @template {{ readonly name: string, readonly against?: string }} Variant
+ * Rows of variants whose figures were taken in the same rounds: one for each variant, and one more for each further
+ * variant that it is compared with.
+ * @template {{ readonly name: string, readonly against?: string | readonly string[] }} Variant
  * @param {ReadonlyMap<Variant, readonly number[]>} figures
  * @param {string} unit
  * @returns {Row[]}
  */
 export const toRows = (figures, unit) => {
   const byName = new Map([...figures].map(([{ name }, rounds]) => [name, rounds]));
-  return [...figures].map(([{ name, against = null }, rounds]) => {
-    const base = against === null ? null : byName.get(against);
-    if (base === undefined) throw new Error(`${name} is compared with ${against}, which was not measured.`);
-    const ratio = base === null ? null : median(rounds.map((value, round) => value / (base[round] ?? Number.NaN)));
-    return { variant: name, value: median(rounds), unit, rounds, against, ratio };
+  return [...figures].flatMap(([{ name, against = [] }, rounds]) => {
+    const row = { variant: name, value: median(rounds), unit, rounds };
+    const [first, ...others] = [against].flat().map((base) => {
+      const bases = byName.get(base);
+      if (bases === undefined) throw new Error(`${name} is compared with ${base}, which was not measured.`);
+      return { against: base, ratio: median(rounds.map((value, round) => value / (bases[round] ?? Number.NaN))) };
+    });
+    return [
+      { ...row, ...(first ?? { against: null, ratio: null }) },
+      ...others.map((other) => ({ ...row, ...other, variant: `${name} (beside ${other.against})` })),
+    ];
   });
 };

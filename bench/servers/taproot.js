@@ -5,12 +5,13 @@ import { report } from './serve.js';
 /**
  * Opens an application as its author would build it, compiled and in production.
  * @param {(route: import('@taproot/routing').RootRouter) => void} register
+ * @param {string} [driver]
  */
-export const serveTaproot = async (register) => {
+export const serveTaproot = async (register, driver = 'koa') => {
   const handle = createFacades();
   const app = await setup(handle, { basePath: new URL('.', import.meta.url) })
     .withPlugins([routing()])
-    .withConfig({ http: { host: '127.0.0.1', port: 0 } })
+    .withConfig({ http: { default: driver, host: '127.0.0.1', port: 0 } })
     .withRouting(() => register(handle.facades.Route()))
     .create();
   await app.open();

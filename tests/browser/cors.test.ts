@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { boot } from '../../app-skeleton/bootstrap/app.ts';
 import { CorsServer, drivers } from '../cors/support.ts';
 
 const chromium = '/usr/bin/chromium';
@@ -43,6 +44,22 @@ interface Call {
   readonly body?: string;
   readonly credentials?: 'include';
 }
+
+type Visitor = { readonly page: Page };
+
+/** What a script of the page gets: status, body and the headers it may read; or that the browser kept it from it. */
+const ask = ({ page }: Visitor, address: string, init: Call = {}) =>
+  page.evaluate(
+    async ([url, options]) => {
+      try {
+        const reply = await fetch(url, options);
+        return { status: reply.status, body: await reply.text(), names: [...reply.headers.keys()] };
+      } catch (error) {
+        return String(error);
+      }
+    },
+    [address, init] as const,
+  );
 
 afterAll(async () => {
   if (typeof browser !== 'string') await browser.close();
@@ -103,20 +120,9 @@ inBrowser.each(drivers)('a page in Chromium, and an API on the %s driver', (driv
     }
   });
 
-  /** What a script of the page gets: status, body and the headers it may read; or that the browser kept it from it. */
-  const call = ({ page }: { readonly page: Page }, path: string, init: Call = {}) => {
+  const call = (visitor: Visitor, path: string, init?: Call) => {
     seen.length = 0;
-    return page.evaluate(
-      async ([url, options]) => {
-        try {
-          const reply = await fetch(url, options);
-          return { status: reply.status, body: await reply.text(), names: [...reply.headers.keys()] };
-        } catch (error) {
-          return String(error);
-        }
-      },
-      [api.url + path, init] as const,
-    );
+    return ask(visitor, api.url + path, init);
   };
 
   test('a simple request needs no preflight', async () => {
@@ -169,5 +175,26 @@ inBrowser.each(drivers)('a page in Chromium, and an API on the %s driver', (driv
   test('a route without CORS is closed to every other origin', async () => {
     expect(await call(friend, '/closed', { method: 'PUT' })).toBe('TypeError: Failed to fetch');
     expect(seen).toEqual(['OPTIONS /closed']);
+  });
+});
+
+inBrowser('a page in Chromium, and the skeleton as it comes', () => {
+  test('is open to every origin, without credentials', async () => {
+    const visitor = await openPage('localhost');
+    const app = await boot({ env: { APP_ENV: 'testing', PORT: '0' } });
+    await app.open();
+    const posts = `${app.facades.Http().address()?.url}/api/posts`;
+    const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
+
+    expect(await ask(visitor, posts)).toMatchObject({ status: 200 });
+    expect(await ask(visitor, posts, { ...json, body: '{"title":"From a page"}' })).toMatchObject({ status: 201 });
+    expect(await ask(visitor, posts, { ...json, body: '{}' })).toMatchObject({ status: 422 });
+    expect(await ask(visitor, `${posts}/9`, { method: 'DELETE' })).toMatchObject({ status: 404 });
+    expect(await ask(visitor, posts, { credentials: 'include' })).toBe('TypeError: Failed to fetch');
+
+    await visitor.page.close();
+    visitor.server.closeAllConnections();
+    visitor.server.close();
+    await app.close();
   });
 });

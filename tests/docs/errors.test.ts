@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { errors as consoleErrors } from '@taproot/console';
 import { errors as coreErrors } from '@taproot/core';
 import { errors as corsErrors } from '@taproot/cors';
+import { errors as langErrors } from '@taproot/lang';
 import { errors as routingErrors } from '@taproot/routing';
 import { errors as throttleErrors } from '@taproot/throttle';
 import { readPage, root } from './support/code-blocks.ts';
@@ -13,6 +14,7 @@ const tables = [
   ['Core', coreErrors],
   ['Routing', routingErrors],
   ['CORS', corsErrors],
+  ['Lang', langErrors],
   ['Throttle', throttleErrors],
   ['Console', consoleErrors],
 ] as const;

@@ -89,6 +89,14 @@ describe('patterns', () => {
       }
   });
 
+  test('VA-01 a text longer than patterns are tried on is refused, under not_regex too', async () => {
+    await trueFor('regex:^a', ['a'.repeat(10_000)]);
+    await falseFor('regex:^a', ['a'.repeat(10_001)]);
+    await falseFor('not_regex:b', ['a'.repeat(10_001)]);
+    // A large pattern is tried on shorter texts: each character may cost as many steps as it has parts.
+    await falseFor('not_regex:^(?:a|b){1,100}c$', ['a'.repeat(9000)]);
+  });
+
   test('VA-02 no flag lets a second line or an earlier text decide', async () => {
     await falseFor('regex:^abc$', ['abc\n', 'abc\nx', 'x\nabc']);
     await trueFor('regex:/^abc$/i', ['ABC']);
@@ -200,7 +208,7 @@ describe('addresses', () => {
       `${'a'.repeat(65_536)}@b.cd`,
       `a@${'b.'.repeat(130)}cd`,
       `${'a'.repeat(65)}@b.cd`,
-      `ü@${'ü.'.repeat(80)}${'ü'.repeat(30)}`,
+      `${'ü'.repeat(30)}@${`${'ü'.repeat(30)}.`.repeat(4)}de`,
       'a@b.cd ',
       'a@b.cd\n',
       'A <a@b.cd>',

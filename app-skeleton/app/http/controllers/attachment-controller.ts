@@ -1,7 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { type Context, NotFoundError, type Response } from '@taproot/core';
 import { facades } from '../../facades.ts';
-import { invalidInput } from '../invalid-input.ts';
 import { requestedPost } from '../requested-post.ts';
 
 /** Files attached to posts. */
@@ -9,8 +8,9 @@ export class AttachmentController {
   /** An upload lies in a temporary place until its request ends; `store()` keeps it, under a name nobody can guess. */
   async store(ctx: Context): Promise<Response> {
     const post = requestedPost(ctx);
+    await ctx.request().validated({ file: 'required|file' });
     const file = ctx.request().file('file');
-    if (file === null) throw invalidInput('file', 'is required');
+    if (file === null) throw new NotFoundError('There is no file.');
     const name = basename(await file.store(attachmentPath()));
     facades.Posts().attach(post.id, name);
     const url = facades.Route().url('attachments.show', { id: post.id, name });

@@ -1,7 +1,7 @@
 import type { Context, ResourceController, Response } from '@taproot/core';
 import { facades } from '../../facades.ts';
-import { invalidInput } from '../invalid-input.ts';
 import { requestedPost } from '../requested-post.ts';
+import { StorePost } from '../requests/store-post.ts';
 
 /** The posts API: the five actions of `route.resource('/posts', new PostController())`. */
 export class PostController implements ResourceController {
@@ -15,19 +15,24 @@ export class PostController implements ResourceController {
     return ctx.response().success().json({ data: post });
   }
 
-  store(ctx: Context): Response {
-    const title = requiredText(ctx, 'title');
-    const post = facades.Posts().create({ title, body: ctx.request().input('body') });
+  /** What is not valid never gets past `validated()`: it is answered 422, in the language of the request. */
+  async store(ctx: Context): Promise<Response> {
+    const { title, body } = await ctx.request().validated(StorePost);
+    const post = facades.Posts().create({ title, body });
     const location = facades.Route().url('posts.show', { id: post.id });
     return ctx.response().header('Location', location).json(201, { data: post });
   }
 
-  /** PUT and PATCH alike: what the request leaves out stays as it is. */
-  update(ctx: Context): Response {
+  /** PUT and PATCH alike: what the request leaves out stays as it is. The compiler knows what `changes` holds. */
+  async update(ctx: Context): Promise<Response> {
     const post = requestedPost(ctx);
-    const title = ctx.request().has('title') ? requiredText(ctx, 'title') : post.title;
-    const updated = facades.Posts().update(post, { title, body: ctx.request().input('body', post.body) });
-    return ctx.response().success().json({ data: updated });
+    const changes = await ctx
+      .request()
+      .validated({ title: 'filled|string|max:120', body: 'string|max:10000' }, { filters: { title: 'trim' } });
+    return ctx
+      .response()
+      .success()
+      .json({ data: facades.Posts().update(post, changes) });
   }
 
   destroy(ctx: Context): Response {
@@ -35,9 +40,3 @@ export class PostController implements ResourceController {
     return ctx.response().noContent();
   }
 }
-
-const requiredText = (ctx: Context, field: string): string => {
-  const text = ctx.request().input(field).trim();
-  if (text === '') throw invalidInput(field, 'is required');
-  return text;
-};

@@ -1,0 +1,37 @@
+import { createFacades, setup } from '@taproot/core';
+import { limit, MemoryLimiter, throttle, WindowTable } from '@taproot/throttle';
+import { prefix, windowSeconds } from './limiter.js';
+
+/** @typedef {Partial<import('@taproot/throttle').LimiterConfig>} LimiterConfig */
+
+const boot = (/** @type {LimiterConfig} */ limiter) =>
+  setup(createFacades(), { basePath: new URL('.', import.meta.url) })
+    .withPlugins([throttle()])
+    .withConfig({ limiter })
+    .create();
+
+/** @returns {Promise<import('./limiter.js').Limiter>} */
+const attempts = async (/** @type {number} */ points, /** @type {LimiterConfig} */ config) => {
+  const limiter = (await boot(config)).facades.RateLimiter();
+  await limiter.open();
+  const allowed = limit.perSeconds(windowSeconds, points);
+  return { name: 'Taproot', take: (key) => limiter.attempt(key, allowed) };
+};
+
+/** As an application counts by hand: `facades.RateLimiter().attempt()`. */
+export const taprootMemory = (/** @type {number} */ points) => attempts(points, { store: 'memory' });
+
+export const taprootRedis = (/** @type {number} */ points, /** @type {import('./limiter.js').Redis} */ client) =>
+  attempts(points, {
+    store: 'redis',
+    fail: 'closed',
+    // A run that keeps both cores busy must not be taken for a Redis that is down.
+    timeout: 5,
+    redis: { url: '', prefix: `${prefix}taproot:${points}`, client: () => client },
+  });
+
+/** The counter below it, synchronous, as the middleware takes it. @returns {import('./limiter.js').Limiter} */
+export const taprootCounter = (/** @type {number} */ points) => {
+  const counter = new MemoryLimiter(new WindowTable({ maxKeys: 500_000 }), { points, seconds: windowSeconds });
+  return { name: 'Taproot, counter', take: (key) => counter.take(key).allowed };
+};

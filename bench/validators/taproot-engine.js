@@ -1,0 +1,34 @@
+// The engine by itself: synchronous, since none of these rules has to wait for anything.
+import { translatorOf } from '@taproot/lang';
+// Not public: `Validation.make()` is, which promises what this gives.
+import { Engine } from '../../plugins/validation/dist/engine/engine.js';
+import { RuleRegistry } from '../../plugins/validation/dist/engine/rule-registry.js';
+import { FilterRegistry } from '../../plugins/validation/dist/filters/filter-registry.js';
+import { builtInRules } from '../../plugins/validation/dist/rules/index.js';
+import { systemResolver } from '../../plugins/validation/dist/services/system-resolver.js';
+import { Validator } from '../../plugins/validation/dist/validator.js';
+import { itemRules, recordRules } from './rules.js';
+import { app } from './taproot.js';
+
+const engine = new Engine({
+  rules: new RuleRegistry(builtInRules),
+  filters: new FilterRegistry([]),
+  services: { now: Date.now, presence: null, resolver: systemResolver },
+  limits: { fields: 10_000, failures: 1000 },
+  timeout: 10,
+  translator: translatorOf(app),
+  localeOf: () => 'en',
+});
+
+/** @returns {import('./checker.js').Checker} */
+const checker = (/** @type {Readonly<Record<string, string>>} */ rules) => ({
+  run: (data) => {
+    const validator = engine.validate(null, data, rules);
+    if (!(validator instanceof Validator)) throw new Error('The engine waits for something.');
+    return validator.fails() ? new Map(Object.entries(validator.errors().toJSON())) : validator.validated();
+  },
+  wrong: (outcome) => (outcome instanceof Map ? [...outcome.keys()] : []),
+});
+
+/** @type {import('./checker.js').Library} */
+export const taprootEngine = { name: 'Taproot, engine', record: checker(recordRules), items: checker(itemRules) };

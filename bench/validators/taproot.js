@@ -1,0 +1,22 @@
+import { createFacades, setup } from '@taproot/core';
+import { lang } from '@taproot/lang';
+import { validation } from '@taproot/validation';
+import { itemRules, recordRules } from './rules.js';
+
+/** The application whose validation is measured. */
+export const app = await setup(createFacades(), { basePath: new URL('.', import.meta.url) })
+  .withPlugins([lang(), validation()])
+  .create();
+const facade = app.facades.Validation();
+
+/** @returns {import('./checker.js').Checker} */
+const checker = (/** @type {Readonly<Record<string, string>>} */ rules) => ({
+  run: async (data) => {
+    const validator = await facade.make(null, data, rules);
+    return validator.fails() ? new Map(Object.entries(validator.errors().toJSON())) : validator.validated();
+  },
+  wrong: (outcome) => (outcome instanceof Map ? [...outcome.keys()] : []),
+});
+
+/** As an application uses it. @type {import('./checker.js').Library} */
+export const taproot = { name: 'Taproot', record: checker(recordRules), items: checker(itemRules) };

@@ -1,0 +1,80 @@
+import type { i18n } from 'i18next';
+import { LocaleSet } from './locale-set.ts';
+
+/** Texts by whole key: `validation.min.string`. Without prototype, since keys may come from clients. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** Texts to which the first is still to be added. */
+export const noTexts = (): Record<string, string> => Object.create(null) as Record<string, string>;
+
+/** A text and the locale that has it. */
+export interface Found {
+  readonly text: string;
+  readonly locale: string;
+}
+
+/** What a catalogue is made of. */
+export interface CatalogInit {
+  readonly texts: ReadonlyMap<string, Texts>;
+  readonly locales: LocaleSet;
+  readonly fallback: string;
+  readonly i18n: i18n | null;
+}
+
+// No text of a file: JSON cannot say it without an escape, and nobody escapes this.
+const absent = '\u0000absent';
+
+/** All texts as they were read at one time. It never changes; a reload makes another. */
+export class Catalog {
+  readonly locales: LocaleSet;
+  readonly #texts: ReadonlyMap<string, Texts>;
+  readonly #fallback: string;
+  readonly #i18n: i18n | null;
+  /** By existing locale, where to look and in which order; names from outside are never kept. */
+  readonly #chains: ReadonlyMap<string, readonly string[]>;
+
+  constructor({ texts, locales, fallback, i18n }: CatalogInit) {
+    this.locales = locales;
+    this.#texts = texts;
+    this.#fallback = fallback;
+    this.#i18n = i18n;
+    this.#chains = new Map(locales.names.map((name) => [name, this.#chainOf(name, fallback)]));
+  }
+
+  /** The text under a key in a locale, in what that derives from, or in the fallback; empty ones do not count. */
+  find(key: string, locale: string, fallback: string = this.#fallback): Found | null {
+    if (this.#i18n === null) return null;
+    const chain = fallback === this.#fallback ? this.#chains.get(locale) : undefined;
+    const { res, usedLng } = this.#i18n.t(key, {
+      // Given to each call, so that the instance has no language of its own that one request could change for another.
+      lngs: chain ?? this.#chainOf(locale, fallback),
+      defaultValue: absent,
+      returnDetails: true,
+      // Placeholders are ours: i18next knows no `:name`, and would read `$t()` in values.
+      skipInterpolation: true,
+    });
+    return res === absent ? null : { text: res, locale: usedLng };
+  }
+
+  /** As `find`, the text alone, straight from the store: validation asks twice a failure, and `t()` takes ten times as long. */
+  text(key: string, locale: string): string | null {
+    for (const name of this.#chains.get(locale) ?? this.#chainOf(locale, this.#fallback)) {
+      const text: unknown = this.#i18n?.getResource(name, 'texts', key);
+      if (typeof text === 'string' && text !== '') return text;
+    }
+    return null;
+  }
+
+  /** The keys of a locale's own texts; an empty text is one still to be translated. */
+  keysOf(locale: string): readonly string[] {
+    const texts = this.#texts.get(locale) ?? {};
+    return Object.keys(texts).filter((key) => texts[key] !== '');
+  }
+
+  #chainOf(locale: string, fallback: string): readonly string[] {
+    return [...new Set([...this.locales.lineOf(locale), ...this.locales.lineOf(fallback)])];
+  }
+}
+
+/** Before anything is loaded. */
+export const emptyCatalog = new Catalog({ texts: new Map(), locales: new LocaleSet([]), fallback: '', i18n: null });

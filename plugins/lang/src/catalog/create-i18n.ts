@@ -1,0 +1,22 @@
+import { createInstance, type i18n } from 'i18next';
+import type { Texts } from './catalog.ts';
+
+/** An i18next instance that holds these texts and nothing else: whole keys, no languages of its own, nothing to load. */
+export const createI18n = (texts: ReadonlyMap<string, Texts>): i18n => {
+  const instance = createInstance();
+  void instance.init({
+    resources: Object.fromEntries([...texts].map(([locale, all]) => [locale, { texts: all }])),
+    ns: ['texts'],
+    defaultNS: 'texts',
+    keySeparator: false,
+    nsSeparator: false,
+    lng: 'dev',
+    fallbackLng: false,
+    load: 'currentOnly',
+    // A text left empty is one still to be translated.
+    returnEmptyString: false,
+    // All is at hand, so init() is done when it returns.
+    initAsync: false,
+  });
+  return instance;
+};

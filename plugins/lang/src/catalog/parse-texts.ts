@@ -1,0 +1,47 @@
+import { errors } from '../errors.ts';
+import { noTexts, type Texts } from './catalog.ts';
+import { faultyLine } from './faulty-line.ts';
+
+/** Objects in objects, at most. */
+const deepest = 16;
+
+/** What a key holds, in words. */
+const kindOf = (value: unknown): string => {
+  if (Array.isArray(value)) return 'a list';
+  return value === null ? 'null' : `a ${typeof value}`;
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The texts of one file by whole key: `{ "min": { "string": "..." } }` of the group `validation` is `validation.min.string`.
+ * `file` is how an error names it: `E_LANG_FILE`.
+ */
+export const parseTexts = (json: string, group: string, file: string): Texts => {
+  const texts = noTexts();
+  const refuse = (reason: string): never => {
+    throw errors.E_LANG_FILE({ place: file, reason });
+  };
+  const collect = (value: unknown, path: readonly string[]): void => {
+    if (typeof value === 'string' && path.length > 0) {
+      texts[group === '' ? path.join('.') : `${group}.${path.join('.')}`] = value;
+      return;
+    }
+    const where = path.length === 0 ? 'it' : JSON.stringify(path.join('.'));
+    if (!isObject(value)) return refuse(`${where} is ${kindOf(value)}`);
+    if (path.length > deepest) return refuse(`${JSON.stringify(path[0])} nests deeper than ${deepest} objects`);
+    for (const [key, inner] of Object.entries(value)) collect(inner, [...path, key]);
+  };
+  collect(parse(json, file), []);
+  return texts;
+};
+
+const parse = (json: string, file: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    const reason = json.trim() === '' ? 'it is empty' : 'it is not JSON';
+    throw errors.E_LANG_FILE({ place: `${file}:${faultyLine(json)}`, reason }, { cause });
+  }
+};

@@ -1,0 +1,41 @@
+import { stat } from 'node:fs/promises';
+import Backend from 'i18next-fs-backend';
+import { errors } from '../errors.ts';
+import type { LangFile } from './list-files.ts';
+
+/** The path of a language file from the directory of all. */
+export const pathOf = ({ locale, group }: LangFile): string =>
+  group === '' ? `${locale}.json` : `${locale}/${group}.json`;
+
+/** Where files are read, and how long they may be. */
+export interface FileSource {
+  /** The directory, absolute. */
+  readonly root: string;
+  /** The directory, as errors name it. */
+  readonly shown: string;
+  /** Bytes. */
+  readonly limit: number;
+}
+
+/** Reads one file as text, without byte order mark; rejects with the system's error, or `E_LANG_FILE` when it is too long. */
+export const readFile = async (file: LangFile, { root, shown, limit }: FileSource): Promise<string> => {
+  const { size } = await stat(`${root}/${pathOf(file)}`);
+  if (size > limit) {
+    const reason = `it has ${size} bytes, and lang.file_limit is ${limit}`;
+    throw errors.E_LANG_FILE({ place: `${shown}/${pathOf(file)}`, reason });
+  }
+  const { locale, group } = file;
+  const backend = new Backend(
+    {},
+    { loadPath: `${root}/${group === '' ? '{{lng}}' : '{{lng}}/{{ns}}'}.json`, parse: (text) => ({ text }) },
+  );
+  return new Promise((resolve, reject) => {
+    backend.read(locale, group, (error, read) => {
+      if (isText(read)) resolve(read.text);
+      else reject(error ?? new Error('nothing was read'));
+    });
+  });
+};
+
+const isText = (read: unknown): read is { readonly text: string } =>
+  typeof read === 'object' && read !== null && 'text' in read && typeof read.text === 'string';

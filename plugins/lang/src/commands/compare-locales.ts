@@ -1,0 +1,29 @@
+import type { Languages } from '../languages.ts';
+
+/** A key that one locale has and another has not. */
+export interface Difference {
+  readonly locale: string;
+  /** `missing`: the fallback has it, this locale has not. `extra`: the other way round. */
+  readonly kind: 'missing' | 'extra';
+  readonly key: string;
+}
+
+/** What every other locale lacks of the fallback locale, and has beyond it; what `pt` has, `pt-BR` does not lack. */
+export const compareLocales = (languages: Languages, fallback: string): Difference[] => {
+  const name = languages.nameOf(fallback);
+  const known = keysOf(languages, [name]);
+  return languages.locales
+    .filter((locale) => locale !== name)
+    .flatMap((locale) => {
+      const has = keysOf(languages, languages.lineOf(locale));
+      const missing = [...known].filter((key) => !has.has(key));
+      const extra = languages.keysOf(locale).filter((key) => !known.has(key));
+      return [
+        ...missing.map((key) => ({ locale, kind: 'missing', key }) as const),
+        ...extra.map((key) => ({ locale, kind: 'extra', key }) as const),
+      ];
+    });
+};
+
+const keysOf = (languages: Languages, locales: readonly string[]): ReadonlySet<string> =>
+  new Set(locales.flatMap((locale) => languages.keysOf(locale)));

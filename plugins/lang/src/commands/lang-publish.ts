@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { Command, Option, UsageError } from '@taproot/console/command';
+import { LocaleSet } from '../catalog/locale-set.ts';
+import { languagesOf } from '../languages-of.ts';
+import { type OfferedFile, offeredFiles } from './offered-files.ts';
+import { type Outcome, publishFile } from './publish-file.ts';
+
+/** `lang:publish`: the plugins' language files as files of the application. */
+export class LangPublish extends Command {
+  static override paths = [['lang:publish']];
+
+  static override usage = Command.Usage({
+    details: 'A file that was edited is kept, and the command then exits with 1.',
+    examples: [
+      ['The English texts', 'npx taproot lang:publish'],
+      ['German and French ones', 'npx taproot lang:publish --locale de --locale fr'],
+      ['Every language, edited files overwritten', 'npx taproot lang:publish --all --force'],
+    ],
+  });
+
+  force = Option.Boolean('-f,--force', false, { description: 'Overwrite files that were edited' });
+  all = Option.Boolean('--all', false, { description: 'Publish every locale there is' });
+  locales = Option.Array('--locale', [], { description: 'Publish this locale (default: en); may be repeated' });
+
+  override async execute(): Promise<number> {
+    const offered = await offeredFiles(this.app.plugins);
+    const wanted = this.#wanted(new LocaleSet(offered.map(({ locale }) => locale)));
+    const files = offered.filter(({ locale }) => wanted.includes(locale));
+    if (files.length === 0) {
+      this.line('No plugin of this application brings language files.');
+      return 0;
+    }
+    const outcomes: Outcome[] = [];
+    for (const file of files) outcomes.push(await this.#publish(file));
+    if (!outcomes.includes('kept')) return 0;
+    this.line('Files that were edited are kept; --force overwrites them.');
+    return 1;
+  }
+
+  async #publish({ source, path }: OfferedFile): Promise<Outcome> {
+    const { lang } = this.app.config;
+    const outcome = await publishFile(await readFile(source), languagesOf(this.app).directory, path, this.force);
+    const color = outcome === 'kept' ? this.style.yellow : this.style.green;
+    this.line(`${color(outcome.padEnd('overwritten'.length))}  ${lang.path}/${path}`);
+    return outcome;
+  }
+
+  #wanted(offered: LocaleSet): readonly string[] {
+    if (this.all) return offered.names;
+    if (offered.names.length === 0) return [];
+    const asked = this.locales.length === 0 ? ['en'] : this.locales;
+    return asked.map((tag) => {
+      const name = offered.match(tag) ?? offered.below(tag);
+      if (name !== null) return name;
+      throw new UsageError(`No plugin brings texts in "${tag}", only in ${offered.names.join(', ')}.`);
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AnyPlugin } from '@taproot/core';
+import { listFiles } from '../catalog/list-files.ts';
+import { pathOf } from '../catalog/read-file.ts';
+
+/** A language file that a plugin brings. */
+export interface OfferedFile {
+  readonly locale: string;
+  /** Where it lies, absolute. */
+  readonly source: string;
+  /** Where it belongs, from the directory of the language files: `de/validation.json`. */
+  readonly path: string;
+}
+
+/** The language files of all plugins, in plugin order. */
+export const offeredFiles = async (plugins: readonly AnyPlugin[]): Promise<OfferedFile[]> => {
+  const offered: OfferedFile[] = [];
+  for (const { lang } of plugins) {
+    if (lang === undefined) continue;
+    const root = fileURLToPath(lang());
+    const { files } = await listFiles(root);
+    for (const file of files)
+      offered.push({ locale: file.locale, source: join(root, pathOf(file)), path: pathOf(file) });
+  }
+  return offered;
+};

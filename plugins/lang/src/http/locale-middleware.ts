@@ -1,0 +1,27 @@
+import type { Context, Middleware, Next, Response } from '@taproot/core';
+import type { Languages } from '../languages.ts';
+
+/**
+ * Sets the locale of a request by its `Accept-Language`, and says in `Content-Language` which it was in the end. A header
+ * that the handler set itself stays.
+ */
+export class LocaleMiddleware implements Middleware {
+  readonly #languages: Languages;
+
+  constructor(languages: Languages) {
+    this.#languages = languages;
+  }
+
+  signature(): string {
+    return 'locale';
+  }
+
+  async handle(ctx: Context, next: Next): Promise<Response> {
+    ctx.setLocale(this.#languages.negotiate(ctx.request().header('accept-language')));
+    const response = await next();
+    response.vary('Accept-Language');
+    if (response.header('Content-Language') === undefined)
+      response.setHeader('Content-Language', this.#languages.nameOf(ctx.locale()));
+    return response;
+  }
+}

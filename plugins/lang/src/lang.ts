@@ -1,0 +1,79 @@
+import type { Context } from '@taproot/core';
+import type { LangHooks } from './lang-hooks.ts';
+import type { Languages } from './languages.ts';
+import { choosePlural } from './text/choose-plural.ts';
+import { fillPlaceholders, type Replacements } from './text/fill-placeholders.ts';
+
+declare module '@taproot/core' {
+  interface ContextValues {
+    /** The fallback locale of this request, when it is not the application's. */
+    'lang.fallback': string;
+  }
+}
+
+/** Texts for one request, in its locale; without a request in the application's, or that given to `setLocale`. */
+export class Lang {
+  readonly #languages: Languages;
+  readonly #ctx: Context | null;
+  #locale: string | null = null;
+  #fallback: string | null = null;
+
+  constructor(languages: Languages, ctx: Context | null) {
+    this.#languages = languages;
+    this.#ctx = ctx;
+  }
+
+  /** The hooks of localisation, to be tapped while plugins are applied. */
+  get hooks(): LangHooks {
+    return this.#languages.hooks;
+  }
+
+  /**
+   * The text under a key such as `cart.total`, its `:placeholders` filled. Looked for in the locale, the locales it derives
+   * from and the fallback; found nowhere, the key itself.
+   */
+  get(key: string, replace: Replacements = {}, locale: string = this.currentLocale()): string {
+    return fillPlaceholders(this.#find(key, locale)?.text ?? key, replace);
+  }
+
+  /** As `get`, with the form of the text that fits the number: `one|many`, `{0} none|[1,9] some|[10,*] many`. Fills `:count`. */
+  choice(key: string, number: number, replace: Replacements = {}, locale: string = this.currentLocale()): string {
+    const found = this.#find(key, locale) ?? { text: key, locale: this.#languages.nameOf(locale) };
+    return fillPlaceholders(choosePlural(found.text, number, found.locale), { count: number, ...replace });
+  }
+
+  /** Whether there is a text under the key, be it in the fallback. */
+  has(key: string, locale: string = this.currentLocale()): boolean {
+    return this.#languages.find(key, locale, this.getFallback()) !== null;
+  }
+
+  currentLocale(): string {
+    return this.#ctx?.locale() ?? this.#locale ?? this.#languages.app.config.app.locale;
+  }
+
+  /** Changes the locale of the request, without one of this object; `E_LOCALE_UNKNOWN` for one without texts. */
+  setLocale(locale: string): this {
+    if (this.#ctx === null) this.#locale = this.#languages.require(locale);
+    else this.#languages.app.setLocale(this.#ctx, locale);
+    return this;
+  }
+
+  getFallback(): string {
+    return this.#ctx?.value('lang.fallback') ?? this.#fallback ?? this.#languages.app.config.app.fallback_locale;
+  }
+
+  /** Changes the fallback locale of the request, without one of this object; `E_LOCALE_UNKNOWN` for one without texts. */
+  setFallback(locale: string): this {
+    const name = this.#languages.require(locale);
+    if (this.#ctx === null) this.#fallback = name;
+    else this.#ctx.withValue('lang.fallback', name);
+    return this;
+  }
+
+  #find(key: string, locale: string): ReturnType<Languages['find']> {
+    const found = this.#languages.find(key, locale, this.getFallback());
+    const { missing } = this.hooks;
+    if (found === null && missing.isUsed()) missing.call(key, locale);
+    return found;
+  }
+}

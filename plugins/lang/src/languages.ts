@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import { type Application, didYouMean } from '@taproot/core';
+import { type Catalog, emptyCatalog, type Found } from './catalog/catalog.ts';
+import { LangWatcher } from './catalog/lang-watcher.ts';
+import { errors } from './errors.ts';
+import { negotiateLocale } from './http/negotiate-locale.ts';
+import { createLangHooks, type LangHooks } from './lang-hooks.ts';
+
+/** The locales of one application and their texts: all loaded at boot, so that asking is synchronous. */
+export class Languages {
+  readonly app: Application;
+  readonly hooks: LangHooks = createLangHooks();
+  /** The directory of the language files. */
+  readonly directory: string;
+  #catalog: Catalog = emptyCatalog;
+  #watcher: LangWatcher | null = null;
+
+  constructor(app: Application) {
+    this.app = app;
+    this.directory = resolve(app.basePath, app.config.lang.path);
+  }
+
+  /** Reads every file; `E_LANG_FILE` for one that is no JSON object of texts. In development it goes on watching them. */
+  async load(): Promise<void> {
+    if (this.app.config.lang.reload) this.#watcher = new LangWatcher(this.directory, () => this.#reload());
+    await this.#read();
+  }
+
+  async close(): Promise<void> {
+    await this.#watcher?.close();
+  }
+
+  /** Names of the locales that exist: those with files, the application's own and its fallback. */
+  get locales(): readonly string[] {
+    return this.#catalog.locales.names;
+  }
+
+  /** The name of the locale that a tag means: `de` for `de-AT` when only `de` exists; null when none does. */
+  match(tag: string): string | null {
+    return this.#catalog.locales.match(tag);
+  }
+
+  /** As `match`; the fallback locale when none exists. */
+  nameOf(tag: string): string {
+    return this.match(tag) ?? this.app.config.app.fallback_locale;
+  }
+
+  /** As `match`; `E_LOCALE_UNKNOWN` when none exists. */
+  require(tag: string): string {
+    const name = this.match(tag);
+    if (name !== null) return name;
+    const locale = tag.slice(0, 40);
+    const hint = didYouMean(locale, this.locales);
+    throw errors.E_LOCALE_UNKNOWN({ locale: JSON.stringify(locale), hint, known: this.locales.join(', ') });
+  }
+
+  /** The locale that an `Accept-Language` header asks for; the application's when none of its languages exists. */
+  negotiate(header: string): string {
+    return negotiateLocale(header, this.#catalog.locales) ?? this.app.config.app.locale;
+  }
+
+  /** The text under a key and the locale it was found in; `fallback` is the application's when left out. */
+  find(key: string, locale: string, fallback?: string): Found | null {
+    return this.#catalog.find(key, locale, fallback);
+  }
+
+  /** As `find` with the application's fallback, the text alone. */
+  text(key: string, locale: string): string | null {
+    return this.#catalog.text(key, locale);
+  }
+
+  /** Every key that a locale has of its own, not by way of another. */
+  keysOf(locale: string): readonly string[] {
+    return this.#catalog.keysOf(locale);
+  }
+
+  /** The existing locales that a locale takes its texts from, itself first, fallback not included. */
+  lineOf(locale: string): readonly string[] {
+    return this.#catalog.locales.lineOf(locale);
+  }
+
+  async #read(): Promise<void> {
+    // Imported here, so that i18next is not loaded by whoever only asks whether there is a lang plugin.
+    const { loadCatalog } = await import('./catalog/load-catalog.ts');
+    this.#catalog = await loadCatalog(this.app, this.directory, (folders) => this.#watcher?.watch(folders));
+  }
+
+  /** Half-written and broken files come and go while somebody edits: they are told, and the texts stay as they were. */
+  async #reload(): Promise<void> {
+    try {
+      await this.#read();
+    } catch (error) {
+      this.app.report(error, { where: 'lang' });
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { type Context, definePlugin, type Middleware } from '@taproot/core';
+import { langDefaults } from './config.ts';
+import { LocaleMiddleware } from './http/locale-middleware.ts';
+import { Lang } from './lang.ts';
+import { languagesOf } from './languages-of.ts';
+
+declare module '@taproot/core' {
+  interface Facades {
+    /** Texts in the locale of a request: `facades.Lang(ctx).get('cart.total', { total })`; without one, in the application's. */
+    Lang(ctx?: Context | null): Lang;
+  }
+  interface MiddlewareFactories {
+    /** Gives requests the locale their `Accept-Language` asks for, of those that exist. */
+    locale(): Middleware;
+  }
+  interface PluginContributions {
+    /** A directory `<locale>/<group>.json` of texts that `lang:publish` copies into the application. */
+    readonly lang?: () => URL;
+  }
+}
+
+/** Localisation: texts by key and locale, plurals, and the locale of a request. */
+export const lang = () =>
+  definePlugin({
+    name: 'lang',
+    config: { lang: langDefaults },
+    facades: { Lang: (app) => (ctx) => new Lang(languagesOf(app), ctx ?? null) },
+    middleware: { locale: (app) => () => new LocaleMiddleware(languagesOf(app)) },
+    commands: () => import('./commands/index.ts'),
+    apply(app) {
+      const languages = languagesOf(app);
+      app.hookTables.define('lang', languages.hooks);
+      app.localeNamed = (locale) => languages.require(locale);
+      // Once every plugin listens to what is reported, and before what authors register may ask for a text.
+      app.hooks.boot.tapPromise({ name: 'lang', stage: -1000 }, () => languages.load());
+      app.hooks.shutdown.tapPromise('lang', () => languages.close());
+    },
+  });

@@ -1,0 +1,41 @@
+import { pluralIndex } from './plural-index.ts';
+
+interface Form {
+  /** Whether the form is for this number; null when it has no condition. */
+  readonly fits: ((number: number) => boolean) | null;
+  readonly text: string;
+}
+
+const condition = /^\s*(?:\{([^{}[\]]*)\}|\[([^{}[\]]*)\])/;
+
+/**
+ * The form of a text that fits a number. Forms are parted by bars. `{0}`, `[2,19]`, `[20,*]` before one say which numbers it
+ * is for, and the first that fits is taken; else the language chooses by position among those that do not say: `one|many`.
+ */
+export const choosePlural = (text: string, number: number, locale: string): string => {
+  const forms = text.split('|').map(readForm);
+  const fitting = forms.find(({ fits }) => fits?.(number) === true);
+  if (fitting !== undefined) return fitting.text;
+  const open = forms.filter(({ fits }) => fits === null);
+  const choice = open.length === 0 ? forms : open;
+  // A text with fewer forms than its language has ends with the one for many.
+  return choice[Math.min(pluralIndex(number, locale), choice.length - 1)]?.text ?? '';
+};
+
+const readForm = (form: string): Form => {
+  const [found, exact, bounds] = condition.exec(form) ?? [];
+  if (found === undefined) return { fits: null, text: form.trim() };
+  return { fits: exact === undefined ? within(bounds ?? '') : among(exact), text: form.slice(found.length).trim() };
+};
+
+const among = (list: string): Form['fits'] => {
+  const numbers = new Set(list.split(',').map((text) => (text.trim() === '' ? Number.NaN : Number(text))));
+  return (number) => numbers.has(number);
+};
+
+const within = (bounds: string): Form['fits'] => {
+  const [low = '', high = low] = bounds.split(',').map((bound) => bound.trim());
+  const least = low === '*' ? Number.NEGATIVE_INFINITY : Number.parseFloat(low);
+  const most = high === '*' ? Number.POSITIVE_INFINITY : Number.parseFloat(high);
+  return (number) => number >= least && number <= most;
+};

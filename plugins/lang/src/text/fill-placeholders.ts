@@ -1,0 +1,39 @@
+/** Values of placeholders, by their names without the colon. */
+export type Replacements = Readonly<Record<string, string | number | bigint>>;
+
+const placeholder = /:([A-Za-z_]\w*)/g;
+
+/**
+ * Fills `:name` with its value, `:Name` with it in a capital first letter, `:NAME` in capitals. One pass: a value is never
+ * read again. `:names` is `:name` and an s, unless there is a value for it; what has none stays as it is.
+ */
+export const fillPlaceholders = (text: string, replace: Replacements): string => {
+  if (!text.includes(':')) return text;
+  const values = spellings(replace);
+  if (values.size === 0) return text;
+  return text.replaceAll(placeholder, (whole, name: string) => {
+    for (let length = name.length; length > 0; length--) {
+      const value = values.get(name.slice(0, length));
+      if (value !== undefined) return value + name.slice(length);
+    }
+    return whole;
+  });
+};
+
+const capitalise = (text: string): string => {
+  const [first = ''] = text;
+  return first.toUpperCase() + text.slice(first.length);
+};
+
+const spellings = (replace: Replacements): ReadonlyMap<string, string> => {
+  const values = new Map<string, string>();
+  const names = Object.keys(replace);
+  for (const name of names) {
+    const value = String(replace[name]);
+    values.set(name.toUpperCase(), value.toUpperCase());
+    values.set(capitalise(name), capitalise(value));
+  }
+  // As it is written goes before what it could be a spelling of.
+  for (const name of names) values.set(name, String(replace[name]));
+  return values;
+};

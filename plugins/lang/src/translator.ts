@@ -1,0 +1,15 @@
+import type { Application } from '@taproot/core';
+import { languagesOf } from './languages-of.ts';
+
+/** Texts as they stand in the language files, for plugins with placeholders of their own. */
+export interface Translator {
+  /** The text under a key in a locale, else in the fallback locale; null when neither has it. Tells no hook. */
+  get(key: string, locale: string): string | null;
+}
+
+/** The language files of an application; null when it has no lang plugin. */
+export const translatorOf = (app: Application): Translator | null => {
+  if (!app.plugins.some(({ name }) => name === 'lang')) return null;
+  const languages = languagesOf(app);
+  return { get: (key, locale) => languages.text(key, locale) };
+};

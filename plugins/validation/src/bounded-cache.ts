@@ -1,0 +1,22 @@
+/** A map that never holds more than `limit` entries: the oldest go. For results that can be made again. */
+export class BoundedCache<Key, Value> {
+  readonly #entries = new Map<Key, Value>();
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get(key: Key): Value | undefined {
+    return this.#entries.get(key);
+  }
+
+  set(key: Key, value: Value): Value {
+    if (this.#entries.size >= this.#limit) {
+      const [oldest] = this.#entries.keys();
+      if (oldest !== undefined) this.#entries.delete(oldest);
+    }
+    this.#entries.set(key, value);
+    return value;
+  }
+}

@@ -1,0 +1,72 @@
+/** A moment that depends on when it is asked for; milliseconds since 1970 both ways. */
+export type RelativeDate = (now: number) => number;
+
+type Step = (date: Date) => void;
+
+const word = /^(?:now|today|tomorrow|yesterday)(?![a-z])/;
+const step = /([+-])\s*(\d{1,5})\s*(second|sec|minute|min|hour|day|week|fortnight|month|year)s?(?![a-z])\s*/y;
+
+const second = 1000;
+const day = 86_400 * second;
+const lengths: Readonly<Record<string, number>> = {
+  sec: second,
+  second,
+  min: 60 * second,
+  minute: 60 * second,
+  hour: 3600 * second,
+  day,
+  week: 7 * day,
+  fortnight: 14 * day,
+};
+const months: Readonly<Record<string, number>> = { month: 1, year: 12 };
+const days: Readonly<Record<string, number>> = { today: 0, tomorrow: 1, yesterday: -1 };
+
+/**
+ * Reads `today`, `+1 day` or `tomorrow +2 hours -5 min`; null when a text is no such thing. Days begin at midnight UTC;
+ * a month later than 31 January is the last of February.
+ */
+export const relativeDate = (text: string): RelativeDate | null => {
+  const written = text.trim().toLowerCase();
+  const start = word.exec(written)?.[0] ?? '';
+  const steps = readSteps(written.slice(start.length).trimStart());
+  if (steps === null || (start === '' && steps.length === 0)) return null;
+  return (now) => {
+    const date = new Date(startOf(start, now));
+    for (const take of steps) take(date);
+    return date.getTime();
+  };
+};
+
+const startOf = (start: string, now: number): number => {
+  const shift = days[start];
+  return shift === undefined ? now : Math.floor(now / day) * day + shift * day;
+};
+
+const readSteps = (text: string): Step[] | null => {
+  const steps: Step[] = [];
+  let at = 0;
+  while (at < text.length) {
+    step.lastIndex = at;
+    const match = step.exec(text);
+    if (match === null) return null;
+    const [, sign, count, unit = ''] = match;
+    steps.push(stepOf(Number(count) * (sign === '-' ? -1 : 1), unit));
+    at = step.lastIndex;
+  }
+  return steps;
+};
+
+const stepOf = (count: number, unit: string): Step => {
+  const each = months[unit];
+  if (each !== undefined) return (date) => addMonths(date, count * each);
+  const length = count * (lengths[unit] ?? 0);
+  return (date) => date.setTime(date.getTime() + length);
+};
+
+const addMonths = (date: Date, count: number): void => {
+  const wanted = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + count);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(wanted, lastDay));
+};

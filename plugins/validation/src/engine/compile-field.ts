@@ -1,0 +1,113 @@
+import type { InlineRule } from '../rule-objects/inline-rule.ts';
+import type { Check } from '../rules/rule.ts';
+import type { Scope } from '../rules/scope.ts';
+import type { DeclaredKind } from '../values/size.ts';
+import type { CompiledField, CompiledRule } from './compiled-field.ts';
+import { type FieldPath, wildcard } from './field-path.ts';
+import { messageKeys } from './message-keys.ts';
+import { type FieldRule, type ParsedRule, parseRules } from './parsed-rule.ts';
+import { type FieldFrame, makeCall } from './rule-call.ts';
+import type { RuleRegistry } from './rule-registry.ts';
+
+/** One field with its rules, before they are compiled. */
+export interface ParsedField {
+  readonly path: FieldPath;
+  readonly rules: readonly FieldRule[];
+}
+
+/** What the rules of a field may ask while they are compiled. */
+export interface CompileContext {
+  readonly registry: RuleRegistry;
+  /** Kind of any field of the rules map. */
+  kindOf(field: string): DeclaredKind;
+}
+
+const isParsed = (rule: FieldRule): rule is ParsedRule => typeof rule !== 'function';
+
+/** The kind a field's own rules give it, read from left to right. */
+export const declaredKind = (rules: readonly FieldRule[]): DeclaredKind => {
+  for (const rule of rules) if (isParsed(rule) && rule.definition.kind !== undefined) return rule.definition.kind;
+  return null;
+};
+
+/** Compiles one field. `siblings` are all rules that apply to it; more than its own where two paths meet in one field. */
+export const compileField = (
+  { path, rules }: ParsedField,
+  context: CompileContext,
+  siblings: readonly FieldRule[] = rules,
+): CompiledField => {
+  const parsed = siblings.filter(isParsed);
+  const kind = declaredKind(parsed);
+  const nested = (inner: unknown): Check => compileNested(inner, path, context);
+  const frame: FieldFrame = { path, siblings: parsed, kind, kindOf: (field) => context.kindOf(field), nested };
+  const compiled = rules.flatMap((rule) => {
+    if (!isParsed(rule)) return [compileInline(rule, frame)];
+    return rule.definition.control === undefined ? [compileRule(rule, frame)] : [];
+  });
+  const has = (control: string): boolean => parsed.some(({ definition }) => definition.control === control);
+  const [only] = path.segments;
+  const checks = compiled.filter(({ definition }) => definition?.excludes !== true);
+  return {
+    path,
+    key: path.segments.length === 1 && typeof only === 'string' ? only : null,
+    rules: checks,
+    implicit: checks.filter(({ implicit }) => implicit),
+    exclusions: compiled.filter(({ definition }) => definition?.excludes === true),
+    bail: has('bail'),
+    nullable: has('nullable'),
+    sometimes: has('sometimes'),
+    kind,
+  };
+};
+
+const compileRule = (rule: ParsedRule, frame: FieldFrame): CompiledRule => {
+  const { definition } = rule;
+  const call = makeCall(rule, frame);
+  return {
+    check: definition.compile(call),
+    implicit: definition.implicit === true,
+    stops: definition.stops === true,
+    last: definition.last === true,
+    call,
+    messageKeys: messageKeys(rule.name, definition),
+    definition,
+  };
+};
+
+const compileInline = (rule: InlineRule, frame: FieldFrame): CompiledRule => {
+  const name = rule.name === '' ? 'inline' : rule.name;
+  return {
+    check: (value, scope) => rule(value, scope.data, scope.ctx),
+    implicit: false,
+    stops: false,
+    last: false,
+    call: makeCall({ name, parameters: [], options: undefined }, frame),
+    messageKeys: messageKeys(name),
+    definition: null,
+  };
+};
+
+const compileNested = (rules: unknown, path: FieldPath, context: CompileContext): Check => {
+  const field = compileField({ path, rules: parseRules(rules, path.text, context.registry) }, context);
+  return (value, scope) => passesAll(field.rules, value, scope, 0);
+};
+
+const passesAll = (
+  rules: readonly CompiledRule[],
+  value: unknown,
+  scope: Scope,
+  from: number,
+): boolean | Promise<boolean> => {
+  for (let i = from; i < rules.length; i++) {
+    const verdict = rules[i]?.check(value, scope);
+    if (verdict === true) continue;
+    if (verdict === undefined || typeof verdict !== 'object') return false;
+    return verdict.then((settled) => settled === true && passesAll(rules, value, scope, i + 1));
+  }
+  return true;
+};
+
+/** Whether two paths can mean the same field: as long as each other, and equal wherever both name a key. */
+export const canMeet = (a: FieldPath, b: FieldPath): boolean =>
+  a.segments.length === b.segments.length &&
+  a.segments.every((segment, i) => segment === wildcard || b.segments[i] === wildcard || segment === b.segments[i]);

@@ -1,0 +1,36 @@
+import type { RuleCall, RuleDefinition } from '../rules/rule.ts';
+import type { Scope } from '../rules/scope.ts';
+import type { DeclaredKind, Kind } from '../values/size.ts';
+import type { FieldPath } from './field-path.ts';
+
+/** What a check answers: a text fails with that text as message. */
+export type Verdict = boolean | string;
+
+/** One rule of a field, ready to run. */
+export interface CompiledRule {
+  readonly check: (value: unknown, scope: Scope) => Verdict | Promise<Verdict>;
+  readonly implicit: boolean;
+  readonly stops: boolean;
+  readonly last: boolean;
+  /** For its message. */
+  readonly call: RuleCall;
+  /** Under what its message may stand for a value of some kind, best first: `min.string`, `min`. */
+  readonly messageKeys: Readonly<Record<Kind, readonly string[]>>;
+  /** Null for a function written in place. */
+  readonly definition: RuleDefinition | null;
+}
+
+/** One field of a rules map, ready to run. */
+export interface CompiledField {
+  readonly path: FieldPath;
+  /** The single key of a path without dots; null otherwise. */
+  readonly key: string | null;
+  readonly rules: readonly CompiledRule[];
+  /** Those that run on absent and blank fields too. */
+  readonly implicit: readonly CompiledRule[];
+  readonly exclusions: readonly CompiledRule[];
+  readonly bail: boolean;
+  readonly nullable: boolean;
+  readonly sometimes: boolean;
+  readonly kind: DeclaredKind;
+}

@@ -1,0 +1,80 @@
+import { type Context, withDeadline } from '@taproot/core';
+import type { Translator } from '@taproot/lang';
+import { errors } from '../errors.ts';
+import { applyFilters } from '../filters/apply-filters.ts';
+import type { FilterRegistry } from '../filters/filter-registry.ts';
+import { DataBag } from '../input/data-bag.ts';
+import { readInput } from '../input/read-input.ts';
+import type { ValidationOptions } from '../options.ts';
+import type { Services } from '../rules/scope.ts';
+import { Validator } from '../validator.ts';
+import { Plan } from './plan.ts';
+import { PlanCache } from './plan-cache.ts';
+import { resolveConditions } from './resolve-conditions.ts';
+import type { RuleRegistry } from './rule-registry.ts';
+import { type Limits, Run } from './run.ts';
+
+/** What an engine is made of. */
+export interface EngineInit {
+  readonly rules: RuleRegistry;
+  readonly filters: FilterRegistry;
+  readonly services: Services;
+  readonly limits: Limits;
+  /** Seconds that rules which have to wait may take in all. */
+  readonly timeout: number;
+  readonly translator: Translator | null;
+  readonly localeOf: (ctx: Context | null) => string;
+}
+
+type RulesMap = Readonly<Record<string, unknown>>;
+
+const noOptions = Object.freeze({});
+
+/** Validates: reads the input, prepares and filters it, finds the plan of the rules, runs it. */
+export class Engine {
+  readonly #init: EngineInit;
+  readonly #plans = new PlanCache();
+
+  constructor(init: EngineInit) {
+    this.#init = init;
+  }
+
+  /** The finished validation; a promise when options or rules have something to wait for. */
+  validate(
+    ctx: Context | null,
+    data: unknown,
+    rules: RulesMap,
+    options: ValidationOptions = noOptions,
+  ): Validator | Promise<Validator> {
+    const bag = new DataBag(readInput(data));
+    const needsPreparing = options.prepareForValidation !== undefined || options.filters !== undefined;
+    if (!needsPreparing) return this.#run(ctx, bag, rules, options);
+    return this.#prepare(ctx, bag, options).then(() => this.#run(ctx, bag, rules, options));
+  }
+
+  async #prepare(ctx: Context | null, bag: DataBag, options: ValidationOptions): Promise<void> {
+    await options.prepareForValidation?.(ctx, bag);
+    if (options.filters !== undefined) await applyFilters(options.filters, bag, this.#init.filters, ctx);
+  }
+
+  #run(
+    ctx: Context | null,
+    data: DataBag,
+    written: RulesMap,
+    options: ValidationOptions,
+  ): Validator | Promise<Validator> {
+    const { services, limits, timeout, translator, localeOf } = this.#init;
+    const { messages = null, attributes = null } = options;
+    const plan = this.#plans.recall(written) ?? this.#planOf(resolveConditions(written, data, ctx));
+    const locale = localeOf(ctx);
+    const run = new Run({ plan, data, ctx, locale, services, limits });
+    const pending = run.start();
+    const validator = new Validator(run, { messages, attributes, translator, locale, ctx });
+    if (pending === null) return validator;
+    return withDeadline(pending, timeout, () => errors.E_RULE_TIMEOUT({ seconds: timeout })).then(() => validator);
+  }
+
+  #planOf(rules: RulesMap): Plan {
+    return this.#plans.find(rules, () => new Plan(rules, this.#init.rules));
+  }
+}

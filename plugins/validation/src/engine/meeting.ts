@@ -1,0 +1,25 @@
+import { isMap } from '../values/is-map.ts';
+import { isIndex, own } from '../values/own.ts';
+import { type FieldPath, wildcard } from './field-path.ts';
+
+type Keys = readonly (string | number)[];
+
+/** Whether a path stands for the field at `keys`; both are of one length. */
+export const sharesPath = ({ segments }: FieldPath, keys: Keys): boolean =>
+  segments.every((segment, i) => segment === wildcard || segment === String(keys[i]));
+
+/** Whether walking a path over the input arrives at `keys`: a wildcard only takes keys that are there. */
+export const reaches = ({ segments }: FieldPath, root: unknown, keys: Keys): boolean => {
+  let container = root;
+  for (const [depth, segment] of segments.entries()) {
+    const key = keys[depth] ?? '';
+    if (segment === wildcard && !hasEntry(container, key)) return false;
+    container = own(container, key);
+  }
+  return true;
+};
+
+const hasEntry = (container: unknown, key: string | number): boolean =>
+  Array.isArray(container)
+    ? isIndex(key) && Number(key) < container.length
+    : isMap(container) && Object.hasOwn(container, key);

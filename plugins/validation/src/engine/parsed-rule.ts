@@ -1,0 +1,48 @@
+import { errors } from '../errors.ts';
+import type { InlineRule } from '../rule-objects/inline-rule.ts';
+import { isRuleSpec, type RuleSpec } from '../rule-objects/rule-spec.ts';
+import type { RuleDefinition } from '../rules/rule.ts';
+import type { RuleRegistry } from './rule-registry.ts';
+import { readRule, splitRuleText, type WrittenRule } from './split-rules.ts';
+
+/** One rule of a field, found in the registry; the object itself identifies this use of the rule. */
+export interface ParsedRule extends WrittenRule {
+  readonly definition: RuleDefinition;
+  readonly options: unknown;
+}
+
+/** A rule of a field: a known one, or a function written in place. */
+export type FieldRule = ParsedRule | InlineRule;
+
+/** Reads the rules of one field, given as text or as a list; unknown names and bad shapes are rejected here. */
+export const parseRules = (rules: unknown, field: string, registry: RuleRegistry): FieldRule[] => {
+  const isRaw = (name: string): boolean => registry.find(name)?.raw === true;
+  const known = (written: WrittenRule, options?: unknown): ParsedRule => {
+    const definition = registry.resolve(written.name, field);
+    checkCount(written, definition, field);
+    return { ...written, definition, options };
+  };
+  const readEntry = (entry: unknown): FieldRule[] => {
+    if (typeof entry === 'function') return [entry as InlineRule];
+    if (entry instanceof RegExp) return [known({ name: 'regex', parameters: [entry.source] }, entry)];
+    if (isRuleSpec(entry)) return [known(written(entry), entry.options)];
+    if (Array.isArray(entry)) return entry.flatMap(readEntry);
+    if (typeof entry !== 'string') throw errors.E_RULE_SHAPE({ field, actual: shapeOf(entry) });
+    const text = entry.trim();
+    return text === '' ? [] : [known(readRule(text, isRaw))];
+  };
+  if (typeof rules === 'string') return splitRuleText(rules, isRaw).map((rule) => known(rule));
+  return readEntry(Array.isArray(rules) || typeof rules === 'object' || typeof rules === 'function' ? rules : [rules]);
+};
+
+const written = ({ rule, parameters }: RuleSpec): WrittenRule => ({ name: rule, parameters });
+
+const checkCount = ({ name, parameters }: WrittenRule, { parameters: takes }: RuleDefinition, field: string): void => {
+  const { min = 0, max = Number.POSITIVE_INFINITY } = takes ?? {};
+  const count = parameters.length;
+  if (count >= min && count <= max) return;
+  const wanted = count < min ? `at least ${min}` : `at most ${max}`;
+  throw errors.E_RULE_PARAMETERS({ rule: name, field, reason: `it has ${count} parameters and takes ${wanted}` });
+};
+
+const shapeOf = (rules: unknown): string => (rules === null ? 'null' : `of type ${typeof rules}`);

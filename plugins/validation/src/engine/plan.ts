@@ -1,0 +1,81 @@
+import { errors } from '../errors.ts';
+import type { DeclaredKind } from '../values/size.ts';
+import { canMeet, type CompileContext, compileField, declaredKind, type ParsedField } from './compile-field.ts';
+import type { CompiledField } from './compiled-field.ts';
+import { Coverage } from './coverage.ts';
+import { parseFieldPath } from './field-path.ts';
+import { parseRules } from './parsed-rule.ts';
+import type { RuleRegistry } from './rule-registry.ts';
+
+/** A field of a plan, with those that can mean the same concrete field through a wildcard. */
+export interface PlannedField extends CompiledField {
+  readonly order: number;
+  /** Other fields of the plan that can meet this one; nearly always none. */
+  readonly meets: readonly PlannedField[];
+}
+
+/** A rules map, compiled; made once for each shape and never changed, so that requests may share it. */
+export class Plan {
+  readonly fields: readonly PlannedField[];
+  /** Fields with `exclude` rules: they are asked before all others. */
+  readonly excluding: readonly PlannedField[];
+  readonly coverage: Coverage;
+  readonly #parsed: readonly ParsedField[];
+  readonly #context: CompileContext;
+  readonly #merged = new Map<string, CompiledField>();
+
+  constructor(rules: Readonly<Record<string, unknown>>, registry: RuleRegistry) {
+    const names = Object.keys(rules);
+    if (names.length === 0) throw errors.E_RULES_EMPTY();
+    this.#parsed = names.map((name) => ({
+      path: parseFieldPath(name),
+      rules: parseRules(rules[name], name, registry),
+    }));
+    const kinds = new Map<string, DeclaredKind>(
+      this.#parsed.map(({ path, rules: parsed }) => [path.text, declaredKind(parsed)]),
+    );
+    this.#context = { registry, kindOf: (field) => kinds.get(field) ?? null };
+    this.fields = this.#planFields();
+    this.excluding = this.fields.filter(({ exclusions }) => exclusions.length > 0);
+    this.coverage = new Coverage(this.fields);
+  }
+
+  /** The rules of several fields that meet in one, in the order of the map. */
+  merge(fields: readonly PlannedField[]): CompiledField {
+    const key = fields.map(({ order }) => order).join(',');
+    const known = this.#merged.get(key);
+    if (known !== undefined) return known;
+    const parsed = fields.flatMap(({ order }) => this.#parsed[order] ?? []);
+    const siblings = parsed.flatMap(({ rules }) => rules);
+    const parts = parsed.map((field) => compileField(field, this.#context, siblings));
+    const [first] = parts;
+    if (first === undefined) throw errors.E_RULES_EMPTY();
+    const merged = {
+      ...first,
+      rules: parts.flatMap(({ rules }) => rules),
+      implicit: parts.flatMap(({ implicit }) => implicit),
+      exclusions: parts.flatMap(({ exclusions }) => exclusions),
+    };
+    this.#merged.set(key, merged);
+    return merged;
+  }
+
+  #planFields(): readonly PlannedField[] {
+    const meets: PlannedField[][] = this.#parsed.map(() => []);
+    const fields = this.#parsed.map((field, order) => ({
+      ...compileField(field, this.#context),
+      order,
+      meets: meets[order] ?? [],
+    }));
+    const wild = fields.filter(({ path }) => path.wildcards > 0);
+    for (const one of wild) {
+      for (const other of fields) {
+        if (one === other || !canMeet(one.path, other.path)) continue;
+        meets[one.order]?.push(other);
+        if (other.path.wildcards === 0) meets[other.order]?.push(one);
+      }
+    }
+    for (const list of meets) list.sort((a, b) => a.order - b.order);
+    return fields;
+  }
+}

@@ -1,0 +1,57 @@
+import { errors } from '../errors.ts';
+import type { Check, FieldRef, RuleCall } from '../rules/rule.ts';
+import type { DeclaredKind } from '../values/size.ts';
+import { type FieldPath, tryFieldPath } from './field-path.ts';
+import { compileReader } from './field-ref.ts';
+import type { ParsedRule } from './parsed-rule.ts';
+
+/** What the rules of one field share while they are compiled. */
+export interface FieldFrame {
+  readonly path: FieldPath;
+  /** All rules that apply to the field, functions left out. */
+  readonly siblings: readonly ParsedRule[];
+  readonly kind: DeclaredKind;
+  /** Kind of any field of the rules map. */
+  readonly kindOf: (field: string) => DeclaredKind;
+  /** Compiles rules for the same value. */
+  readonly nested: (rules: unknown) => Check;
+}
+
+/** One use of a rule, as the rule sees it. */
+export const makeCall = (rule: Pick<ParsedRule, 'name' | 'parameters' | 'options'>, frame: FieldFrame): RuleCall => {
+  const { name, parameters, options } = rule;
+  const { path, siblings, kind, nested } = frame;
+  const { text: field, segments } = path;
+  const last = segments.at(-1);
+  const call: RuleCall = {
+    name,
+    parameters,
+    options,
+    field,
+    leaf: typeof last === 'string' ? last : '*',
+    kind,
+    wildcard: path.wildcards > 0,
+    token: rule,
+    sibling: (wanted) => siblings.find(({ definition }) => definition.name === wanted)?.parameters ?? null,
+    ref: (parameter) => makeRef(parameter, frame),
+    beside: (leaf) => {
+      const parent = field.slice(0, field.length - lastLength(field));
+      return { ...makeRef(parent + leaf.replaceAll(/[.*]/g, String.raw`\$&`), frame), name: parent + leaf };
+    },
+    nested,
+    fail: (reason) => {
+      throw errors.E_RULE_PARAMETERS({ rule: name, field, reason });
+    },
+  };
+  return Object.freeze(call);
+};
+
+const makeRef = (name: string, { path, kindOf }: FieldFrame): FieldRef => {
+  const target = tryFieldPath(name);
+  // A plain value, in a rule that takes either.
+  if (target === null) return { name, kind: null, read: () => undefined };
+  return { name, kind: kindOf(target.text), read: compileReader(target.segments, path.segments) };
+};
+
+/** Length of a path's last segment as written, escapes included. */
+const lastLength = (field: string): number => /(?:\\[.*]|[^.])+$/.exec(field)?.[0].length ?? 0;

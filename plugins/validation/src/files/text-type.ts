@@ -1,0 +1,58 @@
+import type { FileType } from './file-type.ts';
+
+const svg: FileType = { mimes: ['image/svg+xml'], extensions: ['svg'] };
+const xml: FileType = { mimes: ['application/xml'], extensions: ['xml'] };
+const html: FileType = { mimes: ['text/html'], extensions: ['html'] };
+const json: FileType = { mimes: ['application/json', 'text/plain'], extensions: ['json', 'txt'] };
+const csv: FileType = { mimes: ['text/csv', 'text/plain'], extensions: ['csv', 'txt'] };
+const plain: FileType = { mimes: ['text/plain'], extensions: ['txt'] };
+
+// What may stand before the first element: blanks, declarations, comments. Nothing here reads a text twice.
+const prologue = /\s+|<\?[^>]*>|<!--[\s\S]*?-->|<!doctype[^>[]*(?:\[[^\]]*\][^>]*)?>/iy;
+const htmlDoctype = /<!doctype\s+html/i;
+const markup = /^<(?:html|head|body|script|iframe|style|title|table|div|font|a|h1|p|br|img)[\s/>]/i;
+
+/**
+ * What kind of text a file of type `text/plain` is, by its first characters; `whole` says that there are no more. Markup
+ * is never called plain text: a browser might run it. Tables and JSON are plain text, too.
+ */
+export const textType = (head: string, whole: boolean): FileType => {
+  const text = head.replace(/^\u{feff}/u, '');
+  const at = firstElement(text);
+  const root = text.slice(at, at + 100);
+  if (/^<svg[\s/>]/i.test(root)) return svg;
+  if (/^<html[\s/>]/i.test(root) || htmlDoctype.test(text.slice(0, at))) return html;
+  if (/^\s*<\?xml\s/.test(text)) return xml;
+  if (markup.test(root)) return html;
+  if (whole && /^\s*[[{]/.test(text) && isJson(text)) return json;
+  return isTable(text, whole) ? csv : plain;
+};
+
+/** Where the first element begins, if there is one. */
+const firstElement = (text: string): number => {
+  prologue.lastIndex = 0;
+  let at = 0;
+  while (prologue.test(text)) at = prologue.lastIndex;
+  return at;
+};
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** At least two lines with the same number of separators in each; quoted fields are not looked into. */
+const isTable = (text: string, whole: boolean): boolean => {
+  const lines = text.split(/\r?\n/);
+  // The last line is empty, or cut off where the head ends.
+  if (!whole || lines.at(-1) === '') lines.pop();
+  if (lines.length < 2) return false;
+  return [',', ';', '\t'].some((separator) => {
+    const count = lines[0]?.split(separator).length ?? 0;
+    return count > 1 && lines.every((line) => line.replaceAll(/"[^"]*"/g, '').split(separator).length === count);
+  });
+};

@@ -1,0 +1,59 @@
+import { type Context, didYouMean } from '@taproot/core';
+import type { CustomFilter } from '../custom-filter.ts';
+import { errors } from '../errors.ts';
+import { warnOnce } from '../warn-once.ts';
+import type { FilterDefinition } from './filter.ts';
+
+/** What a filter does to a value. */
+export type Conversion = (value: unknown, ...parameters: string[]) => unknown;
+
+interface Entry {
+  readonly origin: string;
+  readonly prepare: (ctx: Context | null) => Conversion;
+  /** The name to write instead of a deprecated one. */
+  readonly replacement: string | null;
+}
+
+/** The filters of one application, by every name they bear. */
+export class FilterRegistry {
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(builtIn: readonly FilterDefinition[]) {
+    for (const filter of builtIn) {
+      const prepare = (): Conversion => filter.apply;
+      for (const name of [filter.name, ...(filter.aliases ?? [])])
+        this.#put(name, { origin: 'built in', prepare, replacement: null });
+      for (const name of filter.deprecated ?? [])
+        this.#put(name, { origin: 'built in', prepare, replacement: filter.name });
+    }
+  }
+
+  /** Adds a filter; `E_FILTER_DUPLICATE` when its name is taken. `origin` says where it comes from. */
+  add(filter: CustomFilter, origin: string): void {
+    this.#put(filter.signature(), { origin, prepare: (ctx) => filter.handle(ctx), replacement: null });
+  }
+
+  /** The conversion a field asks for; `E_FILTER_UNKNOWN` with the nearest name. A deprecated name warns once. */
+  resolve(name: string, field: string): (ctx: Context | null) => Conversion {
+    const entry = this.#entries.get(name);
+    if (entry === undefined)
+      throw errors.E_FILTER_UNKNOWN({
+        field,
+        filter: name.slice(0, 100),
+        hint: didYouMean(name, this.#entries.keys()),
+      });
+    if (entry.replacement !== null) warnOnce('filter', name, entry.replacement);
+    return entry.prepare;
+  }
+
+  /** Every name a filter string may use. */
+  names(): IterableIterator<string> {
+    return this.#entries.keys();
+  }
+
+  #put(name: string, entry: Entry): void {
+    const first = this.#entries.get(name)?.origin;
+    if (first !== undefined) throw errors.E_FILTER_DUPLICATE({ filter: name, first, second: entry.origin });
+    this.#entries.set(name, entry);
+  }
+}

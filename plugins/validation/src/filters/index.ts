@@ -1,0 +1,13 @@
+import { convertFilters } from './convert.ts';
+import { encodeFilters } from './encode.ts';
+import type { FilterDefinition } from './filter.ts';
+import { splitFilters } from './split.ts';
+import { stringFilters } from './string.ts';
+
+/** Every filter the framework brings. */
+export const builtInFilters: readonly FilterDefinition[] = [
+  ...stringFilters,
+  ...convertFilters,
+  ...encodeFilters,
+  ...splitFilters,
+];

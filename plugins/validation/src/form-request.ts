@@ -1,0 +1,37 @@
+import type { Context } from '@taproot/core';
+import type { Data } from './data.ts';
+import type { FilterMap } from './filters/apply-filters.ts';
+
+/** What `authorize` answers: nothing or true allows; false or an error refuses. */
+// oxlint-disable-next-line typescript/no-invalid-void-type -- an authorize() that only throws returns nothing
+export type Authorization = boolean | Error | null | undefined | void;
+
+/**
+ * Input of one kind of request: who may send it, what it must be, and, as fields of the class, what it holds.
+ * `static fields = { title: 'post_title' }` names the input of a field that is called otherwise.
+ */
+export abstract class FormRequest {
+  static readonly fields: Readonly<Record<string, string>> = {};
+
+  /** Throws, or answers with false or an error, when the request is not allowed. */
+  authorize(_ctx: Context): Authorization | Promise<Authorization> {
+    return true;
+  }
+
+  abstract rules(ctx: Context): Readonly<Record<string, unknown>>;
+
+  filters(_ctx: Context): FilterMap {
+    return {};
+  }
+
+  messages(_ctx: Context): Readonly<Record<string, string>> {
+    return {};
+  }
+
+  attributes(_ctx: Context): Readonly<Record<string, string>> {
+    return {};
+  }
+
+  /** Changes the input before filters and rules. */
+  prepareForValidation(_ctx: Context, _data: Data): void | Promise<void> {}
+}

@@ -1,0 +1,86 @@
+import type { Data } from '../data.ts';
+import { parseFieldPath, wildcard } from '../engine/field-path.ts';
+import { errors } from '../errors.ts';
+import { isMap } from '../values/is-map.ts';
+import { isIndex, own } from '../values/own.ts';
+
+type Container = Record<string, unknown> | unknown[];
+
+/** Data over one input. What is written goes to copies of the maps and lists on the way, never into the caller's object. */
+export class DataBag implements Data {
+  #root: Readonly<Record<string, unknown>>;
+  #copies: WeakSet<object> | null = null;
+
+  constructor(root: Readonly<Record<string, unknown>>) {
+    this.#root = root;
+  }
+
+  get(key: string): [value: unknown, exists: boolean] {
+    if (key === '') return [undefined, false];
+    let value: unknown = this.#root;
+    for (const step of keysOf(key)) value = own(value, step);
+    return [value, value !== undefined];
+  }
+
+  has(key: string): boolean {
+    return this.get(key)[1];
+  }
+
+  all(): Readonly<Record<string, unknown>> {
+    return this.#root;
+  }
+
+  set(key: string, value: unknown): void {
+    const keys = keysOf(key);
+    this.write(keys, value, key);
+  }
+
+  /** As `set`, by keys; `name` is how the key is called in an error. */
+  write(keys: readonly (string | number)[], value: unknown, name: string = keys.join('.')): void {
+    const last = keys.at(-1);
+    if (last === undefined) throw errors.E_DATA_KEY({ key: name, reason: 'it is empty' });
+    const root = this.#owned(this.#root) as Record<string, unknown>;
+    this.#root = root;
+    let container: Container = root;
+    for (const key of keys.slice(0, -1)) {
+      const below: Container = this.#owned(own(container, key));
+      place(container, key, below, name);
+      container = below;
+    }
+    place(container, last, value, name);
+  }
+
+  /** The container itself when this bag made it, else a copy; a new map for what is none. */
+  #owned(container: unknown): Container {
+    this.#copies ??= new WeakSet();
+    if (typeof container === 'object' && container !== null && this.#copies.has(container))
+      return container as Container;
+    const copy: Container = Array.isArray(container)
+      ? [...(container as unknown[])]
+      : isMap(container)
+        ? { ...container }
+        : {};
+    this.#copies.add(copy);
+    return copy;
+  }
+}
+
+const keysOf = (key: string): string[] => {
+  try {
+    return parseFieldPath(key).segments.map((segment) => (segment === wildcard ? '*' : segment));
+  } catch (cause) {
+    throw errors.E_DATA_KEY({ key: key.slice(0, 200), reason: 'it is no path' }, { cause });
+  }
+};
+
+const place = (container: Container, key: string | number, value: unknown, name: string): void => {
+  if (!Array.isArray(container)) {
+    // Not an assignment: "__proto__" may be a key of the input, and is data like any other then.
+    Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true });
+    return;
+  }
+  if (!isIndex(key)) throw errors.E_DATA_KEY({ key: name, reason: `a list has no "${key}"` });
+  const index = Number(key);
+  if (index > container.length) throw errors.E_DATA_KEY({ key: name, reason: `the list ends at ${container.length}` });
+  container[index] = value;
+};

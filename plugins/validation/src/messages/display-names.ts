@@ -1,0 +1,29 @@
+import { type FieldPath, fieldName, tryFieldPath, wildcard } from '../engine/field-path.ts';
+import type { DisplayNames } from '../rules/rule.ts';
+import { ownText, wildcardText } from './lookup-text.ts';
+import type { MessageSources } from './message-sources.ts';
+
+type Keys = readonly (string | number)[];
+
+/** A field's name for readers: the author's, the language file's, else the field with blanks for underscores. */
+export const displayName = (field: string, keys: Keys, sources: MessageSources): string => {
+  const { attributes, translator, locale } = sources;
+  const given = attributes === null ? null : (ownText(attributes, field) ?? wildcardText(attributes, keys));
+  return given ?? translator?.get(`validation.attributes.${field}`, locale) ?? field.replaceAll('_', ' ');
+};
+
+/** Names of the fields that parameters mean, seen from the field of `path` at `keys`. */
+export const displayNames = (path: FieldPath, keys: Keys, sources: MessageSources): DisplayNames => {
+  const of = (parameter: string): string => {
+    const other = concreteKeys(parameter, path, keys);
+    return other === null ? parameter : displayName(fieldName(other), other, sources);
+  };
+  return { of, list: (parameters) => parameters.map(of).join(', ') };
+};
+
+const concreteKeys = (parameter: string, path: FieldPath, keys: Keys): Keys | null => {
+  const taken = keys.filter((_key, i) => path.segments[i] === wildcard);
+  let star = 0;
+  const other = tryFieldPath(parameter);
+  return other?.segments.map((segment) => (segment === wildcard ? (taken[star++] ?? '*') : segment)) ?? null;
+};

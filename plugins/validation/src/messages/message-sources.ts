@@ -1,0 +1,16 @@
+import type { Context } from '@taproot/core';
+import type { Translator } from '@taproot/lang';
+
+/** Texts by key. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** Everything messages are made from. */
+export interface MessageSources {
+  /** By `<field>.<rule>` or `<rule>`, with or without a kind (`name.min.string`), wildcards allowed in the field. */
+  readonly messages: Texts | null;
+  /** Names of fields for readers, wildcards allowed. */
+  readonly attributes: Texts | null;
+  readonly translator: Translator | null;
+  readonly locale: string;
+  readonly ctx: Context | null;
+}

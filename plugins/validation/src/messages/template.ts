@@ -1,0 +1,49 @@
+import { BoundedCache } from '../bounded-cache.ts';
+
+/** Gives the value of a placeholder, by its name in small letters; undefined leaves it as it stands. */
+export type Fill = (name: string) => string | undefined;
+
+/** A text between placeholders, or what follows a colon. */
+interface Part {
+  readonly text: string;
+  readonly isPlaceholder: boolean;
+  readonly lower: string;
+}
+
+const cache = new BoundedCache<string, readonly Part[]>(1024);
+
+/**
+ * Fills `:name` placeholders in one pass, so that what is filled in is never read again. `:Name` begins with a capital,
+ * `:NAME` is all capitals.
+ */
+export const fillTemplate = (text: string, fill: Fill): string => {
+  let filled = '';
+  for (const part of cache.get(text) ?? cache.set(text, cut(text)))
+    filled += part.isPlaceholder ? fillOne(part, fill) : part.text;
+  return filled;
+};
+
+const cut = (text: string): readonly Part[] =>
+  text
+    .split(/:([A-Za-z_]\w*)/)
+    .map((part, i) => ({ text: part, isPlaceholder: i % 2 === 1, lower: part.toLowerCase() }));
+
+const fillOne = ({ text, lower }: Part, fill: Fill): string => {
+  // The longest beginning that is a placeholder: ":attributes" is ":attribute" and an s.
+  for (let length = text.length; length > 0; length--) {
+    const value = fill(lower.slice(0, length));
+    if (value !== undefined) return inCaseOf(text.slice(0, length), value) + text.slice(length);
+  }
+  return `:${text}`;
+};
+
+const inCaseOf = (name: string, value: string): string => {
+  const first = name.charCodeAt(0);
+  if (first > 90 || first < 65) return value;
+  return name.length > 1 && name === name.toUpperCase() ? value.toUpperCase() : capitalise(value);
+};
+
+const capitalise = (text: string): string => {
+  const [first = ''] = text;
+  return first.toUpperCase() + text.slice(first.length);
+};

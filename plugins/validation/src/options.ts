@@ -1,0 +1,15 @@
+import type { Context } from '@taproot/core';
+import type { Data } from './data.ts';
+import type { FilterMap } from './filters/apply-filters.ts';
+
+/** What a validation may be given beside data and rules. */
+export interface ValidationOptions {
+  /** Messages by `<field>.<rule>` or `<rule>`; size rules also by kind (`min.string`), fields also with wildcards. */
+  readonly messages?: Readonly<Record<string, string>>;
+  /** What fields are called in messages. */
+  readonly attributes?: Readonly<Record<string, string>>;
+  /** Conversions before the rules: `{ name: 'trim|lower' }`. */
+  readonly filters?: FilterMap;
+  /** Changes the input before filters and rules; what it throws rejects the validation. */
+  prepareForValidation?(ctx: Context | null, data: Data): void | Promise<void>;
+}

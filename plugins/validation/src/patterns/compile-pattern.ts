@@ -1,0 +1,76 @@
+import { createRequire } from 'node:module';
+import type * as re2js from 're2js';
+import { BoundedCache } from '../bounded-cache.ts';
+import { countSteps } from './count-steps.ts';
+import { parsePattern } from './parse-pattern.ts';
+import type { PatternNode } from './pattern-node.ts';
+import { toRe2 } from './to-re2.ts';
+import type { WrittenPattern } from './written-pattern.ts';
+
+/** A pattern, ready to decide in a few milliseconds whether it occurs in a text. */
+export interface Pattern {
+  /** Longest text it may be asked about, in UTF-16 units. */
+  readonly longest: number;
+  test(text: string): boolean;
+}
+
+const longest = 10_000;
+// Steps an engine may take for one text, some 10 to 30 ms: characters compared by JavaScript's, states visited by RE2's.
+const budget = { backtracking: 2_000_000, linear: 300_000 };
+// Beyond it bounded repetitions accept longer texts than there are steps for.
+const largestProgram = 750;
+
+/** A pattern, or why it is refused. */
+type Outcome = { readonly pattern: Pattern } | { readonly refused: string };
+
+const cache = new BoundedCache<string, Outcome>(1024);
+const require = createRequire(import.meta.url);
+
+/**
+ * Compiles a pattern. JavaScript's backtracking engine runs it where a bound on its work is small, RE2's linear one
+ * elsewhere; `refuse` hears why when neither can, or when it is no pattern at all.
+ */
+export const compilePattern = (written: WrittenPattern, refuse: (reason: string) => never): Pattern => {
+  const key = `${written.flags}/${written.source}`;
+  const outcome = cache.get(key) ?? cache.set(key, compile(written));
+  return 'pattern' in outcome ? outcome.pattern : refuse(outcome.refused);
+};
+
+const compile = ({ source, flags }: WrittenPattern): Outcome => {
+  const native = compileNative(source, flags);
+  if (typeof native === 'string') return { refused: native };
+  const tree = parsePattern(source, flags.includes('s'));
+  if (countSteps(tree, longest) <= budget.backtracking)
+    return { pattern: { longest, test: (text) => native.test(text) } };
+  const linear = compileLinear(tree, flags.includes('i'));
+  if (linear !== null) return { pattern: linear };
+  return {
+    refused:
+      'it could take very long on a hostile text. Nested or many repetitions need a linear form, which it has not, since it ' +
+      'looks around, refers back or repeats hundreds of times; write it simpler, or as several rules',
+  };
+};
+
+const compileNative = (source: string, flags: string): RegExp | string => {
+  try {
+    return new RegExp(source, flags);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `JavaScript does not take it: ${reason.replace(/^Invalid regular expression: /, '')}`;
+  }
+};
+
+const compileLinear = (tree: PatternNode, ignoreCase: boolean): Pattern | null => {
+  const re2 = toRe2(tree);
+  if (re2 === null) return null;
+  // Loaded with the first pattern that needs it: most applications have none.
+  const { RE2JS } = require('re2js') as typeof re2js;
+  try {
+    const linear = RE2JS.compile(re2, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+    const size = linear.programSize();
+    if (size > largestProgram) return null;
+    return { longest: Math.min(longest, Math.floor(budget.linear / size)), test: (text) => linear.test(text) };
+  } catch {
+    return null;
+  }
+};

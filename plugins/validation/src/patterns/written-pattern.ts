@@ -1,0 +1,36 @@
+/** A pattern as JavaScript is to read it: always with the flag `u`. */
+export interface WrittenPattern {
+  readonly source: string;
+  readonly flags: string;
+}
+
+type Refuse = (reason: string) => never;
+
+const delimited = /^\/(.*)\/([dgimsuvyxADJSUX]*)$/su;
+const inlineFlags = /(?<!\\)\(\?[a-z-]+[:)]/u;
+
+/** Reads `^abc$`, or `/^abc$/i` with delimiters; of the flags `i`, `s` and `u` are taken, others are refused. */
+export const readPattern = (text: string, refuse: Refuse): WrittenPattern => {
+  const [, source = text, flags = ''] = delimited.exec(text) ?? [];
+  return pattern(source, flags, refuse);
+};
+
+/** As `readPattern`, of a RegExp. */
+export const ofRegExp = ({ source, flags }: RegExp, refuse: Refuse): WrittenPattern => pattern(source, flags, refuse);
+
+const pattern = (source: string, flags: string, refuse: Refuse): WrittenPattern => {
+  const other = /[^isu]/u.exec(flags);
+  // g and y keep a position between texts, m lets ^ and $ match at every line: a second line would get past the pattern.
+  if (other !== null) refuse(`the flag "${other[0]}" is not taken, only i, s and u are`);
+  if (source === '' || source === '(?:)') refuse('the pattern is empty');
+  if (inlineFlags.test(source)) refuse('flags stand behind the closing slash (/abc/i), not within the pattern');
+  const [ignoreCase, dotAll] = [flags.includes('i') ? 'i' : '', flags.includes('s') ? 's' : ''];
+  return { source: lenient(source), flags: `${ignoreCase}${dotAll}u` };
+};
+
+// PHP and Go take a backslash before any punctuation, the flag u only where it is needed.
+const lenient = (source: string): string =>
+  source.replaceAll(/\\([\s\S])/gu, (escape, next: string) => {
+    if (next === '-') return String.raw`\x2d`;
+    return /[!"#%&',:;<=>@_`~ ]/u.test(next) ? next : escape;
+  });

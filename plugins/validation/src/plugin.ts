@@ -1,0 +1,60 @@
+import { type Application, definePlugin } from '@taproot/core';
+import { translatorOf } from '@taproot/lang';
+import { validationDefaults } from './config.ts';
+import type { CustomFilter } from './custom-filter.ts';
+import type { CustomRule } from './custom-rule.ts';
+import type { PresenceVerifier } from './presence/presence-verifier.ts';
+import { requestMethods } from './request-methods.ts';
+import { systemResolver } from './services/system-resolver.ts';
+import { Validation } from './validation.ts';
+
+declare module '@taproot/core' {
+  interface Facades {
+    /** Validation outside requests: `await facades.Validation().make(null, data, rules)`. */
+    Validation(): Validation;
+  }
+  interface PluginContributions {
+    /** Answers the rules `exists` and `unique` from a database. */
+    readonly presence?: (app: Application) => PresenceVerifier;
+  }
+}
+
+type Listed<Item> = readonly Item[] | (() => readonly Item[]);
+
+const listed = <Item>(items: Listed<Item>): readonly Item[] => (typeof items === 'function' ? items() : items);
+
+const createValidation = (app: Application): Validation => {
+  const { max_fields: fields, max_failures: failures, timeout } = app.config.validation;
+  const contributor = app.plugins.find(({ presence }) => presence !== undefined);
+  return new Validation({
+    limits: { fields, failures },
+    timeout,
+    services: { now: Date.now, presence: contributor?.presence?.(app) ?? null, resolver: systemResolver },
+    translator: translatorOf(app),
+    localeOf: (ctx) => app.currentLocale(ctx),
+  });
+};
+
+/** Rules, filters, form requests, and the request methods that use them. */
+export const validation = () =>
+  definePlugin({
+    name: 'validation',
+    after: ['lang', 'database'],
+    config: { validation: validationDefaults },
+    lang: () => new URL('../lang/', import.meta.url),
+    facades: { Validation: createValidation },
+    steps: {
+      /** Registers rules: `.withRules([new Uppercase()])`, or the function that lists them. */
+      withRules: (app: Application, rules: Listed<CustomRule>) => app.facades.Validation().addRules(listed(rules)),
+      /** Registers filters: `.withFilters([new Slug()])`, or the function that lists them. */
+      withFilters: (app: Application, filters: Listed<CustomFilter>) =>
+        app.facades.Validation().addFilters(listed(filters)),
+    },
+    apply(app) {
+      const facade = app.facades.Validation();
+      app.hookTables.define('validation', facade.hooks);
+      // Not the `request` key, whose functions are told a context but not whose application it is.
+      for (const [name, make] of Object.entries(requestMethods(facade)))
+        app.registry.requestMethod('validation', name, make);
+    },
+  });

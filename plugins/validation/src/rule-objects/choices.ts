@@ -1,0 +1,21 @@
+import { toText } from '../values/to-text.ts';
+import type { RuleSpec } from './rule-spec.ts';
+
+type Scalar = string | number | bigint | boolean;
+
+const spec = (rule: string, values: readonly Scalar[]): RuleSpec =>
+  Object.freeze({ rule, parameters: values.map((value) => toText(value) ?? '') });
+
+/** One of these values, whatever characters they hold. */
+export const inRule = (values: readonly Scalar[]): RuleSpec => spec('in', values);
+
+/** None of these values. */
+export const notInRule = (values: readonly Scalar[]): RuleSpec => spec('not_in', values);
+
+/** One of the values of a constant map, as TypeScript's enums and `as const` objects are. */
+export const enumRule = (map: Readonly<Record<string, string | number>>): RuleSpec =>
+  // A numeric enum also maps its numbers back to names.
+  spec(
+    'in',
+    Object.entries(map).flatMap(([name, value]) => (/^-?\d/.test(name) && typeof value === 'string' ? [] : [value])),
+  );

@@ -1,0 +1,14 @@
+/** A rule given as data instead of text: nothing in it is split or unescaped. What `Rule.in([...])` and its kin are. */
+export interface RuleSpec {
+  readonly rule: string;
+  readonly parameters: readonly string[];
+  /** What parameters cannot hold; reaches the rule as `call.options`. */
+  readonly options?: unknown;
+}
+
+/** Whether an entry of a rule list is a rule object. */
+export const isRuleSpec = (entry: unknown): entry is RuleSpec =>
+  typeof entry === 'object' &&
+  entry !== null &&
+  typeof (entry as Partial<RuleSpec>).rule === 'string' &&
+  Array.isArray((entry as Partial<RuleSpec>).parameters);

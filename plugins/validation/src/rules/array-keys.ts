@@ -1,0 +1,39 @@
+import { isMap } from '../values/is-map.ts';
+import { type Check, defineRule, type RuleDefinition } from './rule.ts';
+
+const values: NonNullable<RuleDefinition['placeholders']> = ({ parameters }) => ({ values: parameters.join(', ') });
+
+/** A map, or a list by its indexes, without keys beside these. */
+export const hasOnlyKeys = (keys: readonly string[]): Check => {
+  const known = new Set(keys);
+  return (value) => (Array.isArray(value) || isMap(value)) && Object.keys(value).every((key) => known.has(key));
+};
+
+/** Rules on the keys of a map. */
+export const arrayKeyRules: readonly RuleDefinition[] = [
+  defineRule({
+    name: 'array_keys',
+    parameters: { min: 1 },
+    compile: ({ parameters }) => hasOnlyKeys(parameters),
+    placeholders: values,
+  }),
+  defineRule({
+    name: 'required_array_keys',
+    parameters: { min: 1 },
+    implicit: true,
+    compile:
+      ({ parameters }) =>
+      (value) =>
+        isMap(value) && parameters.every((key) => Object.hasOwn(value, key)),
+    placeholders: values,
+  }),
+  defineRule({
+    name: 'in_array_keys',
+    parameters: { min: 1 },
+    compile:
+      ({ parameters }) =>
+      (value) =>
+        isMap(value) && parameters.some((key) => Object.hasOwn(value, key)),
+    placeholders: values,
+  }),
+];

@@ -1,0 +1,43 @@
+import { arrayKeyRules } from './array-keys.ts';
+import { identityOf } from './identity-of.ts';
+import { defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
+
+const modes = new Set(['strict', 'ignore_case']);
+
+const readIdentity = ({ parameters, fail }: RuleCall): ((value: unknown) => string | null) => {
+  const unknown = parameters.find((mode) => !modes.has(mode));
+  if (unknown !== undefined) return fail(`"${unknown}" is neither "strict" nor "ignore_case"`);
+  const tagged = parameters.includes('strict');
+  if (!parameters.includes('ignore_case')) return (value) => identityOf(value, tagged);
+  return (value) => identityOf(value, tagged)?.toLowerCase() ?? null;
+};
+
+/** Remembers an identity; false when it was seen before. */
+const isNew = (seen: Set<string>, identity: string | null): boolean => {
+  if (identity === null) return true;
+  if (seen.has(identity)) return false;
+  seen.add(identity);
+  return true;
+};
+
+/** On `items.*.id` among all the fields that the path stands for; on a list itself among its entries. */
+const distinct = defineRule({
+  name: 'distinct',
+  parameters: { min: 0, max: 2 },
+  compile: (call) => {
+    const identity = readIdentity(call);
+    if (call.wildcard)
+      return (value, scope) =>
+        isNew(
+          scope.state(call.token, () => new Set<string>()),
+          identity(value),
+        );
+    return (value) => {
+      const seen = new Set<string>();
+      return !Array.isArray(value) || value.every((entry) => isNew(seen, identity(entry)));
+    };
+  },
+});
+
+/** Rules on the entries and keys of lists and maps. */
+export const arrayRules: readonly RuleDefinition[] = [distinct, ...arrayKeyRules];

@@ -1,0 +1,71 @@
+import { matchesAny } from '../values/matches.ts';
+import { defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
+import type { Scope } from './scope.ts';
+
+type Holds = (value: unknown) => boolean;
+
+/** When a rule applies: how that is read from its parameters, how many it needs, what its message may name. */
+export interface Condition extends Pick<RuleDefinition, 'parameters' | 'placeholders'> {
+  readonly read: (call: RuleCall) => (scope: Scope) => boolean;
+}
+
+/** A rule that judges absent fields too. */
+export const implicitRule = (name: string, passes: Holds): RuleDefinition =>
+  defineRule({ name, implicit: true, compile: () => passes });
+
+/** A rule that judges absent fields too, as long as other fields say so. */
+export const conditionalRule = (name: string, { read, ...shape }: Condition, passes: Holds): RuleDefinition =>
+  defineRule({
+    ...shape,
+    name,
+    implicit: true,
+    compile: (call) => {
+      const applies = read(call);
+      return (value, scope) => passes(value) || !applies(scope);
+    },
+  });
+
+const byValue = (matching: boolean): Condition => ({
+  parameters: { min: 2 },
+  read: (call) => {
+    const [name = '', ...values] = call.parameters;
+    const other = call.ref(name);
+    return (scope) => matchesAny(other.read(scope), values) === matching;
+  },
+  placeholders: ({ parameters: [other = '', ...values] }, names) => ({
+    other: names.of(other),
+    value: values.join(', '),
+    values: values.join(', '),
+  }),
+});
+
+/** `rule:other,v1,v2`: the other field has one of the values. */
+export const otherMatches: Condition = byValue(true);
+
+/** `rule:other,v1,v2`: the other field has none of the values. */
+export const otherDiffers: Condition = byValue(false);
+
+/** `rule:other`: the other field's value is such a one. */
+export const otherIs = (holds: Holds): Condition => ({
+  parameters: { min: 1 },
+  read: (call) => {
+    const other = call.ref(call.parameters[0] ?? '');
+    return (scope) => holds(other.read(scope));
+  },
+  placeholders: ({ parameters: [other = ''] }, names) => ({ other: names.of(other) }),
+});
+
+const byOthers = (mode: 'some' | 'every', holds: Holds): Condition => ({
+  parameters: { min: 1 },
+  read: (call) => {
+    const others = call.parameters.map((parameter) => call.ref(parameter));
+    return (scope) => others[mode]((other) => holds(other.read(scope)));
+  },
+  placeholders: ({ parameters }, names) => ({ values: names.list(parameters) }),
+});
+
+/** `rule:f1,f2`: one of the fields has such a value. */
+export const anyOther = (holds: Holds): Condition => byOthers('some', holds);
+
+/** `rule:f1,f2`: all of the fields have such a value. */
+export const everyOther = (holds: Holds): Condition => byOthers('every', holds);

@@ -1,0 +1,84 @@
+import type { DateLayout } from '../dates/date-layout.ts';
+import { isTimeZone } from '../dates/is-time-zone.ts';
+import { readDate, readLayout } from '../dates/read-date.ts';
+import { relativeDate } from '../dates/relative-date.ts';
+import { textRule } from './format/text-rule.ts';
+import { defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
+import type { Scope } from './scope.ts';
+
+/** The moment a rule compares with; null when there is none. */
+type Moment = (scope: Scope) => number | null;
+
+const layoutsOf = (call: RuleCall, formats: readonly string[] | null): readonly DateLayout[] | undefined =>
+  formats?.map((format) => readLayout(format, (reason) => call.fail(reason)));
+
+/** A date written in the rule, in the field's own format or a standard one; undefined when it is none. */
+const literalMoment = (text: string, layouts: readonly DateLayout[] | undefined): Moment | undefined => {
+  const instant = (layouts && readDate(text, layouts)) ?? readDate(text);
+  if (instant !== null) return () => instant;
+  const relative = relativeDate(text);
+  return relative === null ? undefined : (scope) => relative(scope.services.now());
+};
+
+/** The other field's date. A text that has the form of this field's format is read by it alone, lest one text be two dates. */
+const fieldMoment = (call: RuleCall, field: string, layouts: readonly DateLayout[] | undefined): Moment => {
+  const other = call.ref(field);
+  return (scope) => {
+    const value = other.read(scope);
+    const isOwn = typeof value === 'string' && layouts?.some((layout) => layout.fits(value));
+    return readDate(value, isOwn ? layouts : undefined);
+  };
+};
+
+const compareRule = (
+  name: string,
+  deprecated: readonly string[],
+  holds: (instant: number, other: number) => boolean,
+): RuleDefinition =>
+  defineRule({
+    name,
+    deprecated,
+    parameters: { min: 1, max: 1 },
+    compile: (call) => {
+      const [date = ''] = call.parameters;
+      const layouts = layoutsOf(call, call.sibling('date_format'));
+      // A date in the rule beats a field of that name, or a client could move the bound by sending such a field.
+      const moment = literalMoment(date, layouts) ?? fieldMoment(call, date, layouts);
+      return (value, scope) => {
+        const instant = readDate(value, layouts);
+        const other = instant === null ? null : moment(scope);
+        return instant !== null && other !== null && holds(instant, other);
+      };
+    },
+    placeholders: ({ parameters: [date = ''] }, names) => ({
+      date: literalMoment(date, undefined) === undefined ? names.of(date) : date,
+    }),
+  });
+
+const dateFormat = defineRule({
+  name: 'date_format',
+  parameters: { min: 1 },
+  compile: (call) => {
+    const layouts = layoutsOf(call, call.parameters);
+    return (value) => typeof value === 'string' && readDate(value, layouts) !== null;
+  },
+  placeholders: ({ parameters: [format = ''] }) => ({ format }),
+});
+
+const date = defineRule({
+  name: 'date',
+  parameters: { min: 0, max: 0 },
+  compile: () => (value) => readDate(value) !== null,
+});
+
+/** Rules on dates: Date objects and texts. Words such as `today` are understood in rules only, never in data. */
+export const dateRules: readonly RuleDefinition[] = [
+  date,
+  dateFormat,
+  compareRule('date_equals', [], (instant, other) => instant === other),
+  compareRule('before', ['lt_date'], (instant, other) => instant < other),
+  compareRule('before_or_equal', ['lte_date'], (instant, other) => instant <= other),
+  compareRule('after', ['gt_date'], (instant, other) => instant > other),
+  compareRule('after_or_equal', ['gte_date'], (instant, other) => instant >= other),
+  textRule('timezone', isTimeZone),
+];

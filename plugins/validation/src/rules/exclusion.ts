@@ -1,0 +1,36 @@
+import { matchesAny } from '../values/matches.ts';
+import { defineRule, type RuleDefinition } from './rule.ts';
+
+const exclude = defineRule({ name: 'exclude', excludes: true, compile: () => () => true });
+
+const byValue = (name: string, excludesOnMatch: boolean): RuleDefinition =>
+  defineRule({
+    name,
+    excludes: true,
+    parameters: { min: 2 },
+    compile: (call) => {
+      const [otherName = '', ...values] = call.parameters;
+      const other = call.ref(otherName);
+      return (_value, scope) => matchesAny(other.read(scope), values) === excludesOnMatch;
+    },
+  });
+
+const byPresence = (name: string, excludesWhenPresent: boolean): RuleDefinition =>
+  defineRule({
+    name,
+    excludes: true,
+    parameters: { min: 1 },
+    compile: (call) => {
+      const others = call.parameters.map((parameter) => call.ref(parameter));
+      return (_value, scope) => others.some((other) => (other.read(scope) !== undefined) === excludesWhenPresent);
+    },
+  });
+
+/** Rules that leave a field, and everything below it, out of validation and result; their check answers "excluded". */
+export const exclusionRules: readonly RuleDefinition[] = [
+  exclude,
+  byValue('exclude_if', true),
+  byValue('exclude_unless', false),
+  byPresence('exclude_with', true),
+  byPresence('exclude_without', false),
+];

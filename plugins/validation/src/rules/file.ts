@@ -1,0 +1,106 @@
+import type { UploadedFile } from '@taproot/core';
+import { readDimensionLimit } from '../files/dimension-limits.ts';
+import { fileType, usualExtension, usualMime } from '../files/file-type.ts';
+import { imageDimensions } from '../files/image-dimensions.ts';
+import { encodings } from '../files/text-encoding.ts';
+import { filesOf } from '../values/is-file.ts';
+import { type Check, defineRule, type RuleDefinition } from './rule.ts';
+
+type FileTest = (file: UploadedFile) => Promise<boolean>;
+
+/** Decides on one file, or on every file of a list; anything else fails. */
+const everyFile =
+  (test: FileTest): Check =>
+  (value) => {
+    const files = filesOf(value);
+    return files !== null && Promise.all(files.map(test)).then((verdicts) => verdicts.every(Boolean));
+  };
+
+const listed = {
+  parameters: { min: 1 },
+  placeholders: ({ parameters }) => ({ values: parameters.join(', ') }),
+} satisfies Partial<RuleDefinition>;
+
+const images = new Set(
+  'image/jpeg image/png image/gif image/bmp image/webp image/avif image/heic image/heif'.split(' '),
+);
+
+const file = defineRule({
+  name: 'file',
+  parameters: { min: 0, max: 0 },
+  compile: () => (value) => filesOf(value) !== null,
+});
+
+const image = defineRule({
+  name: 'image',
+  parameters: { min: 0, max: 1 },
+  compile: (call) => {
+    const [option] = call.parameters;
+    if (option !== undefined && option !== 'allow_svg')
+      call.fail(`"${option}" is not "allow_svg", the one option it takes`);
+    // An SVG is a document that can hold scripts.
+    const allowed = option === undefined ? images : new Set([...images, 'image/svg+xml']);
+    return everyFile(async (one) => (await fileType(one)).mimes.some((mime) => allowed.has(mime)));
+  },
+});
+
+const mimes = defineRule({
+  name: 'mimes',
+  ...listed,
+  compile: (call) => {
+    const allowed = new Set(call.parameters.map(usualExtension));
+    return everyFile(async (one) => (await fileType(one)).extensions.some((extension) => allowed.has(extension)));
+  },
+});
+
+const mimetypes = defineRule({
+  name: 'mimetypes',
+  ...listed,
+  compile: (call) => {
+    const allowed = call.parameters.map(usualMime);
+    const bad = allowed.find((mime) => !/^[\w.+-]+\/(?:[\w.+-]+|\*)$/.test(mime));
+    if (bad !== undefined) call.fail(`"${bad}" is no media type such as image/png or image/*`);
+    const fits = (mime: string): boolean => allowed.includes(mime) || allowed.includes(mime.replace(/\/.*$/, '/*'));
+    return everyFile(async (one) => (await fileType(one)).mimes.some(fits));
+  },
+});
+
+const extensions = defineRule({
+  name: 'extensions',
+  ...listed,
+  compile: (call) => {
+    const allowed = new Set(call.parameters.map((extension) => extension.trim().toLowerCase().replace(/^\./, '')));
+    return (value) => filesOf(value)?.every((one) => allowed.has(one.clientExtension())) === true;
+  },
+});
+
+const dimensions = defineRule({
+  name: 'dimensions',
+  parameters: { min: 1 },
+  compile: (call) => {
+    const tests = call.parameters.map((limit) => readDimensionLimit(limit, (reason) => call.fail(reason)));
+    return everyFile(async (one) => {
+      const size = await imageDimensions(one);
+      return size !== null && tests.every((test) => test(size));
+    });
+  },
+});
+
+const encoding = defineRule({
+  name: 'encoding',
+  ...listed,
+  parameters: { min: 1, max: 1 },
+  compile: (call) => {
+    const [name = ''] = call.parameters;
+    const known = [...encodings.keys()].join(', ');
+    const wanted = encodings.get(name.trim().toLowerCase()) ?? call.fail(`"${name}" is none of ${known}`);
+    const files = everyFile((one) => wanted.file(one));
+    return (value, scope) => (typeof value === 'string' ? wanted.text(value) : files(value, scope));
+  },
+});
+
+/**
+ * Rules on uploaded files, one or a list of them. Types are told by content, `extensions` by the client's name for the
+ * file. An image takes its size from its header.
+ */
+export const fileRules: readonly RuleDefinition[] = [file, image, mimes, mimetypes, extensions, dimensions, encoding];

@@ -1,0 +1,37 @@
+import { defineRule, type RuleDefinition } from '../rule.ts';
+import { textRule } from './text-rule.ts';
+
+const alphabetRule = (name: string, unicode: RegExp, ascii: RegExp): RuleDefinition =>
+  defineRule({
+    name,
+    parameters: { min: 0, max: 1 },
+    compile: (call) => {
+      const [option] = call.parameters;
+      if (option !== undefined && option !== 'ascii') call.fail(`"${option}" is not "ascii", the one option it takes`);
+      const pattern = option === undefined ? unicode : ascii;
+      return (value) => typeof value === 'string' && pattern.test(value);
+    },
+  });
+
+const isLowercase = (text: string): boolean => text === text.toLowerCase();
+
+/** Letters such as "ß", whose capital form is two letters, have none of their own and count as they are. */
+const isUppercase = (text: string): boolean => {
+  if (text === text.toUpperCase()) return true;
+  for (const letter of text) {
+    const capital = letter.toUpperCase();
+    if (capital !== letter && capital.length === letter.length) return false;
+  }
+  return true;
+};
+
+/** Rules on which characters a text is made of; letters and digits are those of every script. */
+export const characterRules: readonly RuleDefinition[] = [
+  alphabetRule('alpha', /^\p{L}+$/u, /^[A-Za-z]+$/),
+  alphabetRule('alpha_num', /^[\p{L}\p{Nd}]+$/u, /^[A-Za-z\d]+$/),
+  alphabetRule('alpha_dash', /^[\p{L}\p{Nd}_-]+$/u, /^[\w-]+$/),
+  // NUL ends texts in C and is refused by PostgreSQL.
+  textRule('ascii', (text) => /^[\u0001-\u007f]+$/.test(text)),
+  textRule('lowercase', isLowercase),
+  textRule('uppercase', isUppercase),
+];

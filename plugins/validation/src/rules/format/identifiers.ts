@@ -1,0 +1,50 @@
+import { defineRule, type RuleDefinition } from '../rule.ts';
+import { textRule } from './text-rule.ts';
+
+const shape = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+const nil = '00000000-0000-0000-0000-000000000000';
+const max = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+// Where the version and the variant stand (RFC 9562 4.1, 4.2).
+const versionAt = 14;
+const variantAt = 19;
+
+const hasVersion = (text: string, version: string): boolean => shape.test(text) && text[versionAt] === version;
+
+const hasVariant = (text: string): boolean => /[89ab]/i.test(text[variantAt] ?? '');
+
+const isVersion =
+  (version: string) =>
+  (text: string): boolean =>
+    hasVersion(text, version) && hasVariant(text);
+
+const testFor = (option: string | undefined): ((text: string) => boolean) | null => {
+  if (option === undefined) return (text) => shape.test(text);
+  if (option === 'nil') return (text) => text === nil;
+  if (option === 'max') return (text) => text.toLowerCase() === max;
+  return /^[1-8]$/.test(option) ? isVersion(option) : null;
+};
+
+const uuid = defineRule({
+  name: 'uuid',
+  parameters: { min: 0, max: 1 },
+  compile: (call) => {
+    const [option] = call.parameters;
+    const test = testFor(option) ?? call.fail(`"${option}" is no version of UUIDs: 1 to 8, nil or max`);
+    return (value) => typeof value === 'string' && test(value);
+  },
+});
+
+const ulid = /^[\dA-HJKMNP-TV-Z]{26}$/i;
+const hexColor = /^#(?:[\dA-F]{3,4}|[\dA-F]{6}|[\dA-F]{8})$/i;
+
+/** Rules on identifiers that machines make. Any version and variant is a `uuid`; `uuid:7` and its kin are stricter. */
+export const identifierRules: readonly RuleDefinition[] = [
+  uuid,
+  // Version 3 was written with other variants, too.
+  textRule('uuid3', (text) => hasVersion(text, '3')),
+  textRule('uuid4', isVersion('4')),
+  textRule('uuid5', isVersion('5')),
+  textRule('ulid', (text) => ulid.test(text)),
+  textRule('hex_color', (text) => hexColor.test(text)),
+];

@@ -1,0 +1,91 @@
+import { isMultipleOf, readDecimal } from './decimal.ts';
+import { plainText } from './plain-text.ts';
+import { defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
+
+const digits = /^\d+$/;
+const decimal = /^[+-]?(?:\d+(?:\.(\d*))?|\.(\d+))$/;
+
+const readCount = (call: RuleCall, position: number): number => {
+  const text = call.parameters[position] ?? '';
+  return digits.test(text) ? Number(text) : call.fail(`"${text}" is not a whole number`);
+};
+
+const readRange = (call: RuleCall): readonly [least: number, most: number] => {
+  const least = readCount(call, 0);
+  const most = call.parameters.length > 1 ? readCount(call, 1) : least;
+  return least <= most ? [least, most] : call.fail(`${least} is more than ${most}`);
+};
+
+/** How many digits a value is made of; null when it is made of anything else, a sign included. */
+const countDigits = (value: unknown): number | null => {
+  const text = plainText(value)?.trim();
+  return text !== undefined && digits.test(text) ? text.length : null;
+};
+
+/** How many digits a number has after its point, as it is written; null for exponents and what is no number. */
+const countDecimals = (value: unknown): number | null => {
+  const match = decimal.exec(plainText(value) ?? '');
+  return match === null ? null : (match[1] ?? match[2] ?? '').length;
+};
+
+const byDigits = (
+  name: string,
+  placeholder: string,
+  judge: (count: number, limit: number) => boolean,
+): RuleDefinition =>
+  defineRule({
+    name,
+    parameters: { min: 1, max: 1 },
+    compile: (call) => {
+      const limit = readCount(call, 0);
+      return (value) => {
+        const count = countDigits(value);
+        return count !== null && judge(count, limit);
+      };
+    },
+    placeholders: ({ parameters: [number = ''] }) => ({ [placeholder]: number }),
+  });
+
+const inRange = (call: RuleCall, count: (value: unknown) => number | null) => {
+  const [least, most] = readRange(call);
+  return (value: unknown): boolean => {
+    const found = count(value);
+    return found !== null && found >= least && found <= most;
+  };
+};
+
+const multipleOf = defineRule({
+  name: 'multiple_of',
+  parameters: { min: 1, max: 1 },
+  compile: (call) => {
+    const [text = ''] = call.parameters;
+    const step = readDecimal(text) ?? call.fail(`"${text}" is not a number`);
+    if (step.sign === 0) call.fail('nothing is a multiple of zero');
+    return (value) => {
+      const number = readDecimal(value);
+      return number !== null && isMultipleOf(number, step);
+    };
+  },
+  placeholders: ({ parameters: [value = ''] }) => ({ value }),
+});
+
+/** Rules on how a number is written. Numbers count in plain digits, however large: no `1e+21`. */
+export const numericRules: readonly RuleDefinition[] = [
+  byDigits('digits', 'digits', (count, limit) => count === limit),
+  byDigits('min_digits', 'min', (count, limit) => count >= limit),
+  byDigits('max_digits', 'max', (count, limit) => count <= limit),
+  defineRule({
+    name: 'digits_between',
+    parameters: { min: 2, max: 2 },
+    compile: (call) => inRange(call, countDigits),
+    placeholders: ({ parameters: [min = '', max = ''] }) => ({ min, max }),
+  }),
+  defineRule({
+    name: 'decimal',
+    kind: 'numeric',
+    parameters: { min: 1, max: 2 },
+    compile: (call) => inRange(call, countDecimals),
+    placeholders: ({ parameters }) => ({ decimal: parameters.join('-') }),
+  }),
+  multipleOf,
+];

@@ -1,0 +1,25 @@
+import { isAccepted, isDeclined } from '../values/accepted.ts';
+import { isEmpty } from '../values/is-empty.ts';
+import { conditionalRule, implicitRule, otherDiffers, otherIs, otherMatches } from './conditional.ts';
+import { defineRule, type RuleDefinition } from './rule.ts';
+
+const prohibits = defineRule({
+  name: 'prohibits',
+  parameters: { min: 1 },
+  implicit: true,
+  compile: (call) => {
+    const others = call.parameters.map((parameter) => call.ref(parameter));
+    return (value, scope) => isEmpty(value) || others.every((other) => isEmpty(other.read(scope)));
+  },
+  placeholders: ({ parameters: [other = ''] }, names) => ({ other: names.of(other) }),
+});
+
+/** Rules that forbid a value, or others beside it. */
+export const prohibitedRules: readonly RuleDefinition[] = [
+  implicitRule('prohibited', isEmpty),
+  conditionalRule('prohibited_if', otherMatches, isEmpty),
+  conditionalRule('prohibited_unless', otherDiffers, isEmpty),
+  conditionalRule('prohibited_if_accepted', otherIs(isAccepted), isEmpty),
+  conditionalRule('prohibited_if_declined', otherIs(isDeclined), isEmpty),
+  prohibits,
+];

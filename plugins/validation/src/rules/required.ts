@@ -1,0 +1,84 @@
+import { isAccepted, isDeclined } from '../values/accepted.ts';
+import { isEmpty } from '../values/is-empty.ts';
+import { matchesAny } from '../values/matches.ts';
+import { defineRule, type FieldRef, type RuleCall, type RuleDefinition } from './rule.ts';
+import type { Scope } from './scope.ts';
+
+type Condition = (scope: Scope) => boolean;
+
+const family = { implicit: true, stops: true } as const;
+
+const requiredWhen =
+  (condition: Condition) =>
+  (value: unknown, scope: Scope): boolean =>
+    !isEmpty(value) || !condition(scope);
+
+const otherAndValues = (call: RuleCall): { other: FieldRef; values: readonly string[] } => {
+  const [name = '', ...values] = call.parameters;
+  return { other: call.ref(name), values };
+};
+
+const filled = (ref: FieldRef, scope: Scope): boolean => !isEmpty(ref.read(scope));
+
+const required = defineRule({ name: 'required', ...family, compile: () => (value) => !isEmpty(value) });
+
+const requiredIf = defineRule({
+  name: 'required_if',
+  parameters: { min: 2 },
+  ...family,
+  compile: (call) => {
+    const { other, values } = otherAndValues(call);
+    return requiredWhen((scope) => matchesAny(other.read(scope), values));
+  },
+  placeholders: ({ parameters: [other = '', ...values] }, names) => ({
+    other: names.of(other),
+    value: values.join(', '),
+    values: values.join(', '),
+  }),
+});
+
+const requiredUnless = defineRule({
+  ...requiredIf,
+  name: 'required_unless',
+  compile: (call) => {
+    const { other, values } = otherAndValues(call);
+    return requiredWhen((scope) => !matchesAny(other.read(scope), values));
+  },
+});
+
+const byOthers = (name: string, condition: (others: readonly FieldRef[], scope: Scope) => boolean): RuleDefinition =>
+  defineRule({
+    name,
+    parameters: { min: 1 },
+    ...family,
+    compile: (call) => {
+      const others = call.parameters.map((parameter) => call.ref(parameter));
+      return requiredWhen((scope) => condition(others, scope));
+    },
+    placeholders: ({ parameters }, names) => ({ values: names.list(parameters) }),
+  });
+
+const byOther = (name: string, holds: (value: unknown) => boolean): RuleDefinition =>
+  defineRule({
+    name,
+    parameters: { min: 1 },
+    ...family,
+    compile: (call) => {
+      const other = call.ref(call.parameters[0] ?? '');
+      return requiredWhen((scope) => holds(other.read(scope)));
+    },
+    placeholders: ({ parameters: [other = ''] }, names) => ({ other: names.of(other) }),
+  });
+
+/** Rules that demand a value, always or depending on other fields. */
+export const requiredRules: readonly RuleDefinition[] = [
+  required,
+  requiredIf,
+  requiredUnless,
+  byOthers('required_with', (others, scope) => others.some((other) => filled(other, scope))),
+  byOthers('required_with_all', (others, scope) => others.every((other) => filled(other, scope))),
+  byOthers('required_without', (others, scope) => others.some((other) => !filled(other, scope))),
+  byOthers('required_without_all', (others, scope) => others.every((other) => !filled(other, scope))),
+  byOther('required_if_accepted', isAccepted),
+  byOther('required_if_declined', isDeclined),
+];

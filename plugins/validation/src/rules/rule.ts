@@ -1,0 +1,92 @@
+import type { Context } from '@taproot/core';
+import type { DeclaredKind } from '../values/size.ts';
+import type { Scope } from './scope.ts';
+
+/**
+ * Decides on one value; undefined = the field is absent. Hot: nothing is parsed, looked up or allocated here that could
+ * be had in `compile`. Never throws because of data; a promise that rejects fails the whole validation, not the field.
+ */
+export type Check = (value: unknown, scope: Scope) => boolean | Promise<boolean>;
+
+/** Another field, as a rule's parameter names it; compiled once. */
+export interface FieldRef {
+  /** As written: `items.*.price`. */
+  readonly name: string;
+  /** Kind by that field's own rules; null when they do not say, or it has none. */
+  readonly kind: DeclaredKind;
+  /** Its value; undefined when absent. `*` takes the keys of the field under validation. */
+  read(scope: Scope): unknown;
+}
+
+/** One use of a rule on one field: `between:1,3` on `items.*.count`. */
+export interface RuleCall {
+  /** As written, an alias by its own name. */
+  readonly name: string;
+  /** As in the text after the colon, split at commas, escapes resolved, not trimmed. */
+  readonly parameters: readonly string[];
+  /** What a rule object carries beside parameters, for example a RegExp; undefined for rule strings. */
+  readonly options: unknown;
+  /** The field as its author wrote it: `items.*.count`. */
+  readonly field: string;
+  /** Last path segment: `count`. */
+  readonly leaf: string;
+  /** Kind by the field's own rules. */
+  readonly kind: DeclaredKind;
+  /** Whether the field's path holds a `*`. */
+  readonly wildcard: boolean;
+  /** Identifies this use for `scope.state()`; the same for every element of a wildcard. */
+  readonly token: object;
+  /** Parameters of another rule of the same field, by canonical name; null when it has none such. */
+  readonly sibling: (rule: string) => readonly string[] | null;
+  /** The field a parameter names: dot path from the root, `\.` and `\*` escape; what is no path reads as absent. */
+  readonly ref: (parameter: string) => FieldRef;
+  /** The field beside this one: `password_confirmation` beside `users.*.password`. */
+  readonly beside: (leaf: string) => FieldRef;
+  /** Compiles rules for the same value, as `any_of` needs them; controls in them are ignored. */
+  readonly nested: (rules: unknown) => Check;
+  /** Rejects the rule when it is parsed: `call.fail('"abc" is not a number')`. */
+  readonly fail: (reason: string) => never;
+}
+
+/** Turns parameters into the names a reader knows: custom attributes, else the field with blanks for underscores. */
+export interface DisplayNames {
+  of(parameter: string): string;
+  /** Several, joined with ", ". */
+  list(parameters: readonly string[]): string;
+}
+
+/** A rule: what it is called, what it takes, how it decides. */
+export interface RuleDefinition {
+  readonly name: string;
+  /** Further names in good standing (`int`); their messages are looked up under the written name first. */
+  readonly aliases?: readonly string[];
+  /** Old names: they work and warn once. */
+  readonly deprecated?: readonly string[];
+  /** How many parameters; fewer are rejected at parse, more too when `max` is given. None required when left out. */
+  readonly parameters?: { readonly min: number; readonly max?: number };
+  /** The whole text after the colon is one parameter: patterns. Needs the list form when a `|` should end it. */
+  readonly raw?: true;
+  /** Runs on absent and blank fields too. Others are skipped there, and on null when the field is `nullable`. */
+  readonly implicit?: true;
+  /** The field's other rules do not run after this one failed. */
+  readonly stops?: true;
+  /** Not asked once another rule of the field has failed: it costs a query. */
+  readonly last?: true;
+  /** The message has a key for each kind: `min.string`, `min.numeric` ... */
+  readonly sized?: true;
+  /** Gives the field its kind for size rules. */
+  readonly kind?: 'numeric' | 'array';
+  /** Excludes the field from validation and result when the check answers true; it produces no message. */
+  readonly excludes?: true;
+  /** Steers the engine by its presence alone. */
+  readonly control?: 'bail' | 'nullable' | 'sometimes';
+  /** The rule's own text, which beats the language files; custom rules have one. */
+  message?(ctx: Context | null): string;
+  /** Checks the parameters (`call.fail`) and returns the decision. */
+  compile(call: RuleCall): Check;
+  /** Placeholders of the message without colon, beside `attribute`: `{ min: '3' }`. Called when a message is made. */
+  placeholders?(call: RuleCall, names: DisplayNames, value: unknown): Readonly<Record<string, string>>;
+}
+
+/** Names a rule definition's shape; the definition is frozen. */
+export const defineRule = (definition: RuleDefinition): RuleDefinition => Object.freeze(definition);

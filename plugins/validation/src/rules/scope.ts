@@ -1,0 +1,36 @@
+import type { Context } from '@taproot/core';
+import type { Data } from '../data.ts';
+import type { PresenceVerifier } from '../presence/presence-verifier.ts';
+
+/** Looks up the addresses of a host name; rejects when there are none. `signal` ends the wait. */
+export interface HostResolver {
+  resolve(host: string, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+/** What rules may ask of the world; injected, so that tests own clock, database and DNS. */
+export interface Services {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Null when no plugin contributed one: `exists` and `unique` then reject with `E_PRESENCE_MISSING`. */
+  readonly presence: PresenceVerifier | null;
+  readonly resolver: HostResolver;
+}
+
+/**
+ * What a check may know beside its value. One object serves a whole run and moves from field to field: an asynchronous
+ * check reads what it needs before its first await.
+ */
+export interface Scope {
+  /** The whole input. */
+  readonly root: Readonly<Record<string, unknown>>;
+  /** Keys from the root to the field under validation, wildcards replaced. */
+  readonly path: readonly (string | number)[];
+  /** The request; null outside HTTP. */
+  readonly ctx: Context | null;
+  readonly locale: string;
+  readonly services: Services;
+  /** The input as custom rules see it. */
+  readonly data: Data;
+  /** Something kept for this run under `token` (use `call.token`): values seen by `distinct`, a batch of queries. */
+  state<Value>(token: object, make: () => Value): Value;
+}

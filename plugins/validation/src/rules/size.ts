@@ -1,0 +1,98 @@
+import { type DeclaredKind, kindOf } from '../values/size.ts';
+import { compareSizes, Limit, measure, type Size } from './limit.ts';
+import { type Check, defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
+
+/** Judges how a size compares: below zero for less, zero for equal, above zero for more. */
+type Judge = (order: number) => boolean;
+
+const readLimit = (call: RuleCall, position: number): Limit => {
+  const text = call.parameters[position] ?? '';
+  return Limit.read(text) ?? call.fail(`"${text}" is not a number`);
+};
+
+/** Limits of a size, both included; null where there is none. */
+interface Range {
+  readonly least: Limit | null;
+  readonly most: Limit | null;
+}
+
+const holds = ({ least, most }: Range, size: Size): boolean =>
+  (least === null || least.compare(size) >= 0) && (most === null || most.compare(size) <= 0);
+
+const inRange = (kind: DeclaredKind, range: Range): Check => {
+  // Finite where there is no limit, since infinity is no size; not a number, which nothing reaches, where a double is not exact.
+  const bottom = range.least === null ? -Number.MAX_VALUE : range.least.exact;
+  const top = range.most === null ? Number.MAX_VALUE : range.most.exact;
+  return (value) => {
+    // What passes nearly always passes here. A text of n units has n / 2 to n code points: few have to be counted.
+    if (typeof value === 'string') {
+      if (kind === null && value.length >= 2 * bottom && value.length <= top) return true;
+    } else if (typeof value === 'number' && kind !== 'array' && value >= bottom && value <= top) return true;
+    const size = measure(value, kindOf(value, kind));
+    return size !== null && holds(range, size);
+  };
+};
+
+const byLimit = (
+  name: string,
+  deprecated: string,
+  placeholder: string,
+  rangeOf: (limit: Limit) => Range,
+): RuleDefinition =>
+  defineRule({
+    name,
+    deprecated: [deprecated],
+    sized: true,
+    parameters: { min: 1, max: 1 },
+    compile: (call) => inRange(call.kind, rangeOf(readLimit(call, 0))),
+    placeholders: ({ parameters: [number = ''] }) => ({ [placeholder]: number }),
+  });
+
+const between = defineRule({
+  name: 'between',
+  sized: true,
+  parameters: { min: 2, max: 2 },
+  compile: (call) => {
+    const [min = '', max = ''] = call.parameters;
+    const [least, most] = [readLimit(call, 0), readLimit(call, 1)];
+    if (least.compare(max) < 0) call.fail(`${min} is more than ${max}`);
+    return inRange(call.kind, { least, most });
+  },
+  placeholders: ({ parameters: [min = '', max = ''] }) => ({ min, max }),
+});
+
+/** The parameter is a number, else a field, which is measured by its own kind. */
+const byField = (name: string, deprecated: string, judge: Judge): RuleDefinition =>
+  defineRule({
+    name,
+    deprecated: [deprecated],
+    sized: true,
+    parameters: { min: 1, max: 1 },
+    compile: (call) => {
+      const [parameter = ''] = call.parameters;
+      const limit = Limit.read(parameter);
+      // A number stays one even when a client sends a field of that name.
+      const other = limit === null ? call.ref(parameter) : null;
+      return (value, scope) => {
+        const size = measure(value, kindOf(value, call.kind));
+        if (size === null) return false;
+        if (other === null) return limit !== null && judge(limit.compare(size));
+        const otherValue = other.read(scope);
+        const otherSize = measure(otherValue, kindOf(otherValue, other.kind));
+        return otherSize !== null && judge(compareSizes(size, otherSize));
+      };
+    },
+    placeholders: ({ parameters: [other = ''] }, names) => ({ value: names.of(other) }),
+  });
+
+/** Rules on how large a value is: the number, the characters, the entries or the KiB of files. */
+export const sizeRules: readonly RuleDefinition[] = [
+  byLimit('size', 'len', 'size', (limit) => ({ least: limit, most: limit })),
+  byLimit('min', 'min_len', 'min', (limit) => ({ least: limit, most: null })),
+  byLimit('max', 'max_len', 'max', (limit) => ({ least: null, most: limit })),
+  between,
+  byField('gt', 'gt_field', (order) => order > 0),
+  byField('gte', 'gte_field', (order) => order >= 0),
+  byField('lt', 'lt_field', (order) => order < 0),
+  byField('lte', 'lte_field', (order) => order <= 0),
+];

@@ -1,0 +1,70 @@
+import { isMap } from '../values/is-map.ts';
+import { toNumber } from '../values/to-number.ts';
+import { hasOnlyKeys } from './array-keys.ts';
+import { type Check, defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
+
+type Passes = (value: unknown) => boolean;
+
+const integer = /^[+-]?\d+$/;
+const natural = /^(?:\+?\d+|-0+)$/;
+const truths = new Set(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no']);
+
+const isText: Passes = (value) => typeof value === 'string';
+const isContainer: Passes = (value) => Array.isArray(value) || isMap(value);
+const isNumber: Passes = (value) => toNumber(value) !== null;
+
+const isInteger: Passes = (value) =>
+  Number.isInteger(value) || typeof value === 'bigint' || (typeof value === 'string' && integer.test(value.trim()));
+
+const isNatural: Passes = (value) => {
+  if (typeof value === 'string') return natural.test(value.trim());
+  if (typeof value === 'bigint') return value >= 0n;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
+};
+
+const isBoolean: Passes = (value) => {
+  if (typeof value === 'string') return truths.has(value.trim());
+  return typeof value === 'boolean' || value === 0 || value === 1;
+};
+
+/** `name` reads texts too, as forms send them; `name:strict` takes the type itself only. */
+const strictable = (call: RuleCall, lenient: Passes, strict: Passes): Check => {
+  const [mode] = call.parameters;
+  if (mode === undefined) return lenient;
+  return mode === 'strict' ? strict : call.fail(`"${mode}" is not "strict"`);
+};
+
+/** Rules on what a value is. Numbers and booleans may come as text, except where the rule says `strict`. */
+export const typeRules: readonly RuleDefinition[] = [
+  // A lone surrogate is no character: databases and JSON readers refuse or replace it.
+  defineRule({ name: 'string', compile: () => (value) => typeof value === 'string' && value.isWellFormed() }),
+  defineRule({
+    name: 'integer',
+    aliases: ['int'],
+    kind: 'numeric',
+    parameters: { min: 0, max: 1 },
+    compile: (call) => strictable(call, isInteger, (value) => isInteger(value) && !isText(value)),
+  }),
+  defineRule({ name: 'uint', kind: 'numeric', compile: () => isNatural }),
+  defineRule({
+    name: 'numeric',
+    deprecated: ['number'],
+    kind: 'numeric',
+    parameters: { min: 0, max: 1 },
+    compile: (call) => strictable(call, isNumber, (value) => isNumber(value) && !isText(value)),
+  }),
+  defineRule({ name: 'float', kind: 'numeric', compile: () => isNumber }),
+  defineRule({
+    name: 'boolean',
+    aliases: ['bool'],
+    parameters: { min: 0, max: 1 },
+    compile: (call) => strictable(call, isBoolean, (value) => typeof value === 'boolean'),
+  }),
+  defineRule({
+    name: 'array',
+    kind: 'array',
+    compile: ({ parameters }) => (parameters.length === 0 ? isContainer : hasOnlyKeys(parameters)),
+  }),
+  defineRule({ name: 'list', aliases: ['slice'], kind: 'array', compile: () => Array.isArray }),
+  defineRule({ name: 'map', kind: 'array', compile: () => isMap }),
+];

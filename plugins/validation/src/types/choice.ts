@@ -1,0 +1,28 @@
+/** The values that `in:a,b` names, as text and as what compares equal to that text; `never` without such a rule. */
+export type Choice<Text extends string> = Text extends `in:${infer Values}` ? ChoiceOf<Values> : never;
+
+// An escaped comma or a part the compiler does not know: not worth reading.
+type ChoiceOf<Values extends string> = string extends Values
+  ? Any
+  : Values extends `${string}\\${string}`
+    ? Any
+    : Comparable<SplitCommas<Values>>;
+
+type Any = string | number | boolean;
+
+type SplitCommas<Values extends string, Found extends string = never> = Values extends `${infer First},${infer Rest}`
+  ? SplitCommas<Rest, Found | First>
+  : Found | Values;
+
+/** Values are compared as text: the number 1 is `1`, true is `true`. */
+type Comparable<Text extends string> =
+  | Text
+  | NumberOf<Text>
+  | (Text extends `${infer Truth extends boolean}` ? Truth : never);
+
+/** The number that is written so; `1.0` is how no number is written. */
+type NumberOf<Text extends string> = Text extends `${infer Value extends number}`
+  ? number extends Value
+    ? never
+    : Value
+  : never;

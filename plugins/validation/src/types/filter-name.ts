@@ -1,0 +1,25 @@
+/**
+ * Filters of the application's own; merged by whoever registers them:
+ * `declare module '@taproot/validation' { interface CustomFilters { slug: true } }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface CustomFilters {}
+
+type Texts = 'trim' | 'ltrim' | 'rtrim' | 'lower' | 'upper' | 'title' | 'ucfirst' | 'lcfirst' | 'camel' | 'snake';
+type Types = 'to_int' | 'to_int64' | 'to_uint' | 'to_float' | 'to_bool' | 'to_string' | 'to_time';
+type ShortTypes = 'int' | 'int64' | 'uint' | 'float' | 'bool';
+type Encodings = 'strip_tags' | 'escape_js' | 'escape_html' | 'url_encode' | 'url_decode';
+type Splits = 'str_to_ints' | 'str_to_array' | 'str_to_time';
+
+/** Old names: they work, and warn once at run time. */
+type Deprecated =
+  | ('trimSpace' | 'trimLeft' | 'trimRight' | 'lowercase' | 'uppercase' | 'ucWord' | 'upperWord')
+  | ('ucFirst' | 'upperFirst' | 'lcFirst' | 'lowerFirst' | 'camelCase' | 'snakeCase')
+  | ('toInt' | 'integer' | 'toInt64' | 'toUint' | 'toFloat' | 'toBool' | 'toString' | 'toTime')
+  | ('stripTags' | 'escapeJs' | 'escapeJS' | 'escapeHtml' | 'escapeHTML' | 'urlEncode' | 'urlDecode')
+  | ('str2ints' | 'strToInts' | 'str2arr' | 'str2array' | 'strToArray' | 'str2time' | 'strToTime');
+
+type BuiltIn = Texts | Types | ShortTypes | Encodings | Splits | Deprecated;
+
+/** Every name that a filter text may begin with. */
+export type FilterName = keyof (Record<BuiltIn, true> & CustomFilters);

@@ -1,0 +1,129 @@
+import type { FactsOf, FieldFacts } from './field-facts.ts';
+
+/**
+ * What `validated()` gives for literal rules: what they guarantee of any JSON, form or file that passed, and no more.
+ * Rules that are not literals give `unknown`; filters run before rules and may change nothing, so they count for nothing.
+ */
+export type InferValidated<R> = string extends keyof R
+  ? Record<string, unknown>
+  : [Extract<keyof R, Escaped>] extends [never]
+    ? Root<Nodes<R, []>>
+    : Record<string, unknown>;
+
+/** Paths with escaped dots or stars are not read. */
+type Escaped = `${string}\\${string}`;
+
+type Root<Places> = '*' extends keyof Places
+  ? Record<string, [Exclude<keyof Places, '*'>] extends [never] ? EntryOf<Places['*']> : unknown>
+  : ObjectOf<Places>;
+
+/** One place in the validated data. */
+interface Node {
+  value: unknown;
+  /** Whether something is there. */
+  sure: boolean;
+  /** What stands in a list where nothing was kept of an entry. */
+  gap: unknown;
+}
+
+/** Stands for the rules of a place that has none itself, only below it. */
+type Unruled = undefined;
+
+/** How many keys deep paths are read. */
+type Deepest = 8;
+
+/** The nodes of the first keys of all paths. */
+type Nodes<R, Depth extends unknown[]> = {
+  [Key in FirstKey<keyof R>]: NodeOf<Key extends keyof R ? R[Key] : Unruled, Below<R, Key>, [...Depth, Key]>;
+};
+
+type FirstKey<Path> = Path extends `${infer Key}.${string}` ? Key : Path extends string ? Path : never;
+
+/** The rules below a key, by what is left of their paths. */
+type Below<R, Key extends string> = {
+  [Path in keyof R as Path extends `${Key}.${infer Rest}` ? Rest : never]: R[Path];
+};
+
+type NodeOf<Rules, Inner, Depth extends unknown[]> = [keyof Inner] extends [never]
+  ? Leaf<FactsOf<Rules>>
+  : Depth['length'] extends Deepest
+    ? Unclear
+    : Branch<Rules, Nodes<Inner, Depth>>;
+
+/** A place with places below it: a list or map of any keys, or a map of known ones. */
+type Branch<Rules, Inner> = '*' extends keyof Inner
+  ? [Exclude<keyof Inner, '*'>] extends [never]
+    ? Items<Rules, EntryOf<Inner['*']>>
+    : Unclear
+  : [Extract<keyof Inner, `${number}`>] extends [never]
+    ? Members<Rules, ObjectOf<Inner>, AnySure<Inner>>
+    : Unclear;
+
+/** A place that is known by key as well as by wildcard, or whose keys may be indexes, or that lies too deep. */
+interface Unclear {
+  value: unknown;
+  sure: false;
+  gap: unknown;
+}
+
+type Leaf<Facts extends FieldFacts> = {
+  value: Facts['value'] | Facts['skipped'];
+  sure: Always<Facts['sure']>;
+  gap: Gap<Facts>;
+};
+
+/** Without rules of its own a list is kept only when something of it is. */
+type Items<Rules, Entry> = Rules extends Unruled
+  ? { value: Entry[] | Record<string, Entry>; sure: false; gap: null }
+  : ItemsOf<FactsOf<Rules>, Entry>;
+
+type ItemsOf<Facts extends FieldFacts, Entry> = {
+  value: Container<Facts['kinds'], Entry> | Facts['skipped'];
+  sure: Always<Facts['sure']>;
+  gap: Gap<Facts>;
+};
+
+/** What rules do not make a list or map may be anything that has no entries to look at. */
+type Container<Kinds, Entry> = Kinds extends 'list' ? Entry[] : Kinds extends 'map' ? Record<string, Entry> : unknown;
+
+/** An entry of which nothing was kept leaves a gap. */
+type EntryOf<Place> = Place extends Node ? Place['value'] | Place['gap'] : never;
+
+/** A member that must be there needs a map around it. */
+type Members<Rules, Value, Sure extends boolean> = Rules extends Unruled
+  ? { value: Value; sure: Sure; gap: Sure extends true ? never : null }
+  : MembersOf<FactsOf<Rules>, Value, Sure>;
+
+type MembersOf<Facts extends FieldFacts, Value, Sure extends boolean> = [Facts['kinds']] extends [never]
+  ? Leaf<Facts>
+  : Sure extends true
+    ? { value: Value; sure: Never<Facts['excludable']>; gap: Gap<Facts> }
+    : {
+        value: ([Facts['kinds']] extends ['list' | 'map'] ? Value : unknown) | Facts['skipped'];
+        sure: Always<Facts['sure']>;
+        gap: Gap<Facts>;
+      };
+
+type Gap<Facts extends FieldFacts> = Never<Facts['excludable']> extends true ? never : unknown;
+
+/** A map of the nodes' values; what is not sure may be missing, what can never be there is left out. */
+type ObjectOf<Places> = Flat<
+  { [Key in keyof Places as KeyIf<Key, Places[Key], true>]: ValueOf<Places[Key]> } & {
+    [Key in keyof Places as KeyIf<Key, Places[Key], false>]?: ValueOf<Places[Key]>;
+  }
+>;
+
+type KeyIf<Key, Place, Sure> = Place extends { sure: Sure } ? ([ValueOf<Place>] extends [never] ? never : Key) : never;
+
+type ValueOf<Place> = Place extends Node ? Place['value'] : never;
+
+type AnySure<Places> = true extends SureOf<Places[keyof Places]> ? true : false;
+
+type SureOf<Place> = Place extends Node ? Place['sure'] : never;
+
+/** Of several alternatives one may say yes and one no. */
+type Always<Answer> = [Answer] extends [true] ? true : false;
+type Never<Answer> = [Answer] extends [false] ? true : false;
+
+// The `& {}` makes editors show the members instead of this name.
+type Flat<Type> = { [Key in keyof Type]: Type[Key] } & {};

@@ -1,0 +1,72 @@
+import { describe, expect, test } from '@jest/globals';
+import { fillPlaceholders } from '@taproot/lang';
+import { choosePlural } from '../../plugins/lang/src/text/choose-plural.ts';
+import { pluralIndex } from '../../plugins/lang/src/text/plural-index.ts';
+
+describe('placeholders', () => {
+  test('are filled as they are, with a capital, or in capitals', () => {
+    expect(fillPlaceholders(':name, :Name, :NAME', { name: 'éva li' })).toBe('éva li, Éva li, ÉVA LI');
+  });
+
+  test('are told from longer names that begin alike, in whichever order they are given', () => {
+    const text = ':user :username :users';
+    expect(fillPlaceholders(text, { user: 'A', username: 'B' })).toBe('A B As');
+    expect(fillPlaceholders(text, { username: 'B', user: 'A' })).toBe('A B As');
+  });
+
+  test('stand beside letters of any script', () => {
+    expect(fillPlaceholders('“:name”必须，:name必须', { name: '甲' })).toBe('“甲”必须，甲必须');
+  });
+
+  test('without a value stay, as do times and colons', () => {
+    expect(fillPlaceholders('at 12:30: :other, :', { name: 'x' })).toBe('at 12:30: :other, :');
+    expect(fillPlaceholders(':toString :constructor', { name: 'x' })).toBe(':toString :constructor');
+  });
+
+  test('are not looked for in values', () => {
+    expect(fillPlaceholders(':a :b', { a: ':b', b: ':a' })).toBe(':b :a');
+  });
+
+  test('take numbers, and prefer a name as it is written', () => {
+    expect(fillPlaceholders(':n of :N :Name :name', { n: 2, Name: 'big', name: 'small' })).toBe('2 of 2 big small');
+  });
+});
+
+describe('the form for a number', () => {
+  const formsOf = (text: string, locale: string, numbers: readonly number[]): string[] =>
+    numbers.map((number) => choosePlural(text, number, locale));
+
+  test('goes by position, as the language counts', () => {
+    expect(formsOf('one|many', 'en', [0, 1, 2, 1.5])).toEqual(['many', 'one', 'many', 'many']);
+    expect(formsOf('un|des', 'fr', [0, 1, 2, 1_000_000])).toEqual(['un', 'un', 'des', 'des']);
+    expect(formsOf('1|2|5', 'ru', [1, 2, 5, 11, 21, 22])).toEqual(['1', '2', '5', '5', '1', '2']);
+    expect(formsOf('1|2|5', 'pl', [1, 3, 5, 22])).toEqual(['1', '2', '5', '2']);
+    expect(formsOf('1|2|5', 'cs', [1, 3, 5])).toEqual(['1', '2', '5']);
+    expect(formsOf('z|o|t|f|m|x', 'ar', [0, 1, 2, 3, 11, 100])).toEqual(['z', 'o', 't', 'f', 'm', 'x']);
+    expect(formsOf('only|never', 'zh-CN', [0, 1, 2])).toEqual(['only', 'only', 'only']);
+    expect(formsOf('one|many', 'pt_BR', [0, 1, 2])).toEqual(['one', 'one', 'many']);
+  });
+
+  test('goes by the first condition that fits', () => {
+    const text = '{0} none|{1} one|[2,19] some|[20,*] many';
+    expect(formsOf(text, 'en', [0, 1, 2, 19, 20, 1e9])).toEqual(['none', 'one', 'some', 'some', 'many', 'many']);
+    expect(formsOf('[*,5] few|[5,*] lots', 'en', [-3, 5, 6])).toEqual(['few', 'few', 'lots']);
+    expect(formsOf('{1,3} odd|[0.5,0.9] part|rest|rests', 'en', [3, 0.7])).toEqual(['odd', 'part']);
+  });
+
+  test('goes by position among the forms without a condition when none fits', () => {
+    expect(formsOf('{0} none|one|many', 'en', [0, 1, 2])).toEqual(['none', 'one', 'many']);
+    expect(formsOf('{5} five|many', 'en', [1, 2, 5])).toEqual(['many', 'many', 'five']);
+    expect(formsOf('{0} none|[1,9] some', 'en', [0, 10])).toEqual(['none', 'some']);
+  });
+
+  test('is the last when the text has fewer than the language, and the text when it has one', () => {
+    expect(formsOf('1|more', 'ru', [1, 2, 5])).toEqual(['1', 'more', 'more']);
+    expect(formsOf('all', 'ru', [1, 2, 5])).toEqual(['all', 'all', 'all']);
+    expect(formsOf('', 'en', [1])).toEqual(['']);
+  });
+
+  test('of a locale that the system does not know is as in English', () => {
+    expect([1, 2].map((number) => pluralIndex(number, 'en-1'))).toEqual([0, 1]);
+  });
+});

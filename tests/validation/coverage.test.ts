@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { Validation } from '@taproot/validation';
+import { builtInFilters } from '../../plugins/validation/src/filters/index.ts';
+import { builtInRules } from '../../plugins/validation/src/rules/index.ts';
+import { readPage } from '../docs/support/code-blocks.ts';
+import { codeOf, tableRows } from '../docs/support/markdown-table.ts';
+import { allCases, headOf, type Named, namesOf } from './cases/all-cases.ts';
+import { absent, others, type RuleCase } from './cases/case.ts';
+import { filterCases } from './cases/filter-cases.ts';
+import { Tally } from './cases/tally.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'coverage-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const validation = new Validation({
+  services: {
+    now: () => Date.UTC(2024, 0, 2, 12),
+    presence: { present: async ({ values }) => values.map((value) => value === 'taken') },
+    resolver: { resolve: async (host) => (host === 'live.org' ? ['93.184.216.34'] : []) },
+  },
+  limits: { fields: 100, failures: 100 },
+  timeout: 5,
+  translator: null,
+  localeOf: () => 'en',
+});
+
+const passes = async (one: RuleCase, value: unknown, beside = others): Promise<boolean> => {
+  const data = Object.fromEntries(Object.entries({ ...beside, f: value }).filter(([, entry]) => entry !== absent));
+  const rule = one.options === undefined ? one.rule : { rule: one.rule, parameters: [], options: one.options };
+  return (await validation.make(null, data, { f: [rule, ...(one.with ?? [])] })).passes();
+};
+
+const ruleCases = await allCases(folder);
+
+describe('every rule', () => {
+  const columns = ['passing', 'failing', 'absent', 'null', 'wrong type'];
+
+  test.each(ruleCases.map((one) => [one.rule, one] as const))('%s', async (rule, one) => {
+    const [wrong, wrongPasses] = one.wrong ?? [{}, false];
+    const verdicts = {
+      passing: await passes(one, one.passes),
+      failing: 'fails' in one && (await passes(one, one.fails, { ...others, ...one.unless })),
+      absent: await passes(one, absent),
+      null: await passes(one, null),
+      'wrong type': await passes(one, wrong),
+    };
+    expect(verdicts).toEqual({
+      passing: true,
+      failing: false,
+      absent: one.absent ?? true,
+      null: one.null ?? false,
+      'wrong type': wrongPasses,
+    });
+  });
+
+  test('has a case of each sort; nothing fails "exclude", which has no condition', () => {
+    const tally = new Tally(columns);
+    for (const one of ruleCases)
+      for (const column of columns) if (column !== 'failing' || 'fails' in one) tally.count(headOf(one.rule), column);
+    console.log(`Cases by rule\n${tally.toString()}`);
+    expect(tally.lacking(validation.ruleNames())).toEqual(['exclude: failing']);
+  });
+});
+
+describe('every filter', () => {
+  const columns = ['changed', 'kept', 'absent', 'null', 'wrong type'];
+  const named = builtInFilters.flatMap((filter) => namesOf(filter).map((name) => [name, filter.name] as const));
+
+  const filtered = async (filter: string, data: Readonly<Record<string, unknown>>): Promise<unknown> => {
+    const validator = await validation.make(null, data, { f: 'nullable' }, { filters: { f: filter } });
+    return { ...validator.validated() };
+  };
+
+  test.each(named)('%s', async (name, canonical) => {
+    const [, from, to, kept] = filterCases.find(([filter]) => filter === canonical) ?? [];
+    const results = {
+      changed: await filtered(name, { f: from }),
+      kept: await filtered(name, { f: kept }),
+      absent: await filtered(name, {}),
+      null: await filtered(name, { f: null }),
+      'wrong type': await filtered(name, { f: { a: 1 } }),
+    };
+    expect(results).toEqual({
+      changed: { f: to },
+      kept: { f: kept },
+      absent: {},
+      null: { f: null },
+      'wrong type': { f: { a: 1 } },
+    });
+  });
+
+  test('has a case of each sort', () => {
+    const tally = new Tally(columns);
+    const covered = named.filter(([, canonical]) => filterCases.some(([filter]) => filter === canonical));
+    for (const [name] of covered) for (const column of columns) tally.count(name, column);
+    console.log(`Cases by filter\n${tally.toString()}`);
+    expect(tally.lacking(validation.filterNames())).toEqual([]);
+  });
+});
+
+describe('docs/validation.md', () => {
+  const current = (known: readonly Named[]): string[] =>
+    known.flatMap(({ name, aliases = [] }) => [name, ...aliases]).toSorted();
+  const old = (known: readonly Named[]): string[][] =>
+    known.flatMap(({ name, deprecated = [] }) => (deprecated.length === 0 ? [] : [[...deprecated, name]])).toSorted();
+  const documented = async (header: string): Promise<string[][]> =>
+    tableRows(await readPage('docs/validation.md'), header)
+      .map((cells) => cells.flatMap(codeOf))
+      .toSorted();
+
+  test('lists every rule, with its mark where it sees absent fields', async () => {
+    const rows = tableRows(await readPage('docs/validation.md'), 'Rule');
+    const names = rows.flatMap(([rule = '']) => [...new Set(codeOf(rule).map(headOf))]);
+    expect(names.toSorted()).toEqual(current(builtInRules));
+    const marked = rows.filter(([, mark]) => mark === '●').map(([rule = '']) => headOf(codeOf(rule)[0] ?? ''));
+    const seeing = builtInRules.filter(({ implicit, excludes }) => implicit === true || excludes === true);
+    expect(marked.toSorted()).toEqual(seeing.map(({ name }) => name).toSorted());
+  });
+
+  test('lists every filter', async () => {
+    const rows = tableRows(await readPage('docs/validation.md'), 'Filter');
+    expect(rows.flatMap(([filter = '']) => codeOf(filter)).toSorted()).toEqual(current(builtInFilters));
+  });
+
+  test('lists every deprecated name with its replacement', async () => {
+    const rules = old(builtInRules).flatMap((names) => names.slice(0, -1).map((name) => [name, names.at(-1) ?? '']));
+    expect(await documented('Deprecated rule')).toEqual(rules.toSorted());
+    expect(await documented('Deprecated filter')).toEqual(old(builtInFilters));
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from '@jest/globals';
+import { fillTemplate } from '../../../plugins/validation/src/messages/template.ts';
+import type { ValidationOptions } from '../../../plugins/validation/src/options.ts';
+import { fromCustomRule } from '../../../plugins/validation/src/custom-rule.ts';
+import { createEngine, type TestEngine, validate } from './support.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+const messageOf = async (
+  data: object,
+  rules: Readonly<Record<string, unknown>>,
+  messages: Texts = {},
+  attributes: Texts = {},
+): Promise<string> => (await validate(data, rules, { messages, attributes })).errors().one();
+
+describe('a placeholder', () => {
+  const fill = (text: string, values: Texts): string => fillTemplate(text, (name) => values[name]);
+
+  test('is filled as written, with a capital, or in capitals', () => {
+    expect(fill(':name :Name :NAME', { name: 'ada l' })).toBe('ada l Ada l ADA L');
+  });
+
+  test('that nobody knows stays as it is', () => {
+    expect(fill('a :b: c:1 ::', {})).toBe('a :b: c:1 ::');
+  });
+
+  test('may be followed by letters', () => {
+    expect(fill(':attributes, :option10 :option1', { attribute: 'name', option1: 'x' })).toBe('names, x0 x');
+  });
+
+  test('VA-33 is filled once: what is filled in is not read again', () => {
+    expect(fill(':a :b', { a: ':b {{x}} $t(x) $& <b>', b: ':a' })).toBe(':b {{x}} $t(x) $& <b> :a');
+  });
+});
+
+describe('the text of a message', () => {
+  const custom = fromCustomRule({
+    signature: () => 'even',
+    passes: (_ctx, _data, value) => Number(value) % 2 === 0,
+    message: () => 'custom :attribute :value :option0 :option1',
+  });
+  const translations: Texts = { 'validation.integer': 'translated :attribute', 'validation.even': 'never' };
+  const language: TestEngine = { rules: [custom], translator: { get: (key) => translations[key] ?? null } };
+  const one = async (rules: object, options?: ValidationOptions, data: object = { a: 'x' }): Promise<string> =>
+    (await createEngine(language).validate(null, data, { ...rules }, options)).errors().one();
+
+  test('is first the override for field and rule, then the one for the rule', async () => {
+    const messages = { 'a.integer': 'of the field', integer: 'of the rule' };
+    expect(await one({ a: 'integer' }, { messages })).toBe('of the field');
+    expect(await one({ b: 'integer' }, { messages }, { b: 'x' })).toBe('of the rule');
+  });
+
+  test('then that of a custom rule, which beats the language file', async () => {
+    expect(await one({ a: 'even:p' })).toBe('custom a x p :option1');
+    expect(await one({ a: 'even' }, { messages: { even: 'override :value' } })).toBe('override x');
+  });
+
+  test('then that of the language file, then a plain one', async () => {
+    expect(await one({ a: 'integer' })).toBe('translated a');
+    expect(await messageOf({ a: 'x' }, { a: 'later' })).toMatch(/^The a .+\.$/);
+  });
+
+  test('may be given by the kind of the value', async () => {
+    const messages = {
+      'min.string': 'characters :min',
+      'a.min.numeric': 'number :min',
+      'min.array': 'entries',
+      min: 'plain',
+    };
+    expect(await messageOf({ a: 'x' }, { a: 'min:3' }, messages)).toBe('characters 3');
+    expect(await messageOf({ a: 1 }, { a: 'min:3' }, messages)).toBe('number 3');
+    expect(await messageOf({ a: '1' }, { a: 'integer|min:3' }, messages)).toBe('number 3');
+    expect(await messageOf({ a: [] }, { a: 'min:3' }, messages)).toBe('entries');
+    expect(await messageOf({ b: 1 }, { b: 'min:3' }, messages)).toBe('plain');
+  });
+
+  test('may be given for every entry of a list; an exact key is better', async () => {
+    const messages = { 'u.*.n.integer': 'any', 'u.1.n.integer': 'second' };
+    const validator = await validate({ u: [{ n: 'x' }, { n: 'x' }] }, { 'u.*.n': 'integer' }, { messages });
+    expect(validator.errors().all()).toEqual({ 'u.0.n': { integer: 'any' }, 'u.1.n': { integer: 'second' } });
+  });
+
+  test('is found whatever keys the input has', async () => {
+    const data = JSON.parse('{"m": {"": "x", "__proto__": "x", "a.b": "x", "*": "x"}}') as object;
+    const options = { messages: { 'm.*.integer': 'any', 'm.*.x.y': '' }, attributes: { 'm.*': 'n' } };
+    const errors = (await validate(data, { 'm.*': 'integer' }, options)).errors();
+    expect(Object.keys(errors.all())).toEqual(['m.', 'm.__proto__', String.raw`m.a\.b`, String.raw`m.\*`]);
+    expect(Object.values(errors.toJSON()).flat()).toEqual(['any', 'any', 'any', 'any']);
+  });
+
+  test('of an alias is looked up under the written name, then under the canonical one', async () => {
+    expect(await messageOf({ a: 'x' }, { a: 'int' }, { int: 'short', integer: 'long' })).toBe('short');
+    expect(await messageOf({ a: 'x' }, { a: 'int' }, { integer: 'long' })).toBe('long');
+  });
+
+  test('VA-35 is never an inherited member', async () => {
+    const engine = createEngine({ rules: [{ name: 'toString', compile: () => () => false }] });
+    const errors = (await engine.validate(null, { a: 'x' }, { a: 'toString' }, { messages: {} })).errors();
+    expect(errors.one('a')).toBe('The a is not valid.');
+    expect([errors.one('__proto__'), errors.has('toString'), errors.get('constructor')]).toEqual(['', false, {}]);
+  });
+});
+
+describe('the name of a field', () => {
+  test('has blanks for underscores, and keeps its dots', async () => {
+    expect(await messageOf({}, { first_name: 'required' }, { required: ':attribute' })).toBe('first name');
+    expect(await messageOf({ u: [{}] }, { 'u.*.n': 'required' }, { required: ':attribute' })).toBe('u.0.n');
+  });
+
+  test('may be given, exactly or for every entry', async () => {
+    const messages = { required: ':Attribute', same: ':attribute=:other' };
+    const attributes = { 'u.*.n': 'member', 'u.1.n': 'second member', 'u.*.m': 'other member' };
+    const data = { u: [{}, {}, { n: '1', m: '2' }] };
+    const validator = await validate(data, { 'u.*.n': 'required|same:u.*.m' }, { messages, attributes });
+    expect(Object.values(validator.errors().toJSON()).flat()).toEqual([
+      'Member',
+      'Second member',
+      'member=other member',
+    ]);
+  });
+
+  test('of a sibling in a message takes the index of its own', async () => {
+    expect(await messageOf({ u: [{ n: 'x' }] }, { 'u.*.n': 'same:u.*.m' }, { same: ':other' })).toBe('u.0.m');
+  });
+
+  test('and index and position of an entry can be told', async () => {
+    expect(await messageOf({ u: ['1', 'x'] }, { 'u.*': 'integer' }, { integer: '#:position [:index] :input' })).toBe(
+      '#2 [1] x',
+    );
+  });
+});
+
+describe('Errors', () => {
+  test('tells messages by field and rule, in the order of evaluation', async () => {
+    const messages = { integer: 'I', min: 'M', required: 'R' };
+    const errors = (await validate({ b: 'x' }, { b: 'integer|min:5', a: 'required' }, { messages })).errors();
+    expect([errors.one(), errors.first(), errors.one('b'), errors.one('a'), errors.one('c')]).toEqual([
+      'I',
+      'I',
+      'I',
+      'R',
+      '',
+    ]);
+    expect(errors.get('b')).toEqual({ integer: 'I', min: 'M' });
+    expect(JSON.stringify(errors.all())).toBe('{"b":{"integer":"I","min":"M"},"a":{"required":"R"}}');
+    expect(JSON.stringify(errors)).toBe('{"b":["I","M"],"a":["R"]}');
+    expect([errors.has('a'), errors.has('c'), errors.isEmpty()]).toEqual([true, false, false]);
+  });
+
+  test('is there, and empty, when the input is valid', async () => {
+    const errors = (await validate({ a: 1 }, { a: 'integer' })).errors();
+    expect([errors.isEmpty(), errors.one(), errors.get('a'), errors.all(), errors.has('a')]).toEqual([
+      true,
+      '',
+      {},
+      {},
+      false,
+    ]);
+  });
+
+  test('keeps one message of a rule that stands twice', async () => {
+    expect((await validate({ a: 'x' }, { a: 'min:5|min:9' }, { messages: { min: ':min' } })).errors().toJSON()).toEqual(
+      { a: ['9'] },
+    );
+  });
+
+  test('VA-07 fits in 64 KiB, whatever was sent', async () => {
+    const long = '\u0001'.repeat(10_240);
+    const fields = Array.from({ length: 1000 }, (_, i) => `f${i}`);
+    const messages = { integer: ':input'.repeat(3), in: long };
+    const data = Object.fromEntries(fields.map((field) => [field, long]));
+    for (const rules of ['integer', 'in:x', 'integer|in:x']) {
+      const errors = (
+        await validate(data, Object.fromEntries(fields.map((field) => [field, rules])), { messages })
+      ).errors();
+      expect(JSON.stringify(errors).length).toBeLessThan(65_536);
+      expect(errors.truncated).toBe(true);
+    }
+    const huge = await validate({ m: { [long.repeat(9)]: 'x', b: 'x' } }, { 'm.*': 'integer' });
+    expect(Object.keys(huge.errors().toJSON())).toEqual(['m.b']);
+  });
+});

@@ -1,0 +1,190 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { definePlugin, type Application, type Context, type Request, type RequestMethods, setup } from '@taproot/core';
+import { lang } from '@taproot/lang';
+import { type Data, FormRequest, type PresenceQuery, validation } from '@taproot/validation';
+import { bootWith } from '../../core/support.ts';
+
+const compile = (): (() => boolean) => () => true;
+
+/** A context whose request has sent `input`, with the methods that plugins add. */
+const contextOf = (app: Application, input: Readonly<Record<string, unknown>>): Context => {
+  let read = false;
+  const request: Partial<Request> = {
+    body: async () => {
+      read = true;
+      return input;
+    },
+    all: () => {
+      if (!read) throw new Error('the body was not read');
+      return { ...input };
+    },
+  };
+  const ctx: Partial<Context> = { request: () => request as Request, locale: () => 'en' };
+  for (const [name, { make }] of app.registry.requestMethods)
+    Object.assign(request, {
+      [name]: (...args: never[]) => (make(ctx as Context) as (...args: never[]) => unknown)(...args),
+    });
+  return ctx as Context;
+};
+
+const requestWith = async (input: Readonly<Record<string, unknown>>): Promise<RequestMethods> =>
+  contextOf(await bootWith([validation()]), input).request();
+
+class StorePost extends FormRequest {
+  static override readonly fields = { text: 'body' };
+  title = '';
+  text = '';
+  isAdmin = false;
+  asked: string[] = [];
+
+  override rules(): Record<string, unknown> {
+    this.asked.push('rules');
+    return { title: 'required', body: 'required_with:title' };
+  }
+
+  override messages(): Record<string, string> {
+    return { required: ':attribute!' };
+  }
+
+  override attributes(): Record<string, string> {
+    return { title: 'Headline' };
+  }
+
+  override prepareForValidation(_ctx: Context, data: Data): void {
+    this.asked.push('prepare');
+    if (data.has('heading')) data.set('title', data.get('heading')[0]);
+  }
+}
+
+class Refused extends StorePost {
+  override authorize(): Error {
+    return new Error('not yours');
+  }
+}
+
+const valid = { heading: 'h', body: 'b', authorize: 'x', __proto__: { isAdmin: true } };
+
+describe('ctx.request()', () => {
+  test('validate() takes everything the client sent', async () => {
+    const request = await requestWith({ a: 'x' });
+    expect((await request.validate({ a: 'required' })).validated()).toEqual({ a: 'x' });
+    expect((await request.validate({ b: 'required' }, { messages: { required: 'R' } })).errors().one()).toBe('R');
+  });
+
+  test('validated() gives the valid data, or rejects with 422 and the messages', async () => {
+    const request = await requestWith({ a: 'x', b: 1 });
+    expect(await request.validated({ a: 'required' })).toEqual({ a: 'x' });
+    await expect(request.validated({ c: 'required' }, { messages: { required: 'R' } })).rejects.toMatchObject({
+      code: 'E_VALIDATION_FAILED',
+      status: 422,
+      details: { errors: { c: ['R'] } },
+    });
+  });
+});
+
+describe('a form request', () => {
+  test('is bound when the input is valid: prepared, by its own field names, nothing undeclared', async () => {
+    const form = new StorePost();
+    expect(await (await requestWith(valid)).validateRequest(form)).toBeNull();
+    expect(form).toMatchObject({ title: 'h', text: 'b', isAdmin: false, asked: ['rules', 'prepare'] });
+    expect(Object.hasOwn(form, 'authorize')).toBe(false);
+  });
+
+  test('tells its errors and stays as it was when the input is not', async () => {
+    const form = new StorePost();
+    const errors = await (await requestWith({ body: 'b' })).validateRequest(form);
+    expect(errors?.all()).toEqual({ title: { required: 'Headline!' } });
+    expect(form.text).toBe('');
+  });
+
+  test('rejects with the error of authorize before anything else', async () => {
+    const form = new Refused();
+    await expect((await requestWith(valid)).validateRequest(form)).rejects.toThrow('not yours');
+    expect(form.asked).toEqual([]);
+  });
+
+  test('given as a class is bound, or rejects with 422 or 403', async () => {
+    expect(await (await requestWith(valid)).validated(StorePost)).toMatchObject({ title: 'h', text: 'b' });
+    await expect((await requestWith({})).validated(StorePost)).rejects.toMatchObject({ status: 422 });
+    await expect((await requestWith(valid)).validated(Refused)).rejects.toMatchObject({ status: 403 });
+  });
+
+  test('that answers false is refused with 403', async () => {
+    class Never extends StorePost {
+      override authorize(): boolean {
+        return false;
+      }
+    }
+    await expect((await requestWith(valid)).validateRequest(new Never())).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe('the plugin', () => {
+  test('validates without HTTP, by its facade', async () => {
+    const app = await bootWith([validation()]);
+    const validator = await app.facades.Validation().make(null, {}, { a: 'required' });
+    expect([validator.fails(), validator.passes()]).toEqual([true, false]);
+  });
+
+  test('tells the failed hook of every input that is not valid', async () => {
+    const seen: string[] = [];
+    const app = await bootWith([
+      validation(),
+      definePlugin({
+        name: 'watch',
+        after: ['validation'],
+        apply: (app) =>
+          app.facades.Validation().hooks.failed.tap('watch', (validator) => void seen.push(validator.errors().one())),
+      }),
+    ]);
+    await app.facades.Validation().make(null, { a: 1 }, { a: 'required' });
+    await app.facades.Validation().make(null, {}, { a: 'required' }, { messages: { required: 'R' } });
+    expect(seen).toEqual(['R']);
+  });
+
+  test('asks the presence verifier that another plugin contributes', async () => {
+    const asked: PresenceQuery[] = [];
+    const app = await bootWith([
+      validation(),
+      definePlugin({ name: 'tables', presence: () => ({ present: async (query) => (asked.push(query), [true]) }) }),
+    ]);
+    expect((await app.facades.Validation().make(null, { a: 'x' }, { a: 'exists:users,email' })).passes()).toBe(true);
+    expect(asked).toMatchObject([{ connection: null, table: 'users', columns: ['email'], values: ['x'] }]);
+  });
+
+  test('takes messages and names of fields from the language files, in the locale of the request', async () => {
+    const basePath = await mkdtemp(join(tmpdir(), 'validation-'));
+    try {
+      await mkdir(join(basePath, 'lang', 'de'), { recursive: true });
+      const texts = {
+        required: ':Attribute fehlt.',
+        min: { string: ':min Zeichen!' },
+        attributes: { name: 'der Name' },
+      };
+      await writeFile(join(basePath, 'lang', 'de', 'validation.json'), JSON.stringify(texts));
+      const app = await setup(null, { basePath, env: { APP_ENV: 'testing', APP_LOCALE: 'de' } })
+        .withPlugins([lang(), validation()])
+        .create();
+      const rules = { name: 'required', code: 'min:5' };
+      const validator = await app.facades.Validation().make(null, { code: 'x' }, rules);
+      expect(validator.errors().toJSON()).toEqual({ name: ['Der Name fehlt.'], code: ['5 Zeichen!'] });
+      expect((await contextOf(app, {}).request().validate(rules)).errors().one('name')).not.toBe('Der Name fehlt.');
+      await app.close();
+    } finally {
+      await rm(basePath, { recursive: true });
+    }
+  });
+
+  test('VA-24 refuses to boot when two rules have one name', async () => {
+    const rule = (name: string) => ({ signature: () => name, passes: compile(), message: () => '' });
+    const booting = setup(null, { env: { APP_ENV: 'testing' } })
+      .withPlugins([validation()])
+      .withRules([rule('mine')])
+      .withRules(() => [rule('mine')])
+      .create();
+    await expect(booting).rejects.toMatchObject({ code: 'E_RULE_DUPLICATE' });
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import { validate } from './support.ts';
+
+const validated = async (data: unknown, rules: Readonly<Record<string, unknown>>): Promise<unknown> =>
+  structuredClone((await validate(data, rules)).validated());
+
+describe('validated()', () => {
+  test('gives the fields that rules cover and that exist', async () => {
+    expect(await validated({ a: 1, b: 2, c: null }, { a: 'integer', c: 'nullable|string', d: 'string' })).toEqual({
+      a: 1,
+      c: null,
+    });
+  });
+
+  test('gives nested paths as nested maps', async () => {
+    expect(await validated({ u: { n: 'a', s: 'secret' } }, { 'u.n': 'string' })).toEqual({ u: { n: 'a' } });
+  });
+
+  test('keeps the shape of lists, and the place of entries of which nothing is kept', async () => {
+    expect(await validated({ t: [1, 2] }, { 't.*': 'integer' })).toEqual({ t: [1, 2] });
+    expect(await validated({ u: [{ x: 1 }, { n: 'b', x: 2 }, {}] }, { 'u.*.n': 'string' })).toEqual({
+      u: [{}, { n: 'b' }, {}],
+    });
+    expect(await validated({ t: ['a', 'b', 'c'] }, { 't.1': 'string' })).toEqual({ t: [null, 'b'] });
+  });
+
+  test('narrows a covered list or map to what the rules below it cover', async () => {
+    const data = { u: { n: 'a', s: 'secret' }, l: [{ n: 'b', s: 'secret' }] };
+    const rules = { u: 'array', 'u.n': 'string', l: 'required|array', 'l.*.n': 'string' };
+    expect(await validated(data, rules)).toEqual({ u: { n: 'a' }, l: [{ n: 'b' }] });
+    expect(await validated({ u: {}, l: [] }, { u: 'array', 'u.n': 'string', l: 'array', 'l.*.n': 'string' })).toEqual({
+      u: {},
+      l: [],
+    });
+  });
+
+  test('leaves out what is excluded, and everything below', async () => {
+    const data = { a: 1, u: { b: 2, c: 3 } };
+    expect(await validated(data, { a: 'exclude', u: 'required', 'u.c': 'exclude' })).toEqual({ u: { b: 2 } });
+    expect(await validated(data, { a: 'integer', u: 'exclude', 'u.c': 'integer' })).toEqual({ a: 1 });
+  });
+
+  test('VA-36 gives new objects, so that a handler may change them', async () => {
+    const data = { t: [{ n: 1 }] };
+    const result = (await validate(data, { t: 'required' })).validated() as typeof data;
+    result.t.push({ n: 2 });
+    expect(data).toEqual({ t: [{ n: 1 }] });
+  });
+
+  test('VA-04 has no prototype and pollutes none', async () => {
+    const data = JSON.parse('{"m": {"__proto__": {"polluted": 1}, "constructor": 2}}') as unknown;
+    const result = (await validate(data, { 'm.*': 'required' })).validated();
+    expect(Object.getPrototypeOf(result)).toBeNull();
+    expect(Object.keys(result['m'] as object)).toEqual(['__proto__', 'constructor']);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  test('rejects an input that is not valid with 422 and the messages', async () => {
+    const validator = await validate({}, { a: 'required' });
+    const error = expect.objectContaining({
+      code: 'E_VALIDATION_FAILED',
+      status: 422,
+      details: { errors: { a: [expect.any(String)] } },
+    });
+    expect(() => validator.validated()).toThrow(error);
+    expect(() => validator.bind({ a: '' })).toThrow(error);
+  });
+});
+
+describe('bind()', () => {
+  class Post {
+    title = '';
+    body = 'unset';
+    tags: string[] = [];
+    authorize(): boolean {
+      return false;
+    }
+  }
+
+  test('VA-21 fills only the fields that the target declares', async () => {
+    const data = JSON.parse('{"title":"t","isAdmin":1,"authorize":"x","__proto__":{"x":1},"tags":["a"]}') as unknown;
+    const post = (await validate(data, { title: 'required' })).bind(new Post());
+    expect(Object.entries(post)).toEqual(Object.entries({ title: 't', body: 'unset', tags: ['a'] }));
+    expect(post.authorize()).toBe(false);
+    expect(Object.getPrototypeOf(post)).toBe(Post.prototype);
+  });
+
+  test('takes what rules cover from the validated data, excluded fields from nowhere', async () => {
+    const data = { title: 'x', body: 'y', meta: { a: 1, b: 2 } };
+    const validator = await validate(data, { title: 'exclude', body: 'string', meta: 'array', 'meta.a': 'integer' });
+    expect({ ...validator.bind({ title: '', body: '', meta: {} }) }).toEqual({ title: '', body: 'y', meta: { a: 1 } });
+  });
+
+  test('follows the names given for fields', async () => {
+    const validator = await validate({ post_title: 't', author: { name: 'n' } }, { post_title: 'required' });
+    expect(validator.bind({ title: '', by: '' }, { title: 'post_title', by: 'author.name' })).toEqual({
+      title: 't',
+      by: 'n',
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals';
+import { Rule } from '../../../plugins/validation/src/rule-objects/index.ts';
+import { absent, failing, messageOf, testRejected, testRules } from './support.ts';
+
+const deep = (levels: number): unknown => {
+  let value: unknown = 'x';
+  for (let i = 0; i < levels; i++) value = [value];
+  return value;
+};
+
+describe('VA-26 values compare as text, without juggling of types', () => {
+  testRules([
+    { rule: 'same:o', beside: { o: '1' }, passes: ['1', 1, 1n, absent], fails: ['01', '1.0', true, null, ['1']] },
+    { rule: 'same:o', beside: { o: '0' }, passes: ['0', 0], fails: [false, null] },
+    { rule: 'same:o', beside: { o: '' }, passes: [absent], fails: [null, 0, false] },
+    { rule: 'same:o', beside: { o: '10' }, passes: ['10'], fails: ['1e1', '010'] },
+    { rule: 'same:o', beside: { o: null }, passes: [null], fails: ['null', 0, []] },
+    { rule: 'same:o', beside: {}, passes: [absent], fails: [null, 'x'] },
+    {
+      rule: 'same:o',
+      beside: { o: { a: [1, 2] } },
+      passes: [{ a: ['1', 2] }],
+      fails: [{ a: [2, 1] }, {}, [1, 2], 'x'],
+    },
+    { rule: 'eq_field:o', beside: { o: 1 }, passes: [1], fails: [2] },
+    { rule: 'different:o', beside: { o: '1' }, passes: ['2', true, null, [1], absent], fails: ['1', 1] },
+    { rule: 'different:o,p', beside: { p: 'b' }, passes: ['a', null], fails: ['b'] },
+    { rule: 'ne_field:o', beside: { o: 1 }, passes: [2], fails: [1] },
+    { rule: 'eq:42', passes: ['42', 42, absent, ''], fails: ['42.0', ' 42', null, [42], {}] },
+    { rule: 'eq:true', passes: ['true', true], fails: [1, '1'] },
+    { rule: 'ne:0', passes: ['00', false, null, [], '0.0'], fails: ['0', 0, -0] },
+  ]);
+
+  test('confirmed, in and in_array neither', async () => {
+    expect(await failing({ f: '1e1', f_confirmation: '10' }, { f: 'confirmed' })).toEqual(['f']);
+    expect(await failing({ f: false }, { f: 'in:0' })).toEqual(['f']);
+    expect(await failing({ f: '1', o: [true, '1.0'] }, { f: 'in_array:o' })).toEqual(['f']);
+  });
+
+  test('what is nested without end is never the same, and harms nobody', async () => {
+    expect(await failing({ f: deep(10), o: deep(10) }, { f: 'same:o' })).toEqual([]);
+    expect(await failing({ f: deep(100_000), o: deep(100_000) }, { f: 'same:o' })).toEqual(['f']);
+  });
+
+  test('VA-25 a field may be compared with itself', async () => {
+    expect(await failing({ f: 'x' }, { f: 'same:f' })).toEqual([]);
+    expect(await failing({ f: 'x' }, { f: 'different:f' })).toEqual(['f']);
+    expect(await failing({ f: 3 }, { f: 'gte:f' })).toEqual([]);
+  });
+});
+
+describe('choices', () => {
+  testRules([
+    { rule: 'in:a,1', passes: ['a', '1', 1, absent, ''], fails: ['A', 'a ', '1.0', true, null, ['a'], [], {}] },
+    { rule: ['array', 'in:a,b'], passes: [['a'], ['b', 'a'], []], fails: [['a', 'c'], ['a', ['b']], { x: 'a' }] },
+    { rule: 'not_in:a,1', passes: ['b', 'A', 2, null, [], ['b'], {}, absent], fails: ['a', 1, ['b', 'a']] },
+    { rule: Rule.enum({ Up: 'up', Down: 'down' }), passes: ['up'], fails: ['Up', null] },
+    { rule: 'in_array:o', beside: { o: ['a', 1] }, passes: ['a', '1', 1, absent], fails: ['A', true, null, ['a']] },
+    { rule: 'in_array:o.*', beside: { o: ['a'] }, passes: ['a'], fails: ['b'] },
+    { rule: 'in_array:n.o', beside: { n: { o: ['a'] } }, passes: ['a'], fails: ['b'] },
+    { rule: 'in_array:o', beside: { o: 'a' }, passes: [absent], fails: ['a'] },
+    { rule: 'in_array:o', beside: {}, passes: [absent], fails: ['a', null] },
+    {
+      rule: 'in_array_keys:a,b',
+      passes: [{ b: null }, { a: 1, c: 2 }, absent],
+      fails: [{ c: 1 }, {}, ['a'], 'a', null],
+    },
+  ]);
+
+  test('VA-18 a value with a comma is one choice in Rule.in, and never in a text', async () => {
+    expect(await failing({ f: 'a,b' }, { f: Rule.in(['a,b', 'c|d']) })).toEqual([]);
+    expect(await failing({ f: 'a' }, { f: Rule.in(['a,b', 'c|d']) })).toEqual(['f']);
+    expect(await failing({ f: 'c|d' }, { f: [Rule.notIn(['c|d'])] })).toEqual(['f']);
+    expect(await failing({ f: 'a,b' }, { f: 'in:a,b' })).toEqual(['f']);
+  });
+
+  test('in_array under a wildcard reads the other list once', async () => {
+    const allowed = Array.from({ length: 40_000 }, (_, i) => `v${i}`);
+    const started = performance.now();
+    expect(await failing({ picked: [...allowed, 'x'], allowed }, { 'picked.*': 'in_array:allowed' })).toEqual([
+      'picked.40000',
+    ]);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+describe('any_of', () => {
+  const rule = Rule.anyOf(['string|max:2', ['integer', 'min:10'], 'boolean']);
+
+  testRules([{ rule, passes: ['ab', 12, true, absent], fails: ['abc', 9.5, null, []] }]);
+
+  test('waits for those of its rules that have to wait', async () => {
+    const later = (value: unknown) => Promise.resolve(value === 'later');
+    expect(await failing({ f: 'later' }, { f: Rule.anyOf(['integer', [later]]) })).toEqual([]);
+    expect(await failing({ f: 'never' }, { f: Rule.anyOf(['integer', [later]]) })).toEqual(['f']);
+  });
+});
+
+describe('parameters and messages', () => {
+  testRejected([
+    ['in:', 'takes at least 1'],
+    ['not_in', 'takes at least 1'],
+    ['eq', 'takes at least 1'],
+    ['same:a,b', 'takes at most 1'],
+    ['any_of', 'use Rule.anyOf'],
+  ]);
+
+  test('messages name the other field or the values', async () => {
+    const data = { f: 'x', other_one: 'x' };
+    expect(await messageOf('same:no_field', ':other', data)).toBe('no field');
+    expect(await messageOf('different:other_one', ':other', data)).toBe('other one');
+    expect(await messageOf('in_array:other_one', ':other', data)).toBe('other one');
+    expect(await messageOf('eq:a_b', ':value', data)).toBe('a_b');
+    expect(await messageOf('in:a_b,c', ':values', data)).toBe('a_b, c');
+    expect(await messageOf('in_array_keys:a,b', ':values', data)).toBe('a, b');
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from '@jest/globals';
+import type { HostResolver } from '../../../plugins/validation/src/rules/scope.ts';
+import { check, testRefused, testTable } from './built-in.ts';
+
+const uuid = 'f47ac10b-58cc-4372-a567-0e02b2c3d479';
+const max = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const nil = '00000000-0000-0000-0000-000000000000';
+
+describe('characters', () => {
+  testTable([
+    { rule: 'alpha', takes: ['abc', 'Héllo', '日本'], refuses: ['a1', 'a b', 'a\n', 'e\u0301', '\ud800', 1, true] },
+    { rule: 'alpha:ascii', takes: ['abc'], refuses: ['é', 'abc\n', 12] },
+    { rule: 'alpha_num', takes: ['abc1', '१२३'], refuses: ['a-1', 'a_1', '½', 12] },
+    { rule: 'alpha_num:ascii', takes: ['abc1'], refuses: ['१', 'a_'] },
+    { rule: 'alpha_dash', takes: ['a-b_1', 'é-ü'], refuses: ['a.b', 'abc\n', 12] },
+    { rule: 'alpha_dash:ascii', takes: ['a-b_1'], refuses: ['é', 'a b'] },
+    { rule: 'ascii', takes: ['hello\n\t!'], refuses: ['é', '\u0000', '😀', 1] },
+    { rule: 'lowercase', takes: ['abc1!', 'é', 'ß'], refuses: ['aB', 'É', 1] },
+    { rule: 'uppercase', takes: ['ABC1!', 'É', '日本', 'STRAßE'], refuses: ['Ab', 'é', 'ßa', 1] },
+  ]);
+});
+
+describe('network addresses', () => {
+  testTable([
+    { rule: 'ip', takes: ['127.0.0.1', '::1', '2001:db8::1'], refuses: ['1.2.3', '[::1]', '1.2.3.4/24', 1] },
+    { rule: 'ipv4', takes: ['255.255.255.255', '::ffff:1.2.3.4', '::ffff:102:304'], refuses: ['::1', '01.2.3.4', 1] },
+    { rule: 'ipv6', takes: ['::', 'fe80::1'], refuses: ['127.0.0.1', '::ffff:1.2.3.4', 'fe80::1%eth0', 1] },
+    {
+      rule: 'mac_address',
+      takes: ['00:1A:2b:3C:4D:5E', '00-1b-44-11-3a-b7'],
+      refuses: ['0123.4567.89ab', '0:1:2:3:4:5', 1],
+    },
+    { rule: 'mac', takes: ['ff:ff:ff:ff:ff:ff'], refuses: ['ff:ff:ff:ff:ff:fg'] },
+  ]);
+});
+
+describe('identifiers', () => {
+  testTable([
+    { rule: 'uuid', takes: [uuid, uuid.toUpperCase(), nil, max], refuses: [uuid.replaceAll('-', ''), `{${uuid}}`, 1] },
+    { rule: 'uuid:4', takes: [uuid], refuses: [nil, '74738ff5-5367-5958-9aee-98fffdcd1876'] },
+    {
+      rule: 'uuid:7',
+      takes: ['01890a5d-ac96-774b-bcce-b302099a8057'],
+      refuses: [uuid, '01890a5d-ac96-774b-0cce-b302099a8057'],
+    },
+    { rule: 'uuid:nil', takes: [nil], refuses: [max, uuid] },
+    { rule: 'uuid:max', takes: [max, max.toUpperCase()], refuses: [nil, uuid] },
+    {
+      rule: 'uuid3',
+      takes: ['a3bb189e-8bf9-3888-9912-ace4e6543002', 'a3bb189e-8bf9-3888-0912-ace4e6543002'],
+      refuses: [uuid, 1],
+    },
+    { rule: 'uuid4', takes: [uuid], refuses: ['550e8400-e29b-41d4-0716-446655440000', 1] },
+    {
+      rule: 'uuid5',
+      takes: ['74738ff5-5367-5958-9aee-98fffdcd1876'],
+      refuses: [uuid, '74738ff5-5367-5958-7aee-98fffdcd1876', 1],
+    },
+    {
+      rule: 'ulid',
+      takes: ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01gd6r360bp37zj17nxb55yv40'],
+      refuses: ['01ARZ3NDEKTSV4RRFFQ69G5FAI', '01ARZ3NDEK', 1],
+    },
+    { rule: 'hex_color', takes: ['#fff', '#FFFF', '#ff5733', '#ff00aa80'], refuses: ['#', 'fff', '#ggg', '#fffff', 1] },
+  ]);
+});
+
+describe('JSON', () => {
+  testTable([
+    { rule: 'json', takes: ['{}', '[1,2]', 'true', '"]"', '1'], refuses: ['{a:1}', '[1,]', 'undefined', 1, true] },
+  ]);
+});
+
+describe('addresses', () => {
+  testTable([
+    {
+      rule: 'url',
+      takes: [
+        'https://example.com/a?b=c#d',
+        'http://localhost:8080',
+        'ftp://a.b',
+        'http://[::1]:80/',
+        'http://مثال.إختبار',
+        'z39.50r://a.b',
+      ],
+      refuses: [
+        'example.com',
+        '//a.b',
+        'http:a.b',
+        'http://',
+        'mailto:a@b.c',
+        'http://a b',
+        'http://a.b:x',
+        'http://a\\b',
+        1,
+      ],
+    },
+    { rule: 'url:http, https', takes: ['https://a.b', 'HTTP://a.b'], refuses: ['ftp://a.b', 'httpss://a.b'] },
+    { rule: 'full_url', takes: ['https://a.b'], refuses: ['a.b'] },
+    {
+      rule: 'email',
+      takes: ['user+tag@example.org', 'a@b', 'foo@gmäil.com', 'ü@example.org'],
+      refuses: ['a', '@b.c', 'a@', 'a..b@c.de', 'a b@c.de', 'a@b@c.de', 'A <a@b.c>', 'a@[127.0.0.1]', 'a@-b.c', 1],
+    },
+    { rule: 'email:strict', takes: ['a@b.cd'], refuses: ['a@b', 'a@b_c.de'] },
+    { rule: 'email:rfc,filter', takes: ['a@b.cd'], refuses: ['ü@b.cd', 'a@bü.cd'] },
+  ]);
+});
+
+const mail = (
+  hosts: Readonly<Record<string, readonly string[]>>,
+): HostResolver & { mail: HostResolver['resolve'] } => ({
+  resolve: (host) => (host === 'site.org' ? Promise.resolve(['1.1.1.1']) : Promise.reject(new Error('no such name'))),
+  mail: (host) => Promise.resolve(hosts[host] ?? []),
+});
+
+const takesMail = async (address: string, resolver: HostResolver): Promise<boolean> =>
+  (await check({ f: address }, { f: 'email:dns' }, { resolver })).passes();
+
+describe('email:dns', () => {
+  const resolver = mail({ 'mail.org': ['mx.mail.org'], 'site.net': [''], 'xn--mller-kva.org': ['mx'] });
+
+  test.each([
+    ['a@mail.org', true, 'a mail host'],
+    ['a@site.org', true, 'an address only'],
+    ['a@müller.org', true, 'a mail host under its Punycode name'],
+    ['a@site.net', false, 'a record that says it takes no mail'],
+    ['a@nowhere.org', false, 'nothing'],
+    ['a@localhost', false, 'an internal name'],
+    ['a@', false, 'no domain'],
+  ])('%s is %p: the domain has %s', async (address, verdict) => {
+    expect(await takesMail(address, resolver)).toBe(verdict);
+  });
+
+  test('goes by the address of the domain when the resolver knows nothing of mail', async () => {
+    const plain: HostResolver = { resolve: (host, signal) => resolver.resolve(host, signal) };
+    expect(await takesMail('a@site.org', plain)).toBe(true);
+    expect(await takesMail('a@mail.org', plain)).toBe(false);
+  });
+});
+
+describe('parameters', () => {
+  testRefused([
+    ['alpha:latin', '"latin" is not "ascii"'],
+    ['ip:4', 'takes at most 0'],
+    ['uuid:9', '"9" is no version'],
+    ['url:http:', '"http:" is no scheme'],
+    ['active_url:ht tp', '"ht tp" is no scheme'],
+    ['email:dsn', '"dsn" is none of rfc, strict, filter, dns'],
+  ]);
+});

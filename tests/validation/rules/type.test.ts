@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals';
+import { absent, failing, testRejected, testRules } from './support.ts';
+
+const date = new Date(0);
+
+describe('types', () => {
+  testRules([
+    { rule: 'string', passes: ['x', '', '0', '\0', '😀', absent], fails: [null, 1, true, ['a'], {}, date] },
+    {
+      rule: 'integer',
+      passes: [
+        0,
+        -0,
+        1,
+        1.0,
+        -7,
+        10n,
+        '1',
+        '-1',
+        '+5',
+        '010',
+        '12 ',
+        '9007199254740993',
+        '99999999999999999999',
+        absent,
+        '',
+      ],
+      fails: [
+        null,
+        1.5,
+        '1.0',
+        '1e3',
+        '0x1F',
+        '1_000',
+        '- 1',
+        '٣',
+        true,
+        Number.NaN,
+        Number.POSITIVE_INFINITY,
+        [1],
+        {},
+      ],
+    },
+    { rule: 'int', passes: [3], fails: ['x'] },
+    { rule: 'integer:strict', passes: [1, 10n, absent], fails: ['1', 1.5, null, true] },
+    {
+      rule: 'uint',
+      passes: [0, -0, 7, 7n, '0', '42', '+1', '-0', absent],
+      fails: [-1, -1n, '-08', '-5', 1.5, null, true, []],
+    },
+    { rule: 'numeric:strict', passes: [1, 1.5, absent], fails: ['1', null, Number.NaN] },
+    { rule: 'number', passes: [1, '1.5'], fails: ['x', true] },
+    { rule: 'float', passes: [1, 1.5, '1', '-1.5', absent], fails: ['1,5', '1.2.3', false, null, []] },
+    {
+      rule: 'boolean',
+      passes: [true, false, 0, 1, '0', '1', 'true', 'false', 'on', 'off', 'yes', 'no', ' yes ', absent],
+      fails: [null, 2, -1, '2', 'TRUE', 'y', [], {}],
+    },
+    { rule: 'bool', passes: ['no'], fails: ['nope'] },
+    { rule: 'boolean:strict', passes: [true, false, absent], fails: [1, 'true', null] },
+    { rule: 'array', passes: [[], [1], {}, { a: 1 }, absent], fails: [null, 'a', 1, date] },
+    {
+      rule: 'array:a,b',
+      passes: [[], {}, { a: 1 }, { a: 1, b: 2 }],
+      fails: [{ c: 1 }, { a: 1, c: 1 }, [1], 'a', null],
+    },
+    { rule: 'list', passes: [[], [null], absent, ''], fails: [{}, { 0: 'a' }, null, 'a', 1] },
+    { rule: 'slice', passes: [[1]], fails: [{ k: [1] }] },
+    { rule: 'map', passes: [{}, { 0: 'x' }, absent], fails: [[], ['a'], null, '{}', date, new Map()] },
+  ]);
+
+  testRejected([
+    ['integer:loose', '"loose" is not "strict"'],
+    ['boolean:1', '"1" is not "strict"'],
+    ['numeric:strict,strict', 'takes at most 1'],
+  ]);
+});
+
+describe('VA-10 numeric has a fixed table', () => {
+  testRules([
+    {
+      rule: 'numeric',
+      passes: [0, 1.5, 10n, '0', '-1.5', '1e3', '1E-3', '1.', '.5', '+1', absent, ''],
+      fails: ['1e400', '0x10', ' 1 ', 'NaN', 'Infinity', '1_000', '٣', '1.2.3', '.', '1e', [], null, [5], true, {}],
+    },
+  ]);
+});
+
+describe('strings', () => {
+  test('VA-09 half a surrogate pair is no string', async () => {
+    expect(await failing({ f: 'a\ud800' }, { f: 'string' })).toEqual(['f']);
+  });
+});
