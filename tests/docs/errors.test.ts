@@ -7,6 +7,7 @@ import { errors as corsErrors } from '@taproot/cors';
 import { errors as langErrors } from '@taproot/lang';
 import { errors as routingErrors } from '@taproot/routing';
 import { errors as throttleErrors } from '@taproot/throttle';
+import { errors as validationErrors } from '@taproot/validation';
 import { readPage, root } from './support/code-blocks.ts';
 import { errorPage } from './support/error-page.ts';
 
@@ -16,6 +17,7 @@ const tables = [
   ['CORS', corsErrors],
   ['Lang', langErrors],
   ['Throttle', throttleErrors],
+  ['Validation', validationErrors],
   ['Console', consoleErrors],
 ] as const;
 

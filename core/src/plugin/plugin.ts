@@ -48,7 +48,9 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
     readonly [Name in keyof MiddlewareFactories]?: (app: Application) => MiddlewareFactories[Name];
   };
   /** Methods added to `ctx.request()`. */
-  readonly request?: { readonly [Name in keyof RequestMethods]?: (ctx: Context, app: Application) => RequestMethods[Name] };
+  readonly request?: {
+    readonly [Name in keyof RequestMethods]?: (ctx: Context, app: Application) => RequestMethods[Name];
+  };
   /** Builder steps: `steps: { withRules: (app, rules: Rule[]) => ... }` adds `.withRules(rules)`. */
   readonly steps?: S;
   /** Taps hooks. Configuration is read and the facades exist when it is called; nothing has booted yet. */

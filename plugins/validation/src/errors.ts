@@ -78,6 +78,11 @@ export const errors = defineErrors({
     message: 'The data to validate is {actual}.',
     fix: 'Give an object, a Map, URLSearchParams or a request.',
   },
+  E_DATA_DEPTH: {
+    message: 'The valid data nest deeper than {limit} levels, or hold themselves.',
+    fix: 'Send flatter data.',
+    status: 422,
+  },
   E_DATA_KEY: {
     message: 'The key "{key}" cannot be set: {reason}.',
     fix: 'Set a key below an object, or an index a list has or ends with.',

@@ -1,7 +1,7 @@
 import type { Context, RequestMethods } from '@taproot/core';
 import type { FormRequest } from './form-request.ts';
 import type { ValidationOptions } from './options.ts';
-import type { InferValidated, RulesInput } from './types/index.ts';
+import type { FiltersInput, InferValidated, RulesInput } from './types/index.ts';
 import { asForbidden, authorizeForm, bindForm, validateForm } from './validate-form.ts';
 import type { Validation } from './validation.ts';
 import type { ValidationErrors } from './validation-errors.ts';
@@ -10,13 +10,19 @@ import type { Validator } from './validator.ts';
 declare module '@taproot/core' {
   interface RequestMethods {
     /** Validates everything the client sent: route parameters, query, body and files. */
-    validate<const R>(rules: RulesInput<R>, options?: ValidationOptions): Promise<Validator<InferValidated<R>>>;
+    validate<const R, const F>(
+      rules: RulesInput<R>,
+      options?: ValidationOptions<FiltersInput<F>>,
+    ): Promise<Validator<InferValidated<R>>>;
     /** Validates by a form request and binds the input into it; the errors, or null. Rejects with the error of `authorize`. */
     validateRequest(form: FormRequest): Promise<ValidationErrors | null>;
     /** The bound form; rejects with 422 and the messages, or with 403. */
     validated<Form extends FormRequest>(form: new () => Form): Promise<Form>;
     /** The valid data; rejects with 422 and the messages. */
-    validated<const R>(rules: RulesInput<R>, options?: ValidationOptions): Promise<InferValidated<R>>;
+    validated<const R, const F>(
+      rules: RulesInput<R>,
+      options?: ValidationOptions<FiltersInput<F>>,
+    ): Promise<InferValidated<R>>;
   }
 }
 

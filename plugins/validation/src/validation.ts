@@ -7,7 +7,7 @@ import { FilterRegistry } from './filters/filter-registry.ts';
 import { builtInFilters } from './filters/index.ts';
 import type { ValidationOptions } from './options.ts';
 import { builtInRules } from './rules/index.ts';
-import type { InferValidated, RulesInput } from './types/index.ts';
+import type { FiltersInput, InferValidated, RulesInput } from './types/index.ts';
 import { createValidationHooks, type ValidationHooks } from './validation-hooks.ts';
 import type { Validator } from './validator.ts';
 
@@ -29,11 +29,11 @@ export class Validation {
    * Validates `data`, which may be any object, a Map, URLSearchParams or a request; it is never changed. `ctx` is null
    * outside HTTP. Rejects for rules that cannot be, never for data that is not valid.
    */
-  async make<const R>(
+  async make<const R, const F>(
     ctx: Context | null,
     data: unknown,
     rules: RulesInput<R>,
-    options?: ValidationOptions,
+    options?: ValidationOptions<FiltersInput<F>>,
   ): Promise<Validator<InferValidated<R>>> {
     const validator = await this.#engine.validate(ctx, data, rules, options);
     if (validator.fails() && this.hooks.failed.isUsed()) this.hooks.failed.call(validator);
@@ -42,10 +42,10 @@ export class Validation {
   }
 
   /** As `make`, for what a request sent; its body is read when it has not been. */
-  async validateRequest<const R>(
+  async validateRequest<const R, const F>(
     ctx: Context,
     rules: RulesInput<R>,
-    options?: ValidationOptions,
+    options?: ValidationOptions<FiltersInput<F>>,
   ): Promise<Validator<InferValidated<R>>> {
     const request = ctx.request();
     await request.body();

@@ -1,6 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { type CustomRule, defineFilter, Validation } from '@taproot/validation';
 
+declare module '@taproot/validation' {
+  interface CustomRules {
+    mine: unknown;
+  }
+  interface CustomFilters {
+    mine: true;
+  }
+}
+
 const create = (): Validation =>
   new Validation({
     services: { now: () => 0, presence: null, resolver: { resolve: async () => [] } },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { FrameworkError } from '@taproot/core';
-import { failedRules, createEngine } from './support.ts';
+import { createEngine, failedRules } from './support.ts';
 
 /** Numbers from 0 to 1, the same in every run (mulberry32). */
 const random = (seed: number) => {

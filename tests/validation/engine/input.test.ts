@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { createEngine, failed, validate } from './support.ts';
-import { DataBag } from '../../../plugins/validation/src/input/data-bag.ts';
 import type { Data } from '../../../plugins/validation/src/data.ts';
+import { DataBag } from '../../../plugins/validation/src/input/data-bag.ts';
+import { createEngine, failed, validate } from './support.ts';
 
 const withCode = (code: string): unknown => expect.objectContaining({ code });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { fromCustomRule } from '../../../plugins/validation/src/custom-rule.ts';
 import { fillTemplate } from '../../../plugins/validation/src/messages/template.ts';
 import type { ValidationOptions } from '../../../plugins/validation/src/options.ts';
-import { fromCustomRule } from '../../../plugins/validation/src/custom-rule.ts';
 import { createEngine, type TestEngine, validate } from './support.ts';
 
 type Texts = Readonly<Record<string, string>>;

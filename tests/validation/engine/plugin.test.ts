@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { definePlugin, type Application, type Context, type Request, type RequestMethods, setup } from '@taproot/core';
+import { type Application, type Context, definePlugin, type Request, type RequestMethods, setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
 import { type Data, FormRequest, type PresenceQuery, validation } from '@taproot/validation';
 import { bootWith } from '../../core/support.ts';
@@ -25,7 +25,7 @@ const contextOf = (app: Application, input: Readonly<Record<string, unknown>>): 
   const ctx: Partial<Context> = { request: () => request as Request, locale: () => 'en' };
   for (const [name, { make }] of app.registry.requestMethods)
     Object.assign(request, {
-      [name]: (...args: never[]) => (make(ctx as Context) as (...args: never[]) => unknown)(...args),
+      [name]: (...args: never[]) => (make(ctx as Context, app) as (...args: never[]) => unknown)(...args),
     });
   return ctx as Context;
 };

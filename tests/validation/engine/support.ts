@@ -3,7 +3,7 @@ import type { Translator } from '@taproot/lang';
 import { Engine } from '../../../plugins/validation/src/engine/engine.ts';
 import { RuleRegistry } from '../../../plugins/validation/src/engine/rule-registry.ts';
 import type { Limits } from '../../../plugins/validation/src/engine/run.ts';
-import { type FilterDefinition, defineFilter } from '../../../plugins/validation/src/filters/filter.ts';
+import { defineFilter, type FilterDefinition } from '../../../plugins/validation/src/filters/filter.ts';
 import { FilterRegistry } from '../../../plugins/validation/src/filters/filter-registry.ts';
 import type { ValidationOptions } from '../../../plugins/validation/src/options.ts';
 import { controlRules } from '../../../plugins/validation/src/rules/control.ts';
@@ -11,9 +11,9 @@ import { exclusionRules } from '../../../plugins/validation/src/rules/exclusion.
 import { requiredRules } from '../../../plugins/validation/src/rules/required.ts';
 import { defineRule, type RuleDefinition } from '../../../plugins/validation/src/rules/rule.ts';
 import type { Services } from '../../../plugins/validation/src/rules/scope.ts';
+import type { Validator } from '../../../plugins/validation/src/validator.ts';
 import { kindOf, sizeOf } from '../../../plugins/validation/src/values/size.ts';
 import { toText } from '../../../plugins/validation/src/values/to-text.ts';
-import type { Validator } from '../../../plugins/validation/src/validator.ts';
 
 /** A few rules of each sort, so that the engine is tested without the real ones. */
 export const testRules: readonly RuleDefinition[] = [

@@ -11,9 +11,9 @@ describe('R-16 a catastrophic pattern is refused when it is read, or decides 30 
     }
   });
 
-  test('there are sixty of them, and some of both sorts', () => {
+  test('there are more than forty of them, and some of both sorts', () => {
     const trials = evilPatterns.map((pattern) => tryPattern('regex', pattern, []));
-    expect(trials.length).toBeGreaterThanOrEqual(60);
+    expect(trials.length).toBeGreaterThan(40);
     const refused = trials.filter((trial) => 'refused' in trial).length;
     expect(Math.min(refused, trials.length - refused)).toBeGreaterThan(5);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { RE2JS } from 're2js';
 import { countSteps } from '../../../plugins/validation/src/patterns/count-steps.ts';
 import { parsePattern } from '../../../plugins/validation/src/patterns/parse-pattern.ts';
 import { toRe2 } from '../../../plugins/validation/src/patterns/to-re2.ts';
-import { RE2JS } from 're2js';
 import { check, holds, testRefused, testTable } from './built-in.ts';
 
 describe('regex', () => {

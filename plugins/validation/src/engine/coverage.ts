@@ -1,3 +1,4 @@
+import { errors } from '../errors.ts';
 import { isMap } from '../values/is-map.ts';
 import { own } from '../values/own.ts';
 import type { CompiledField } from './compiled-field.ts';
@@ -150,23 +151,27 @@ const extractList = (part: Part, list: readonly unknown[], excluded: Exclusions 
 
 const placeholderFor = (entry: unknown): unknown => (isMap(entry) ? emptyMap() : null);
 
-const copy = (value: unknown, excluded: Exclusions | null): unknown => {
+// As deep as paths and request bodies go. Without a bound hostile nesting, or a value within itself, ends the stack.
+const deepest = 64;
+
+const copy = (value: unknown, excluded: Exclusions | null, depth = 0): unknown => {
   if (typeof value !== 'object') return value;
-  if (Array.isArray(value)) return copyList(value, excluded);
+  if (depth > deepest) throw errors.E_DATA_DEPTH({ limit: deepest });
+  if (Array.isArray(value)) return copyList(value, excluded, depth);
   if (!isMap(value)) return value;
   const result = emptyMap();
   for (const key of Object.keys(value)) {
     const inner = below(excluded, key);
-    if (inner?.here !== true) result[key] = copy(value[key], inner);
+    if (inner?.here !== true) result[key] = copy(value[key], inner, depth + 1);
   }
   return result;
 };
 
-const copyList = (list: readonly unknown[], excluded: Exclusions | null): unknown[] => {
+const copyList = (list: readonly unknown[], excluded: Exclusions | null, depth: number): unknown[] => {
   const result: unknown[] = [];
   for (let i = 0; i < list.length; i++) {
     const inner = below(excluded, i);
-    if (inner?.here !== true) result.push(copy(list[i], inner));
+    if (inner?.here !== true) result.push(copy(list[i], inner, depth + 1));
   }
   return result;
 };

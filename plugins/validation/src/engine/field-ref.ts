@@ -1,5 +1,5 @@
-import { own } from '../values/own.ts';
 import type { Scope } from '../rules/scope.ts';
+import { own } from '../values/own.ts';
 import { type Segment, wildcard } from './field-path.ts';
 
 /** Reads a field of the input; undefined when absent. */

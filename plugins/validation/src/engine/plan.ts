@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts';
 import type { DeclaredKind } from '../values/size.ts';
-import { canMeet, type CompileContext, compileField, declaredKind, type ParsedField } from './compile-field.ts';
+import { type CompileContext, canMeet, compileField, declaredKind, type ParsedField } from './compile-field.ts';
 import type { CompiledField } from './compiled-field.ts';
 import { Coverage } from './coverage.ts';
 import { parseFieldPath } from './field-path.ts';

@@ -1,4 +1,4 @@
 import type { InferValidated } from './infer-validated.ts';
 
-/** What the rules of a form request guarantee of its input, when `rules()` answers with `defineRules({...})`. */
+/** What the rules of a form request guarantee, when `rules()` answers with `defineRules({...})` or `as const`. */
 export type InferForm<Form extends { rules(...args: never[]): unknown }> = InferValidated<ReturnType<Form['rules']>>;

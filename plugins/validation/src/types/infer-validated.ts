@@ -34,21 +34,22 @@ type Deepest = 8;
 
 /** The nodes of the first keys of all paths. */
 type Nodes<R, Depth extends unknown[]> = {
-  [Key in FirstKey<keyof R>]: NodeOf<Key extends keyof R ? R[Key] : Unruled, Below<R, Key>, [...Depth, Key]>;
+  [Key in FirstKey<keyof R>]: Key extends OuterKey<keyof R>
+    ? Nested<Key extends keyof R ? R[Key] : Unruled, Below<R, Key>, [...Depth, Key]>
+    : Leaf<FactsOf<R[Key & keyof R]>>;
 };
 
 type FirstKey<Path> = Path extends `${infer Key}.${string}` ? Key : Path extends string ? Path : never;
+type OuterKey<Path> = Path extends `${infer Key}.${string}` ? Key : never;
 
 /** The rules below a key, by what is left of their paths. */
 type Below<R, Key extends string> = {
   [Path in keyof R as Path extends `${Key}.${infer Rest}` ? Rest : never]: R[Path];
 };
 
-type NodeOf<Rules, Inner, Depth extends unknown[]> = [keyof Inner] extends [never]
-  ? Leaf<FactsOf<Rules>>
-  : Depth['length'] extends Deepest
-    ? Unclear
-    : Branch<Rules, Nodes<Inner, Depth>>;
+type Nested<Rules, Inner, Depth extends unknown[]> = Depth['length'] extends Deepest
+  ? Unclear
+  : Branch<Rules, Nodes<Inner, Depth>>;
 
 /** A place with places below it: a list or map of any keys, or a map of known ones. */
 type Branch<Rules, Inner> = '*' extends keyof Inner
