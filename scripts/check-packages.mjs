@@ -39,7 +39,11 @@ console.log(reply.status, await reply.text());
 await app.close();
 `,
   );
-  const output = execFileSync(process.execPath, ['main.js'], { cwd: directory, encoding: 'utf8' }).trim();
+  const output = execFileSync(process.execPath, ['main.js'], {
+    cwd: directory,
+    encoding: 'utf8',
+    env: { ...process.env, APP_ENV: 'testing' },
+  }).trim();
   if (output !== '200 Hello, packages') throw new Error(`The installed packages answered: ${output}`);
   console.log(`${packages.length} packages pack, install and serve (${workspaces.length} workspace patterns).`);
 } finally {

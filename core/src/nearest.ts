@@ -23,6 +23,8 @@ export const nearest = (name: string, candidates: Iterable<string>): string | nu
   let best: string | null = null;
   let bestDistance = Math.min(typed.length, Math.max(2, Math.floor(typed.length / 3)) + 1);
   for (const candidate of candidates) {
+    // Each letter more or less is a step by itself.
+    if (Math.abs(candidate.length - typed.length) >= bestDistance) continue;
     const steps = distance(typed, candidate.toLowerCase());
     if (steps < bestDistance) [best, bestDistance] = [candidate, steps];
   }
