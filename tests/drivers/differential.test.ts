@@ -2,10 +2,10 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '../routing/support/temporary-directory.ts';
+import { Random } from '../support/random.ts';
 import { type Served, serve } from '../support/serve.ts';
 import { differentialRoutes } from './support/differential-routes.ts';
 import { howMany } from './support/how-many.ts';
-import { Random } from './support/random.ts';
 import { randomRequest } from './support/random-requests.ts';
 import { type RawReply, sendRaw } from './support/send-raw.ts';
 

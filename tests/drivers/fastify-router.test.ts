@@ -3,8 +3,8 @@ import type { DriverRoute, RouteInfo } from '@taproot/core';
 import { FastifyRouter } from '../../plugins/routing/src/drivers/fastify-router.ts';
 import { KoaRouter } from '../../plugins/routing/src/drivers/koa-router.ts';
 import { parsePattern, patternShape } from '../../plugins/routing/src/router/parse-pattern.ts';
+import { Random } from '../support/random.ts';
 import { howMany } from './support/how-many.ts';
-import { Random } from './support/random.ts';
 import { randomPath, randomPattern } from './support/random-routes.ts';
 
 const route = (methods: readonly string[], path: string, flags = '', files = false): DriverRoute => ({

@@ -1,6 +1,6 @@
 import { ForbiddenError } from '@taproot/core';
 import { errors, type RootRouter } from '@taproot/routing';
-import type { Random } from './random.ts';
+import type { Random } from '../../support/random.ts';
 import { randomPattern } from './random-routes.ts';
 
 const methods = [['GET'], ['POST'], ['PUT', 'PATCH'], ['DELETE'], ['GET', 'POST'], ['OPTIONS'], ['HEAD']] as const;

@@ -4,10 +4,10 @@ import { Plan } from '../../../plugins/validation/src/engine/plan.ts';
 import { RuleRegistry } from '../../../plugins/validation/src/engine/rule-registry.ts';
 import { compilePattern } from '../../../plugins/validation/src/patterns/compile-pattern.ts';
 import { builtInRules } from '../../../plugins/validation/src/rules/index.ts';
+import { Random } from '../../support/random.ts';
 import { formatCases } from '../cases/format-cases.ts';
 import { presenceCases } from '../cases/presence-cases.ts';
 import { valueCases } from '../cases/value-cases.ts';
-import { Random } from './random.ts';
 
 /** What came of many rule texts. */
 export interface TextFuzz {

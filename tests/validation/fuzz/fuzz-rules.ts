@@ -9,10 +9,10 @@ import { FilterRegistry } from '../../../plugins/validation/src/filters/filter-r
 import { builtInRules } from '../../../plugins/validation/src/rules/index.ts';
 import type { Check, RuleDefinition } from '../../../plugins/validation/src/rules/rule.ts';
 import type { Validator } from '../../../plugins/validation/src/validator.ts';
+import { Random } from '../../support/random.ts';
 import { allCases } from '../cases/all-cases.ts';
 import { absent, others, type RuleCase } from '../cases/case.ts';
 import { hostileValues } from './hostile-values.ts';
-import { Random } from './random.ts';
 
 /** What came of many evaluations. */
 export interface RuleFuzz {

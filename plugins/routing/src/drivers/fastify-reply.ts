@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import type { FileBody, Response, ResponseBody } from '@taproot/core';
+import type { Response, ResponseBody } from '@taproot/core';
 import type { FastifyReply } from 'fastify';
+import { isFileBody } from '../response/is-file-body.ts';
 import type { Fault } from '../response/write-response.ts';
 import { endPolitely } from '../server/end-politely.ts';
 
@@ -28,8 +29,6 @@ export const sendThroughFastify = (reply: FastifyReply, response: Response, faul
 // Statuses that never have a body (RFC 9110 6.4.1).
 const bodiless = new Set([204, 205, 304]);
 
-const isFile = (body: ResponseBody): body is FileBody => body !== null && typeof body === 'object' && 'open' in body;
-
 const payload = (reply: FastifyReply, { status, body }: Response, fault: Fault): unknown => {
   const head = reply.request.method === 'HEAD';
   if (head || bodiless.has(status)) {
@@ -38,7 +37,7 @@ const payload = (reply: FastifyReply, { status, body }: Response, fault: Fault):
     return undefined;
   }
   if (body === null || body === '') return undefined;
-  const sent = isFile(body) ? body.open() : body;
+  const sent = isFileBody(body) ? body.open() : body;
   if (typeof sent === 'string' || sent instanceof Uint8Array) return typed(reply, sent);
   return streamed(reply, sent, fault);
 };
@@ -47,7 +46,7 @@ const payload = (reply: FastifyReply, { status, body }: Response, fault: Fault):
 const size = (body: ResponseBody): number => {
   if (typeof body === 'string') return Buffer.byteLength(body);
   if (body instanceof Uint8Array) return body.byteLength;
-  return body !== null && isFile(body) ? body.size : 0;
+  return body !== null && isFileBody(body) ? body.size : 0;
 };
 
 /** Fastify names a type where there is none, and a charset for JSON without; of bytes and streams it changes neither. */

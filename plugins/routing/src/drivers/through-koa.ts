@@ -1,17 +1,16 @@
 import type { RequestListener } from 'node:http';
-import { type FileBody, hasCode, type Response, type ResponseBody } from '@taproot/core';
+import { hasCode, type Response } from '@taproot/core';
 import Koa from 'koa';
+import { isFileBody } from '../response/is-file-body.ts';
 import type { Fault } from '../response/write-response.ts';
 import { endPolitely } from '../server/end-politely.ts';
 import type { Dispatch } from './dispatch.ts';
-
-const isFile = (body: ResponseBody): body is FileBody => body !== null && typeof body === 'object' && 'open' in body;
 
 /** Puts one of our responses into Koa's context, so that native middleware around it may still change it. */
 const apply = (ctx: Koa.Context, response: Response): void => {
   for (const [name, value] of response.headers()) ctx.set(name, typeof value === 'string' ? value : [...value]);
   const { body } = response;
-  ctx.body = isFile(body) ? body.open() : body;
+  ctx.body = isFileBody(body) ? body.open() : body;
   ctx.status = response.status;
   // Koa names a type of its own for each kind of body.
   const type = response.header('content-type');
@@ -20,7 +19,7 @@ const apply = (ctx: Koa.Context, response: Response): void => {
   // Koa forgets the length where there is no body; HEAD tells that of the body GET would have (RFC 9110 9.3.2).
   const length = response.header('content-length');
   if (typeof length === 'string') ctx.set('Content-Length', length);
-  else if (isFile(body)) ctx.length = body.size;
+  else if (isFileBody(body)) ctx.length = body.size;
 };
 
 /** Koa tells a body that fails twice, and clients that leave, who are no fault. */

@@ -2,12 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { type FileBody, hasCode, type Response, type ResponseBody } from '@taproot/core';
 import { endPolitely } from '../server/end-politely.ts';
+import { isFileBody } from './is-file-body.ts';
 import { Reply } from './reply.ts';
 
 /** Told when a body fails on its way. */
 export type Fault = (error: unknown) => void;
-
-const isFile = (body: ResponseBody): body is FileBody => body !== null && typeof body === 'object' && 'open' in body;
 
 // Statuses that never have a body (RFC 9110 6.4.1).
 const bodiless = (status: number): boolean => status === 204 || status === 304 || status === 205;
@@ -51,7 +50,7 @@ const toSend = (req: IncomingMessage, { status, body }: Response): Exclude<Respo
     discard(body);
     return null;
   }
-  return isFile(body) ? body.open() : body;
+  return isFileBody(body) ? body.open() : body;
 };
 
 /** Bytes of the body; HEAD tells those of the body that GET would have (RFC 9110 9.3.2). */
@@ -59,7 +58,7 @@ const length = (req: IncomingMessage, response: Response, sent: string | Uint8Ar
   const body = req.method === 'HEAD' ? response.body : sent;
   if (typeof body === 'string') return Buffer.byteLength(body);
   if (body instanceof Uint8Array) return body.byteLength;
-  return body !== null && isFile(body) ? body.size : 0;
+  return body !== null && isFileBody(body) ? body.size : 0;
 };
 
 const stream = (

@@ -24,9 +24,9 @@ export class Random {
   }
 
   pick<Item>(items: readonly Item[]): Item {
-    const item = items[this.below(items.length)];
-    if (item === undefined) throw new Error('There is nothing to pick from.');
-    return item;
+    if (items.length === 0) throw new Error('There is nothing to pick from.');
+    // Below its length a list without holes has an item.
+    return items[this.below(items.length)] as Item;
   }
 
   list<Item>(length: number, make: () => Item): Item[] {
