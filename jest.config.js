@@ -1,7 +1,11 @@
 /** Tests and sources run as ES modules through swc; workspace packages resolve to their sources by the `source` condition. */
 export default {
   rootDir: import.meta.dirname,
-  testMatch: ['<rootDir>/tests/**/*.test.ts', '<rootDir>/app-skeleton/tests/**/*.test.ts'],
+  testMatch: [
+    '<rootDir>/tests/**/*.test.ts',
+    '<rootDir>/app-skeleton/tests/**/*.test.ts',
+    '<rootDir>/examples/*/tests/**/*.test.ts',
+  ],
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
@@ -11,6 +15,8 @@ export default {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' }, sourceMaps: 'inline' },
     ],
   },
+  // Applications that tests write, each with a package.json of its own.
+  modulePathIgnorePatterns: ['<rootDir>/tests/.tmp/', '<rootDir>/create-taproot/template/'],
   maxWorkers: 2,
   testTimeout: 15_000,
 };

@@ -35,4 +35,9 @@ export const budgets = {
     '10,000 items: Taproot': 12,
     '10,000 items: Taproot, engine': 12,
   },
+  console: {
+    // Beside `node -e 0`, which does nothing.
+    'taproot --help': 2,
+    'route:list, 1,000 routes': 6,
+  },
 };

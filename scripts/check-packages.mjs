@@ -1,51 +1,105 @@
-// Packs every public package, installs the tarballs into an empty directory, and serves a request there: what is
-// published must work without this repository.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// What is published must work without this repository: packs every public package, makes an application from nothing but
+// the tarballs in an empty folder, and does there what its author will do.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkGenerators } from './packages/generators.mjs';
+import { pack } from './packages/pack.mjs';
+import { run, serve } from './packages/run.mjs';
 
 const root = join(import.meta.dirname, '..');
-const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const directory = mkdtempSync(join(tmpdir(), 'taproot-packages-'));
-const npm = (args, cwd) => execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const folder = mkdtempSync(join(tmpdir(), 'taproot-packages-'));
+const tarballs = join(folder, 'packages');
+const blog = join(folder, 'blog');
+const began = performance.now();
 
-const listed = JSON.parse(npm(['query', '.workspace'], root));
-const packages = listed.filter(({ private: hidden }) => hidden !== true);
+const step = async (title, work) => {
+  const start = performance.now();
+  const result = await work();
+  console.log(`${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  ${title}`);
+  return result;
+};
 
-try {
-  const tarballs = packages.map(({ location }) => {
-    const [{ filename, files }] = JSON.parse(
-      npm(['pack', '--json', '--pack-destination', directory], join(root, location)),
-    );
-    const strays = files
-      .map(({ path }) => path)
-      .filter((path) => !/^(?:dist\/|bin\/|lang\/|package\.json$|README|LICENSE)/.test(path));
-    if (strays.length > 0) throw new Error(`${location} would publish ${strays.join(', ')}`);
-    return `./${filename}`;
-  });
-  writeFileSync(join(directory, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }));
-  npm(['install', '--no-audit', '--no-fund', '--silent', ...tarballs], directory);
+const npm = (cwd, ...args) => run('npm', args, { cwd });
+const tarball = (name) => join(tarballs, `${name.replace('@', '').replace('/', '-')}-0.1.0.tgz`);
+
+const expectPosts = async (url) => {
+  const reply = await fetch(`${url}/api/posts`);
+  const body = await reply.json();
+  if (reply.status !== 200 || !Array.isArray(body.data)) throw new Error(`GET /api/posts: ${reply.status}`);
+};
+
+/** Routing alone, by plain JavaScript: neither the console nor anything else may be needed. */
+const serveBare = async () => {
+  const bare = join(folder, 'bare');
+  mkdirSync(bare);
+  writeFileSync(join(bare, 'package.json'), JSON.stringify({ name: 'bare', private: true, type: 'module' }));
+  await npm(bare, 'install', tarball('@taproot/core'), tarball('@taproot/routing'));
   writeFileSync(
-    join(directory, 'main.js'),
-    `import { setup } from '@taproot/core';
+    join(bare, 'main.js'),
+    `import { run, setup } from '@taproot/core';
 import { routing } from '@taproot/routing';
-const app = await setup().withPlugins([routing()]).withConfig({ http: { port: 0 } })
-  .withRouting((route) => route.get('/hello/{name}', (ctx) => ctx.response().string(200, 'Hello, ' + ctx.request().route('name'))))
-  .create();
-await app.open();
-const reply = await fetch(app.facades.Http().address().url + '/hello/packages');
-console.log(reply.status, await reply.text());
-await app.close();
+await run(() => setup().withPlugins([routing()])
+  .withRouting((route) => route.get('/api/posts', (ctx) => ctx.response().json(200, { data: [] }))).create());
 `,
   );
-  const output = execFileSync(process.execPath, ['main.js'], {
-    cwd: directory,
-    encoding: 'utf8',
-    env: { ...process.env, APP_ENV: 'testing' },
-  }).trim();
-  if (output !== '200 Hello, packages') throw new Error(`The installed packages answered: ${output}`);
-  console.log(`${packages.length} packages pack, install and serve (${workspaces.length} workspace patterns).`);
+  await serve(process.execPath, ['main.js'], { cwd: bare }, expectPosts);
+};
+
+const create = async (name, ...flags) => {
+  const bin = join(folder, 'create', 'node_modules', '.bin', 'create-taproot');
+  const { output: said } = await run(bin, [name, '--packages', tarballs, ...flags], { cwd: folder });
+  if (!said.includes(`cd ${name}\n  npm start\n`))
+    throw new Error(`create-taproot does not say what is next:\n${said}`);
+};
+
+const checkSources = async (app) => {
+  await npm(app, 'run', 'typecheck');
+  await npm(app, 'run', 'lint');
+  await npm(app, 'test');
+};
+
+const serveProduction = async () => {
+  const variables = { APP_ENV: 'production' };
+  await serve(process.execPath, ['dist/main.js'], { cwd: blog, variables }, expectPosts);
+};
+
+/** The same dependencies do, so these are not installed again. */
+const checkVariant = async (name, ...flags) => {
+  await create(name, '--no-install', '--no-git', ...flags);
+  const app = join(folder, name);
+  symlinkSync(join(blog, 'node_modules'), join(app, 'node_modules'));
+  await run(process.execPath, ['-e', 'fs.utimesSync("node_modules/.set-up", new Date(), new Date())'], { cwd: app });
+  await checkSources(app);
+};
+
+try {
+  mkdirSync(tarballs);
+  const names = await step('every public package packs', () => pack(root, tarballs));
+  await step('routing alone installs and serves', serveBare);
+  await step('create-taproot blog, from tarballs only', async () => {
+    const tool = join(folder, 'create');
+    mkdirSync(tool);
+    writeFileSync(join(tool, 'package.json'), JSON.stringify({ name: 'tool', private: true }));
+    await npm(tool, 'install', tarball('create-taproot'));
+    await create('blog');
+  });
+  await step('npm start serves', () => serve('npm', ['start'], { cwd: blog }, expectPosts));
+  await step('typecheck, lint and tests pass', () => checkSources(blog));
+  await step('npm run build, and production serves', async () => {
+    await npm(blog, 'run', 'build');
+    await serveProduction();
+  });
+  await step('without any part it passes as well', () => checkVariant('none', '--parts', 'none'));
+  await step('and without auth', () => checkVariant('database', '--parts', 'database'));
+  const absent = await step('generators', () => checkGenerators(blog));
+  if (absent.length > 0) console.log(`NOT CHECKED, the console has no such command yet:\n  ${absent.join('\n  ')}`);
+  await step('what they made passes typecheck, lint and tests', () => checkSources(blog));
+  await step('production serves without the tools of development', async () => {
+    await npm(blog, 'prune', '--omit=dev');
+    await serveProduction();
+  });
+  console.log(`${names.length} packages do what they say, in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
 } finally {
-  rmSync(directory, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }

@@ -1,7 +1,8 @@
 // Makes `npm start` and `npm test` work on a fresh machine: installs when node_modules is missing or older than the lock,
 // and gives the skeleton an .env for development before it first starts.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,4 +22,9 @@ if (!fresh) {
 }
 
 const env = join(root, 'app-skeleton', '.env');
-if (process.env.npm_lifecycle_event === 'prestart' && !existsSync(env)) copyFileSync(`${env}.example`, env);
+if (process.env.npm_lifecycle_event === 'prestart' && !existsSync(env)) {
+  const example = readFileSync(`${env}.example`, 'utf8');
+  writeFileSync(env, example.replace(/^APP_KEY=$/m, `APP_KEY=${randomBytes(32).toString('base64url')}`), {
+    mode: 0o600,
+  });
+}

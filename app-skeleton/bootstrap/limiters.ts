@@ -5,4 +5,8 @@ import { facades } from '../app/facades.ts';
 export const limiters = (): void => {
   facades.RateLimiter().for('global', () => limit.perMinute(1000));
   facades.RateLimiter().for('api', (ctx) => limit.perMinute(60).by(ctx.request().ip()));
+  // part: auth
+  // Of guesses, from one address, whatever the name: so nobody can lock somebody else out.
+  facades.RateLimiter().for('login', (ctx) => limit.perMinute(10).by(ctx.request().ip()));
+  // end part: auth
 };

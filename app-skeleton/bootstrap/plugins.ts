@@ -1,5 +1,7 @@
+import { auth } from '@taproot/auth'; // part: auth
 import { consoleKernel } from '@taproot/console';
 import { cors } from '@taproot/cors';
+import { database } from '@taproot/database'; // part: database
 import { lang } from '@taproot/lang';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
@@ -7,4 +9,15 @@ import { validation } from '@taproot/validation';
 import { posts } from '../app/plugins/posts.ts';
 
 /** What this application is made of. A plugin added here brings its facades, middleware, configuration and commands. */
-export const plugins = [consoleKernel(), routing(), cors(), throttle(), lang(), validation(), posts()];
+export const plugins = [
+  consoleKernel(),
+  routing(),
+  cors(),
+  throttle(),
+  lang(),
+  validation(),
+  database(), // part: database
+  auth(), // part: auth
+  // The application's own.
+  posts(),
+];

@@ -51,7 +51,8 @@ test('several uploads to one post at once are all listed', async () => {
       .assertCreated(),
   );
   await Promise.all(uploads);
-  expect(app.facades.Posts().find(1)?.attachments).toHaveLength(3);
+  const post = await app.facades.Posts().find(1);
+  expect(post?.attachments).toHaveLength(3);
 });
 
 test('without a file nothing is stored', async () => {

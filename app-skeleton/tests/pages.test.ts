@@ -6,7 +6,8 @@ import { boot } from '../bootstrap/app.ts';
 let app: Application;
 
 const bootAs = async (environment: string): Promise<void> => {
-  app = await boot({ env: { APP_ENV: environment } });
+  // In production an application does not start without a secret to sign with.
+  app = await boot({ env: { APP_ENV: environment, APP_KEY: 'a key of these tests, and of nothing else: 0123456789' } });
 };
 
 afterEach(() => app.close());

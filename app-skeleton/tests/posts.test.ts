@@ -22,13 +22,33 @@ test('a post is created, and found where the answer says', async () => {
   await http(app)
     .get(created.headers.get('Location') ?? '')
     .assertOk()
-    .assertExactJson({ data: { id: 3, title: 'Hello', body: 'World', attachments: [] } });
+    .assertExactJson({
+      data: { id: 3, slug: 'hello', title: 'Hello', body: 'World', authorId: null, attachments: [] },
+    });
 });
 
 test('a form creates a post as JSON does', async () => {
   const form = new URLSearchParams({ title: 'From a form' });
   await http(app).post('/api/posts', form).assertCreated().assertJsonPath('data.title', 'From a form');
 });
+
+test('two posts of one title have two slugs', async () => {
+  const first = await http(app).post('/api/posts', { title: 'Same' }).assertCreated();
+  first.assertJsonPath('data.slug', 'same');
+  const second = await http(app).post('/api/posts', { title: 'Same' }).assertCreated();
+  expect(second.json<{ data: { slug: string } }>().data.slug).toMatch(/^same-[0-9a-f]{8}$/);
+});
+
+// part: database
+test('of many who choose one slug at once, one gets it', async () => {
+  const draft = { title: 'Chosen', slug: 'chosen' };
+  const replies = await Promise.all(Array.from({ length: 10 }, async () => http(app).post('/api/posts', draft)));
+
+  const refused = replies.filter(({ status }) => status === 422);
+  expect([replies.filter(({ status }) => status === 201).length, refused.length]).toEqual([1, 9]);
+  for (const reply of refused) reply.assertJsonPath('errors.slug.0', 'The slug is already taken.');
+});
+// end part: database
 
 test.each([[{}], [{ title: '' }], [{ title: '   ' }], [{ title: null }]])('%j has no title', async (input) => {
   await http(app)
@@ -44,9 +64,9 @@ test('a body that is no JSON is refused', async () => {
 });
 
 test.each(['PUT', 'PATCH'])('%s changes what it names and leaves the rest', async (method) => {
-  const before = app.facades.Posts().find(1);
+  const before = await app.facades.Posts().find(1);
   await http(app).call(method, '/api/posts/1', { title: 'Changed' }).assertOk();
-  expect(app.facades.Posts().find(1)).toEqual({ ...before, title: 'Changed' });
+  expect(await app.facades.Posts().find(1)).toEqual({ ...before, title: 'Changed' });
 });
 
 test('a removed post is gone', async () => {

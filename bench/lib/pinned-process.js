@@ -20,7 +20,7 @@ export class PinnedProcess {
       execPath: core === null ? process.execPath : 'taskset',
       execArgv: core === null ? [...flags] : ['-c', core, process.execPath, ...flags],
       // What a server says when it starts is no part of the results.
-      stdio: ['ignore', 2, 2, 'ipc'],
+      stdio: ['ignore', 'ignore', 2, 'ipc'],
       // Nothing of the shell it was started from may slow one side or change what it does.
       env: { PATH: process.env.PATH, NODE_ENV: 'production', APP_ENV: 'production' },
     });

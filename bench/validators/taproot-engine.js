@@ -8,7 +8,7 @@ import { builtInRules } from '../../plugins/validation/dist/rules/index.js';
 import { systemResolver } from '../../plugins/validation/dist/services/system-resolver.js';
 import { Validator } from '../../plugins/validation/dist/validator.js';
 import { itemRules, recordRules } from './rules.js';
-import { app } from './taproot.js';
+import { app, Wrong } from './taproot.js';
 
 const engine = new Engine({
   rules: new RuleRegistry(builtInRules),
@@ -25,9 +25,9 @@ const checker = (/** @type {Readonly<Record<string, string>>} */ rules) => ({
   run: (data) => {
     const validator = engine.validate(null, data, rules);
     if (!(validator instanceof Validator)) throw new Error('The engine waits for something.');
-    return validator.fails() ? new Map(Object.entries(validator.errors().toJSON())) : validator.validated();
+    return validator.fails() ? new Wrong(validator.errors().toJSON()) : validator.validated();
   },
-  wrong: (outcome) => (outcome instanceof Map ? [...outcome.keys()] : []),
+  wrong: (outcome) => (outcome instanceof Wrong ? Object.keys(outcome.messages) : []),
 });
 
 /** @type {import('./checker.js').Library} */

@@ -9,13 +9,20 @@ export const app = await setup(createFacades(), { basePath: new URL('.', import.
   .create();
 const facade = app.facades.Validation();
 
+/** Messages, told from valid data by their class. */
+export class Wrong {
+  constructor(/** @type {Readonly<Record<string, readonly string[]>>} */ messages) {
+    this.messages = messages;
+  }
+}
+
 /** @returns {import('./checker.js').Checker} */
 const checker = (/** @type {Readonly<Record<string, string>>} */ rules) => ({
   run: async (data) => {
     const validator = await facade.make(null, data, rules);
-    return validator.fails() ? new Map(Object.entries(validator.errors().toJSON())) : validator.validated();
+    return validator.fails() ? new Wrong(validator.errors().toJSON()) : validator.validated();
   },
-  wrong: (outcome) => (outcome instanceof Map ? [...outcome.keys()] : []),
+  wrong: (outcome) => (outcome instanceof Wrong ? Object.keys(outcome.messages) : []),
 });
 
 /** As an application uses it. @type {import('./checker.js').Library} */

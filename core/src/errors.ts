@@ -94,6 +94,18 @@ export const errors = defineErrors({
     message: 'The application was closed.',
     fix: 'Create a new one with setup().',
   },
+  E_WORKERS_INVALID: {
+    message: 'The number of workers is {value}, which is neither a number from 0 to 1024 nor "auto".',
+    fix: 'Set WORKERS, or workers of run(), to how many processes shall serve; "auto" is one for each core, 0 none beside this one.',
+  },
+  E_WORKER_LOST: {
+    message: 'Worker {pid} ended with {reason} and was not told to; another takes its place in {milliseconds} ms.',
+    fix: 'Its last words stand above. The operating system ends by SIGKILL what takes too much memory.',
+  },
+  E_WORKER_START: {
+    message: 'A worker ended with {reason} before it served.',
+    fix: 'What it said stands above: it could not be started as it is now. During a reload the workers that were serving go on.',
+  },
   E_LOCALE_INVALID: {
     message: 'The locale {locale} is not a language tag.',
     fix: 'Use a tag such as "en", "pt-BR" or "zh-Hans" (BCP 47).',

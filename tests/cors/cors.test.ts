@@ -115,6 +115,11 @@ describe.each(drivers)('CORS on the %s driver', (driver) => {
       ]);
     });
 
+    test('OPTIONS that is no preflight is read as any other reply', async () => {
+      const reply = await server.send(page, '/', { method: 'OPTIONS' });
+      expect([reply.headers.get('allow'), corsOf(reply)]).toEqual(['GET, HEAD', allowed]);
+    });
+
     test('a refused origin is answered, but not allowed to read', async () => {
       const reply = await server.send(stranger);
       expect([reply.status, corsOf(reply)]).toEqual([200, { vary: 'Accept, Origin' }]);

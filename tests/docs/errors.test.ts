@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { errors as authErrors } from '@taproot/auth';
 import { errors as consoleErrors } from '@taproot/console';
 import { errors as coreErrors } from '@taproot/core';
 import { errors as corsErrors } from '@taproot/cors';
+import { errors as databaseErrors } from '@taproot/database';
 import { errors as langErrors } from '@taproot/lang';
 import { errors as routingErrors } from '@taproot/routing';
 import { errors as throttleErrors } from '@taproot/throttle';
@@ -18,7 +20,9 @@ const tables = [
   ['Lang', langErrors],
   ['Throttle', throttleErrors],
   ['Validation', validationErrors],
+  ['Auth', authErrors],
   ['Console', consoleErrors],
+  ['Database', databaseErrors],
 ] as const;
 
 const page = errorPage(tables);

@@ -46,7 +46,8 @@ test('a session is split at its prompts', () => {
 
 test('the examples compile', async () => {
   expect(await scratch.compile()).toBe('');
-});
+  // The compiler, over every page at once.
+}, 60_000);
 
 describe('an example answers as its page shows', () => {
   const talkTo = async (app: Application, example: Example): Promise<void> => {

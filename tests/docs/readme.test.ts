@@ -5,7 +5,12 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { codeBlocks, readPage, root } from './support/code-blocks.ts';
 
-const pages = ['README.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)];
+const pages = [
+  'README.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`),
+];
 
 /** Headings as GitHub turns them into anchors. */
 const anchorsOf = (markdown: string): string[] =>
@@ -24,7 +29,9 @@ const isBroken = async (page: string, link: string): Promise<boolean> => {
 };
 
 test.each(pages)('every link of %s leads somewhere', async (page) => {
-  const links = [...(await readPage(page)).matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+  // Code has brackets of its own.
+  const prose = (await readPage(page)).replaceAll(/^(`{3,})[\s\S]*?^\1/gm, '');
+  const links = [...prose.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
   const local = links.filter((link) => !link.startsWith('https://'));
   const broken = await Promise.all(local.map(async (link) => ((await isBroken(page, link)) ? [link] : [])));
   expect(broken.flat()).toEqual([]);

@@ -1,6 +1,8 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { RootRouter } from '@taproot/routing';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { type Served, serve } from '../support/serve.ts';
 
 let served: Served | null = null;
@@ -33,6 +35,21 @@ const open = async (configure: (app: FastifyInstance) => void, register = routes
 };
 
 const post = (body: string): RequestInit => ({ method: 'POST', body, headers: { 'content-type': 'application/json' } });
+
+/** A plugin as they are published: without a scope of its own (fastify-plugin), it decorates what is around it. */
+const unscoped = Object.assign(
+  (app: FastifyInstance, { name }: { readonly name: string }, done: () => void): void => {
+    let count = 0;
+    app.decorateRequest('seen', 0);
+    app.addHook('onRequest', async (request, reply) => {
+      count++;
+      Reflect.set(request, 'seen', count);
+      void reply.header(name, count);
+    });
+    done();
+  },
+  { [Symbol.for('skip-override')]: true },
+);
 
 describe('a tapped Fastify', () => {
   test('its hooks run around our routes and around what no route answers, and may change the reply', async () => {
@@ -77,6 +94,66 @@ describe('a tapped Fastify', () => {
     const malformed = await fetch(`${url}/echo`, post('{"a":'));
     expect([malformed.status, await malformed.json()]).toMatchObject([400, { code: 'E_BODY_MALFORMED' }]);
     expect((await fetch(`${url}/none`, post('{"a":'))).status).toBe(404);
+  });
+
+  test('a plugin of the ecosystem keeps to its scope; one that skips its scope reaches our routes', async () => {
+    const { url } = await open((app) => {
+      void app.register(unscoped, { name: 'x-seen' });
+      void app.register(
+        async (scope) => {
+          scope.addHook('onRequest', (_request, reply, done) => {
+            void reply.header('x-scoped', 'yes');
+            done();
+          });
+          scope.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, done) => {
+            done(null, String(body).split(','));
+          });
+          scope.post('/rows', (request) => ({ rows: request.body, seen: Reflect.get(request, 'seen') as unknown }));
+        },
+        { prefix: '/native' },
+      );
+    });
+    const csv = { method: 'POST', body: 'a,b', headers: { 'content-type': 'text/csv' } };
+    const theirs = await fetch(`${url}/native/rows`, csv);
+    expect([theirs.headers.get('x-scoped'), theirs.headers.get('x-seen')]).toEqual(['yes', '1']);
+    expect(await theirs.json()).toEqual({ rows: ['a', 'b'], seen: 1 });
+    const ours = await fetch(`${url}/users/7`);
+    expect([ours.headers.get('x-scoped'), ours.headers.get('x-seen'), await ours.json()]).toEqual([
+      null,
+      '2',
+      { id: '7' },
+    ]);
+    // Their parser is none of ours.
+    expect((await fetch(`${url}/echo`, csv)).status).toBe(415);
+  });
+
+  const bench = join(import.meta.dirname, '..', '..', 'bench', 'package.json');
+  const load = (name: string): unknown => {
+    try {
+      return createRequire(bench)(name) as unknown;
+    } catch {
+      return null;
+    }
+  };
+  const theirCors = load('@fastify/cors');
+  const theirLimit = load('@fastify/rate-limit');
+  const installed = theirCors !== null && theirLimit !== null;
+
+  // They are of the bench, which is installed by its first run.
+  (installed ? test : test.skip)('@fastify/cors and @fastify/rate-limit of the bench, around our routes', async () => {
+    const { url } = await open((app) => {
+      void app.register(theirCors as FastifyPluginCallback<Record<string, unknown>>, { origin: 'https://page.test' });
+      void app.register(theirLimit as FastifyPluginCallback<Record<string, unknown>>, {
+        max: 2,
+        timeWindow: '1 minute',
+      });
+    });
+    const replies = [await fetch(url), await fetch(`${url}/users/7`), await fetch(url)];
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(replies.map(({ headers }) => headers.get('access-control-allow-origin'))).toEqual(
+      Array.from({ length: 3 }, () => 'https://page.test'),
+    );
+    expect(replies.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['1', '0', '0']);
   });
 
   test('a hook of a plugin may refuse a request; what it throws as a server error is reported', async () => {

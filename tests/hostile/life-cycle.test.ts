@@ -10,7 +10,7 @@ import { type Served, type ServeOptions, serve } from '../support/serve.ts';
 let served: Served | null = null;
 const reported: unknown[] = [];
 
-const open = async (register: (route: RootRouter) => void, options: ServeOptions = {}): Promise<Served> => {
+const openOn = async (register: (route: RootRouter) => void, options: ServeOptions = {}): Promise<Served> => {
   reported.length = 0;
   served = await serve(register, {
     ...options,
@@ -29,7 +29,10 @@ afterEach(async () => {
 
 const ok = (ctx: Context) => ctx.response().string(200, 'ok');
 
-describe('a request that goes wrong', () => {
+describe.each(['koa', 'fastify'])('a request that goes wrong on the %s driver', (driver) => {
+  const open = (register: (route: RootRouter) => void, options: ServeOptions = {}): Promise<Served> =>
+    openOn(register, { ...options, driver });
+
   test.each([
     ['a string', 'text'],
     ['undefined', undefined],
@@ -213,7 +216,7 @@ describe('a request that goes wrong', () => {
 
 describe('the debug page', () => {
   test('shows message and source in development, as a page or as JSON', async () => {
-    const { url } = await open(
+    const { url } = await openOn(
       (route) =>
         route.get('/', () => {
           throw new Error('what went wrong');

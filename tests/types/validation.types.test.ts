@@ -10,6 +10,7 @@ import {
   type FiltersInput,
   FormRequest,
   type InferForm,
+  type InferRaw,
   type InferValidated,
   Rule,
   type RuleName,
@@ -19,6 +20,7 @@ import {
 } from '@taproot/validation';
 import { defineRules } from '../../plugins/validation/src/types/define-rules.ts';
 import { revive } from '../validation/golden-cases.ts';
+import { requestWith } from '../validation/request-with.ts';
 import { type Equal, expectType, onlyCompiled } from './support.ts';
 
 declare module '@taproot/validation' {
@@ -32,8 +34,8 @@ declare module '@taproot/validation' {
   }
 }
 
-/** The validated data of one field called `f`. */
-type One<Rules> = InferValidated<{ f: Rules }>;
+/** The validated data of one field called `f`, values as they came. */
+type One<Rules> = InferRaw<{ f: Rules }>;
 
 describe('types of one field', () => {
   test('a required field is there, any other may be absent', () => {
@@ -106,8 +108,8 @@ describe('types of one field', () => {
   });
 
   test('what is excluded is not there', () => {
-    expectType<Equal<InferValidated<{ a: 'exclude|required'; b: 'required|string' }>, { b: string }>>();
-    expectType<Equal<InferValidated<{ a: 'missing'; b: 'required|string' }>, { b: string }>>();
+    expectType<Equal<InferRaw<{ a: 'exclude|required'; b: 'required|string' }>, { b: string }>>();
+    expectType<Equal<InferRaw<{ a: 'missing'; b: 'required|string' }>, { b: string }>>();
     expectType<Equal<One<'exclude_if:g,1|required|string'>, { f?: string }>>();
   });
 
@@ -151,8 +153,8 @@ describe('types of lists of rules', () => {
     expectType<Equal<One<readonly ['required' | 'nullable', 'string']>, { f?: unknown }>>();
     expectType<Equal<One<`required|string|max:${number}`>, { f: string }>>();
     expectType<Equal<One<`required|${string}`>, { f?: unknown }>>();
-    expectType<Equal<InferValidated<Record<string, string>>, Record<string, unknown>>>();
-    expectType<Equal<InferValidated<{ 'a\\.b': 'required' }>, Record<string, unknown>>>();
+    expectType<Equal<InferRaw<Record<string, string>>, Record<string, unknown>>>();
+    expectType<Equal<InferRaw<{ 'a\\.b': 'required' }>, Record<string, unknown>>>();
   });
 
   test('one of several rules gives one of several types', () => {
@@ -163,61 +165,120 @@ describe('types of lists of rules', () => {
 
 describe('types of nested fields', () => {
   test('dots are maps', () => {
-    type User = InferValidated<{ 'user.name': 'required|string'; 'user.age': 'filled|integer:strict' }>;
+    type User = InferRaw<{ 'user.name': 'required|string'; 'user.age': 'filled|integer:strict' }>;
     expectType<Equal<User, { user: { name: string; age?: number } }>>();
-    expectType<Equal<InferValidated<{ 'user.name': 'string' }>, { user?: { name?: string } }>>();
-    expectType<Equal<InferValidated<{ 'a.b.c.d': 'required|string' }>, { a: { b: { c: { d: string } } } }>>();
-    expectType<Equal<InferValidated<{ 'a.b': 'exclude'; 'a.c': 'required|string' }>, { a: { c: string } }>>();
+    expectType<Equal<InferRaw<{ 'user.name': 'string' }>, { user?: { name?: string } }>>();
+    expectType<Equal<InferRaw<{ 'a.b.c.d': 'required|string' }>, { a: { b: { c: { d: string } } } }>>();
+    expectType<Equal<InferRaw<{ 'a.b': 'exclude'; 'a.c': 'required|string' }>, { a: { c: string } }>>();
   });
 
   test('rules of the map itself say whether it is there', () => {
-    expectType<Equal<InferValidated<{ u: 'required|map'; 'u.n': 'string' }>, { u: { n?: string } }>>();
-    expectType<Equal<InferValidated<{ u: 'nullable|map|filled'; 'u.n': 'string' }>, { u?: { n?: string } }>>();
-    expectType<Equal<InferValidated<{ u: 'nullable|map'; 'u.n': 'required|string' }>, { u: { n: string } }>>();
-    expectType<Equal<InferValidated<{ u: 'exclude_if:a,1|map'; 'u.n': 'required|string' }>, { u?: { n: string } }>>();
-    expectType<Equal<InferValidated<{ u: 'exclude'; 'u.n': 'required|string'; a: 'required' }>, { a: unknown }>>();
-    expectType<Equal<InferValidated<{ u: 'required'; 'u.n': 'string' }>, { u: unknown }>>();
+    expectType<Equal<InferRaw<{ u: 'required|map'; 'u.n': 'string' }>, { u: { n?: string } }>>();
+    expectType<Equal<InferRaw<{ u: 'nullable|map|filled'; 'u.n': 'string' }>, { u?: { n?: string } }>>();
+    expectType<Equal<InferRaw<{ u: 'nullable|map'; 'u.n': 'required|string' }>, { u: { n: string } }>>();
+    expectType<Equal<InferRaw<{ u: 'exclude_if:a,1|map'; 'u.n': 'required|string' }>, { u?: { n: string } }>>();
+    expectType<Equal<InferRaw<{ u: 'exclude'; 'u.n': 'required|string'; a: 'required' }>, { a: unknown }>>();
+    expectType<Equal<InferRaw<{ u: 'required'; 'u.n': 'string' }>, { u: unknown }>>();
   });
 
   test('wildcards are lists where rules say so, else lists or maps: both have entries', () => {
-    type Tags<Rules> = InferValidated<{ tags: Rules; 'tags.*': 'required|string' }>;
+    type Tags<Rules> = InferRaw<{ tags: Rules; 'tags.*': 'required|string' }>;
     expectType<Equal<Tags<'required|list'>, { tags: string[] }>>();
     expectType<Equal<Tags<'required|map'>, { tags: Record<string, string> }>>();
     expectType<Equal<Tags<'required|array'>, { tags: string[] | Record<string, string> }>>();
     expectType<Equal<Tags<readonly ['filled', 'list', 'max:3']>, { tags?: string[] }>>();
     expectType<Equal<Tags<'required'>, { tags: unknown }>>();
-    expectType<Equal<InferValidated<{ 'tags.*': 'string' }>, { tags?: string[] | Record<string, string> }>>();
-    expectType<Equal<InferValidated<{ '*': 'required|string' }>, Record<string, string>>>();
+    expectType<Equal<InferRaw<{ 'tags.*': 'string' }>, { tags?: string[] | Record<string, string> }>>();
+    expectType<Equal<InferRaw<{ '*': 'required|string' }>, Record<string, string>>>();
   });
 
   test('wildcards within paths are lists of maps', () => {
-    type Items = InferValidated<{
+    type Items = InferRaw<{
       items: 'required|list';
       'items.*.price': 'required|numeric:strict';
       'items.*.tags': 'required|list';
       'items.*.tags.*': 'required|in:a,b';
     }>;
     expectType<Equal<Items, { items: { price: number; tags: ('a' | 'b')[] }[] }>>();
-    type Matrix = InferValidated<{ m: 'required|list'; 'm.*': 'required|list'; 'm.*.*': 'required|integer:strict' }>;
+    type Matrix = InferRaw<{ m: 'required|list'; 'm.*': 'required|list'; 'm.*.*': 'required|integer:strict' }>;
     expectType<Equal<Matrix, { m: number[][] }>>();
   });
 
   test('an entry of which nothing may be kept may be null', () => {
-    type Loose = InferValidated<{ items: 'required|list'; 'items.*.price': 'string' }>;
+    type Loose = InferRaw<{ items: 'required|list'; 'items.*.price': 'string' }>;
     expectType<Equal<Loose, { items: ({ price?: string } | null)[] }>>();
-    type Sure = InferValidated<{ items: 'required|list'; 'items.*': 'map'; 'items.*.price': 'required|string' }>;
+    type Sure = InferRaw<{ items: 'required|list'; 'items.*': 'map'; 'items.*.price': 'required|string' }>;
     expectType<Equal<Sure, { items: { price: string }[] }>>();
-    type Matrix = InferValidated<{ m: 'required|list'; 'm.*.*': 'required|string' }>;
+    type Matrix = InferRaw<{ m: 'required|list'; 'm.*.*': 'required|string' }>;
     expectType<Equal<Matrix, { m: (string[] | Record<string, string> | null)[] }>>();
-    type Excluded = InferValidated<{ t: 'required|list'; 't.*': 'exclude_if:a,1|required|string' }>;
+    type Excluded = InferRaw<{ t: 'required|list'; 't.*': 'exclude_if:a,1|required|string' }>;
     expectType<Equal<Excluded, { t: unknown[] }>>();
   });
 
   test('places known by key and by wildcard, indexes and great depths are unknown', () => {
-    expectType<Equal<InferValidated<{ 't.*': 'required|string'; 't.a': 'nullable' }>, { t?: unknown }>>();
-    expectType<Equal<InferValidated<{ 't.1': 'required|string' }>, { t?: unknown }>>();
-    type Deep = InferValidated<{ 'a.b.c.d.e.f.g.h.i.j.k': 'required|string' }>;
+    expectType<Equal<InferRaw<{ 't.*': 'required|string'; 't.a': 'nullable' }>, { t?: unknown }>>();
+    expectType<Equal<InferRaw<{ 't.1': 'required|string' }>, { t?: unknown }>>();
+    type Deep = InferRaw<{ 'a.b.c.d.e.f.g.h.i.j.k': 'required|string' }>;
     expectType<Equal<Deep['a'], { b?: { c?: { d?: { e?: { f?: { g?: { h?: unknown } } } } } } } | undefined>>();
+  });
+});
+
+/** The validated data of one field called `f`, with the types that rules stand for. */
+type Typed<Rules> = InferValidated<{ f: Rules }>;
+
+describe('types of values that have become what their rules stand for', () => {
+  test('numbers and booleans are no texts any more', () => {
+    expectType<Equal<Typed<'required|integer'>, { f: number }>>();
+    expectType<Equal<Typed<'required|uint|max:9'>, { f: number }>>();
+    expectType<Equal<Typed<'numeric'>, { f?: number }>>();
+    expectType<Equal<Typed<'required|decimal:2'>, { f: number }>>();
+    expectType<Equal<Typed<'required|boolean'>, { f: boolean }>>();
+    expectType<Equal<Typed<'required|integer:strict'>, { f: number }>>();
+    expectType<Equal<Typed<'required|boolean|integer'>, { f: number }>>();
+    expectType<Equal<Typed<'required|digits:5'>, { f: string | number }>>();
+    expectType<Equal<Typed<readonly ['required', 'integer', 'min:1']>, { f: number }>>();
+  });
+
+  test('a field left empty is absent, or null, and a text stays one', () => {
+    expectType<Equal<Typed<'nullable|integer'>, { f?: number | null }>>();
+    expectType<Equal<Typed<'present|nullable|integer'>, { f: number | null }>>();
+    expectType<Equal<Typed<'present|integer'>, { f?: number }>>();
+    expectType<Equal<Typed<'present|string'>, { f: string }>>();
+    expectType<Equal<Typed<'nullable|list'>, { f?: unknown[] | null }>>();
+    expectType<Equal<Typed<'nullable|string'>, { f?: string | null }>>();
+    expectType<Equal<Typed<'email'>, { f?: string }>>();
+  });
+
+  test('a choice is one of its values, and of the numbers that they are', () => {
+    expectType<Equal<Typed<'in:a,b'>, { f?: 'a' | 'b' }>>();
+    expectType<Equal<Typed<'required|integer|in:1,2'>, { f: 1 | 2 }>>();
+    expectType<Equal<Typed<'required|integer|in:01,2'>, { f: number }>>();
+    expectType<Equal<Typed<'required|in:1'>, { f: 1 | '1' }>>();
+    expectType<Equal<Typed<'required|boolean|in:1,true'>, { f: boolean }>>();
+    expectType<Equal<Typed<'required|list|in:a,b'>, { f: ('a' | 'b')[] }>>();
+  });
+
+  test('a file is one, unless rules say that it is a list', () => {
+    expectType<Equal<Typed<'required|file'>, { f: UploadedFile }>>();
+    expectType<Equal<Typed<'image|max:2048'>, { f?: UploadedFile }>>();
+    expectType<Equal<Typed<'required|list|mimes:png'>, { f: UploadedFile[] }>>();
+    expectType<Equal<InferValidated<{ 'f.*': 'file'; f: 'required|list' }>, { f: (UploadedFile | null)[] }>>();
+    expectType<Equal<InferValidated<{ 'f.*': 'required|file'; f: 'required|list' }>, { f: UploadedFile[] }>>();
+  });
+
+  test('in lists and maps', () => {
+    expectType<Equal<InferValidated<{ t: 'list'; 't.*': 'required|integer' }>, { t?: number[] }>>();
+    expectType<Equal<InferValidated<{ t: 'list'; 't.*': 'integer' }>, { t?: (number | null)[] }>>();
+    expectType<Equal<InferValidated<{ 'u.age': 'required|integer'; u: 'map' }>, { u: { age: number } }>>();
+    expectType<
+      Equal<InferValidated<{ i: 'required|list'; 'i.*': 'map'; 'i.*.n': 'required|integer' }>, { i: { n: number }[] }>
+    >();
+  });
+
+  test('custom rules narrow them, and unknown ones make them unknown', () => {
+    expectType<Equal<Typed<'required|numeric|even'>, { f: number }>>();
+    expectType<Equal<Typed<string>, { f?: unknown }>>();
+    expectType<Equal<InferValidated<Record<string, string>>, Record<string, unknown>>>();
   });
 });
 
@@ -491,14 +552,43 @@ describe('what the compiler knows of rules', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   /** The third argument is of the type the compiler infers, and what run time gives. */
-  const gives = async <const R>(
-    rules: RulesInput<R>,
-    data: unknown,
-    expected: NoInfer<InferValidated<R>>,
-  ): Promise<void> => {
+  const gives = async <const R>(rules: RulesInput<R>, data: unknown, expected: NoInfer<InferRaw<R>>): Promise<void> => {
     const validator = await validation.make(null, data, rules);
     expect(structuredClone(validator.validated())).toEqual(expected);
   };
+
+  /** As `gives`, for what a request sent. */
+  const givesTyped = async <const R>(
+    rules: RulesInput<R>,
+    data: Readonly<Record<string, unknown>>,
+    expected: NoInfer<InferValidated<R>>,
+  ): Promise<void> => {
+    const request = await requestWith(data);
+    expect(structuredClone(await request.validated(rules))).toEqual(expected);
+  };
+
+  test('are, in a request, what rules make of what a client may send', async () => {
+    await givesTyped({ n: 'required|integer' }, { n: ' +012' }, { n: 12 });
+    await givesTyped({ n: 'nullable|integer' }, { n: '' }, { n: null });
+    await givesTyped({ n: 'integer' }, { n: ' ' }, {});
+    await givesTyped({ n: 'present|integer' }, { n: '' }, {});
+    await givesTyped({ n: 'numeric' }, { n: '1.50' }, { n: 1.5 });
+    await givesTyped({ n: 'required|integer|in:1,2' }, { n: '2' }, { n: 2 });
+    await givesTyped({ n: 'required|integer|in:01' }, { n: '01' }, { n: 1 });
+    await givesTyped({ n: 'required|digits:3' }, { n: '007' }, { n: '007' });
+    await givesTyped({ b: 'required|boolean' }, { b: 'off' }, { b: false });
+    await givesTyped({ b: 'required|boolean' }, { b: 1 }, { b: true });
+    await givesTyped({ b: 'required|boolean|integer' }, { b: '1' }, { b: 1 });
+    await givesTyped({ c: 'in:a,b' }, { c: '' }, {});
+    await givesTyped({ l: 'nullable|list' }, { l: '' }, { l: null });
+    await givesTyped({ s: 'present|string' }, { s: '' }, { s: '' });
+    await givesTyped({ t: 'list', 't.*': 'integer' }, { t: ['1', '', 3] }, { t: [1, null, 3] });
+    await givesTyped({ t: 'list', 't.*.n': 'integer' }, { t: [{ n: '1' }, {}, 5] }, { t: [{ n: 1 }, {}, null] });
+    await givesTyped({ u: 'map', 'u.n': 'integer' }, { u: '' }, {});
+    await givesTyped({ u: 'map', 'u.n': 'integer' }, { u: { n: '1', m: 2 } }, { u: { n: 1 } });
+    await givesTyped({ 't.*': 'integer', 't.0': 'nullable' }, { t: ['', '2'] }, { t: [null, 2] });
+    await givesTyped({ n: ['required', 'integer', Rule.when(true, 'min:1')] }, { n: '5' }, { n: 5 });
+  });
 
   test('are the odd things that a client may send', async () => {
     await gives({ n: 'required|integer' }, { n: '12' }, { n: '12' });

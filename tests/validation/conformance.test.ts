@@ -34,8 +34,9 @@ if (!haveGoldenCases) process.stdout.write('The golden cases are kept elsewhere:
 
 afterAll(() => rm(folder, { recursive: true }));
 
-const engineFor = ({ db }: Pick<GoldenCase, 'db'>): Engine =>
+const engineFor = ({ db }: Pick<GoldenCase, 'db'>, often?: number): Engine =>
   new Engine({
+    ...(often === undefined ? {} : { often }),
     rules: registry,
     filters,
     services: {
@@ -65,9 +66,9 @@ const plain = (value: unknown): unknown => (value === undefined ? undefined : JS
 /** What differs from a row; null when nothing does. */
 type Judge<Row> = (row: Row) => Promise<unknown>;
 
-const judgeVerdict: Judge<GoldenCase> = async (row) => {
+const judgeVerdict = async (row: GoldenCase, often?: number): Promise<unknown> => {
   const data = await revive(row.data, folder);
-  const validator = await engineFor(row).validate(null, data, row.rules);
+  const validator = await engineFor(row, often).validate(null, data, row.rules);
   if (validator.passes() !== row.passes) return { passes: validator.passes(), failed: failedRules(validator) };
   if (row.failed !== undefined) {
     const expected = Object.fromEntries(
@@ -120,8 +121,14 @@ const differences = async <Row extends { readonly id: string; readonly conflict?
 };
 
 whenPresent('golden cases', () => {
-  test.each(['rules', 'engine', 'files', 'db'])('of %s get the recorded verdict', async (table) => {
-    expect(await differences(table, judgeVerdict)).toEqual([]);
+  describe.each(['rules', 'engine', 'files', 'db'])('of %s get the recorded verdict', (table) => {
+    test('from a plan that is new', async () => {
+      expect(await differences<GoldenCase>(table, (row) => judgeVerdict(row))).toEqual([]);
+    });
+
+    test('from one with code of its own', async () => {
+      expect(await differences<GoldenCase>(table, (row) => judgeVerdict(row, 1))).toEqual([]);
+    });
   });
 
   test('of messages get the recorded texts', async () => {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PresenceVerifier } from '@taproot/core';
 import { SpooledFile } from '../../plugins/routing/src/body/spooled-file.ts';
-import type { PresenceVerifier } from '../../plugins/validation/src/presence/presence-verifier.ts';
 import { isMap } from '../../plugins/validation/src/values/is-map.ts';
 
 const directory = join(import.meta.dirname, '..', '..', '..', 'shared', 'conformance');

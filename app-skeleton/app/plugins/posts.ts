@@ -17,15 +17,10 @@ declare module '@taproot/core' {
   }
 }
 
-/** A plugin of your own: here a facade and its configuration. Each application, in each test, has posts of its own. */
+/** A plugin of your own: here a facade and its configuration. */
 export const posts = () =>
   definePlugin({
     name: 'posts',
     config: { posts: { attachments: 'storage/attachments' } },
-    facades: { Posts: () => new PostStore(examples) },
+    facades: { Posts: () => new PostStore() },
   });
-
-const examples = [
-  { title: 'Hello, Taproot', body: 'Routes are in routes/, controllers in app/http/controllers/.' },
-  { title: 'Try it', body: 'Send a POST to /api/posts with a title and a body.' },
-];

@@ -1,42 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { uniqueViolation } from '@taproot/database';
+import './tables.ts';
+import { facades } from '../facades.ts';
 import type { Draft, Post } from './post.ts';
+import { slugOf } from './slug-of.ts';
 
-/** Keeps posts in memory, so that the example needs no database. They are gone when the application closes. */
+/** Keeps posts in the database. */
 export class PostStore {
-  readonly #posts = new Map<number, Post>();
-  #lastId = 0;
-
-  constructor(drafts: readonly Draft[] = []) {
-    for (const draft of drafts) this.create(draft);
+  /** All posts, the oldest first. */
+  async all(): Promise<Post[]> {
+    return this.#read();
   }
 
-  all(): Post[] {
-    return [...this.#posts.values()];
+  async find(id: number): Promise<Post | undefined> {
+    return (await this.#read(id)).at(0);
   }
 
-  find(id: number): Post | undefined {
-    return this.#posts.get(id);
+  /** A slug that the author chose must be free; one made from the title gets a few letters more when it is not. */
+  async create({ title, body, slug }: Draft, authorId: number | null = null): Promise<Post> {
+    const insert = async (name: string): Promise<Post> => {
+      const query = facades.DB().insertInto('posts').values({ title, body, slug: name, author_id: authorId });
+      const { id } = await query.returning('id').executeTakeFirstOrThrow();
+      return { id, slug: name, title, body, authorId, attachments: [] };
+    };
+    if (typeof slug === 'string') return insert(slug);
+    try {
+      return await insert(slugOf(title));
+    } catch (error) {
+      if ((await uniqueViolation(error)) === null) throw error;
+      return insert(`${slugOf(title)}-${randomBytes(4).toString('hex')}`);
+    }
   }
 
-  create({ title, body }: Draft): Post {
-    return this.#keep({ id: ++this.#lastId, title, body, attachments: [] });
+  /** Changes what is given and leaves the rest. */
+  async update(post: Post, { title, body, slug }: Partial<Draft>): Promise<Post> {
+    const changes = { title: title ?? post.title, body: body ?? post.body, slug: slug ?? post.slug };
+    await facades.DB().updateTable('posts').set(changes).where('id', '=', post.id).execute();
+    return { ...post, ...changes };
   }
 
-  update(post: Post, changes: Partial<Draft>): Post {
-    return this.#keep({ ...post, ...changes });
+  async attach(id: number, name: string): Promise<void> {
+    await facades.DB().insertInto('attachments').values({ name, post_id: id }).execute();
   }
 
-  /** Adds to the post as it is now, not as it was before an upload was awaited: several may end at once. */
-  attach(id: number, attachment: string): void {
-    const post = this.find(id);
-    if (post !== undefined) this.#keep({ ...post, attachments: [...post.attachments, attachment] });
+  /** Its attachments are forgotten with it. */
+  async remove(post: Post): Promise<void> {
+    await facades.DB().deleteFrom('posts').where('id', '=', post.id).execute();
   }
 
-  remove(post: Post): void {
-    this.#posts.delete(post.id);
-  }
-
-  #keep(post: Post): Post {
-    this.#posts.set(post.id, post);
-    return post;
+  async #read(id?: number): Promise<Post[]> {
+    const db = facades.DB();
+    const posts = db.selectFrom('posts').selectAll().orderBy('id');
+    const attachments = db.selectFrom('attachments').selectAll().orderBy('name');
+    const [rows, files] = await Promise.all([
+      (id === undefined ? posts : posts.where('id', '=', id)).execute(),
+      (id === undefined ? attachments : attachments.where('post_id', '=', id)).execute(),
+    ]);
+    return rows.map(({ author_id: authorId, ...row }) => {
+      const own = files.filter(({ post_id }) => post_id === row.id);
+      return { ...row, authorId, attachments: own.map(({ name }) => name) };
+    });
   }
 }

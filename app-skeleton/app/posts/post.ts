@@ -2,11 +2,18 @@
 export interface Draft {
   readonly title: string;
   readonly body: string;
+  /** The post's name in addresses, unique; made from the title when it is left out. */
+  readonly slug?: string | null;
 }
 
 /** An article of the example application. */
-export interface Post extends Draft {
+export interface Post {
   readonly id: number;
+  readonly slug: string;
+  readonly title: string;
+  readonly body: string;
+  /** The user who wrote it; null for a guest. */
+  readonly authorId: number | null;
   /** Names of the stored attachments. */
   readonly attachments: readonly string[];
 }

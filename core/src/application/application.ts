@@ -16,7 +16,7 @@ import { didYouMean } from '../nearest.ts';
 import type { AnyPlugin, Facades, MiddlewareFactories } from '../plugin/plugin.ts';
 import { Registry } from '../plugin/registry.ts';
 import { type AppHooks, createAppHooks, type ReportOrigin } from './app-hooks.ts';
-import { ProcessGuard } from './process-guard.ts';
+import { ProcessGuard, type ServingLife } from './process-guard.ts';
 import { reportToConsole } from './report-to-console.ts';
 
 // RFC 5646 tags, underscores allowed: letters first, then subtags; nothing that could be a path.
@@ -147,14 +147,15 @@ export class Application {
   }
 
   /** Opens, then serves until SIGINT, SIGTERM or `close()`; a signal drains and ends the process with 0. */
-  async start(): Promise<void> {
-    const guard = new ProcessGuard(this);
+  async start(life: ServingLife = {}): Promise<void> {
+    const guard = new ProcessGuard(this, life);
     const closed = new Promise<void>((resolve) => {
       this.#closed = resolve;
     });
     guard.watch();
     try {
       await this.open();
+      life.opened?.();
       await closed;
     } finally {
       guard.unwatch();

@@ -11,17 +11,27 @@ const watching = new Set<ProcessGuard>();
 
 const ignore = (): void => undefined;
 
+/** Who is told how an application serves. */
+export interface ServingLife {
+  /** Called once it serves. */
+  readonly opened?: () => void;
+  /** Called, and waited for, between the end of the application and that of its process. */
+  readonly closed?: () => Promise<void>;
+}
+
 /**
  * Watches the process while an application is served: the first signal drains and exits, a second one exits at once;
  * an error nobody handled is reported and, unless `app.unhandled` is `continue`, drains and exits with 1.
  */
 export class ProcessGuard {
   readonly #app: Application;
+  readonly #life: ServingLife;
   /** When the first signal came. */
   #signalled = Number.NEGATIVE_INFINITY;
 
-  constructor(app: Application) {
+  constructor(app: Application, life: ServingLife) {
     this.#app = app;
+    this.#life = life;
   }
 
   watch(): void {
@@ -57,6 +67,7 @@ export class ProcessGuard {
   async #drain(): Promise<void> {
     const failures = await this.#app.close();
     if (failures.length > 0) process.exitCode = 1;
+    await this.#life.closed?.();
     this.unwatch();
     if (watching.size === 0) process.exit();
   }

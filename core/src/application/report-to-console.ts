@@ -2,11 +2,26 @@ import { inspect } from 'node:util';
 import { FrameworkError } from '../errors/framework-error.ts';
 import type { ReportOrigin } from './app-hooks.ts';
 
+/** Bytes that may wait for the reader of standard error. */
+const mostWaiting = 1024 * 1024;
+// Of the process, as standard error is.
+let dropped = 0;
+
 /**
  * Writes one report to standard error, whatever was thrown. In production it is one line of JSON, so that nothing in a
  * message can forge a second entry; elsewhere (`readable`) the error as Node shows it.
  */
 export const reportToConsole = (error: unknown, origin: ReportOrigin, readable: boolean): void => {
+  // Node keeps what nobody reads in memory, without end: a log that is blocked must not become a process that is full.
+  if (process.stderr.writableLength > mostWaiting) {
+    dropped++;
+    return;
+  }
+  if (dropped > 0) {
+    const message = `${dropped} reports were dropped, because nobody read standard error.`;
+    dropped = 0;
+    reportToConsole(message, { where: 'report' }, readable);
+  }
   process.stderr.write(`${readable ? describe(error, origin) : JSON.stringify(record(error, origin))}\n`);
 };
 

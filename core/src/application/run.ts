@@ -1,6 +1,8 @@
 import { inspect } from 'node:util';
 import { FrameworkError } from '../errors/framework-error.ts';
 import type { Application } from './application.ts';
+import type { ServingLife } from './process-guard.ts';
+import { workerCount } from './worker-count.ts';
 
 /** How an error that ends the process is told: the framework's own in two lines without stack, others whole. */
 export const explain = (error: unknown): string => {
@@ -11,16 +13,39 @@ export const explain = (error: unknown): string => {
   return `${error.code}: ${error.message}${fix}${foreign}`;
 };
 
+/** How `run()` serves. */
+export interface RunOptions {
+  /**
+   * Processes that share the port: how many, or `auto` for one on each core; 0 serves in this one. `WORKERS` of the
+   * process's environment by default, else 0.
+   */
+  readonly workers?: number | 'auto';
+  /** Called once, in the process that starts the workers and before it does: `countForWorkers` of @taproot/throttle. */
+  readonly primary?: () => void;
+}
+
+const fail = (error: unknown): never => {
+  process.stderr.write(`${explain(error)}\n`);
+  return process.exit(1);
+};
+
+const serve = async (boot: () => Promise<Application>, life?: ServingLife): Promise<void> => {
+  const app = await boot();
+  await app.start(life);
+};
+
 /**
- * The whole of a server's `main.ts`: creates the application, starts it, and serves until it is told to stop.
+ * The whole of a server's `main.ts`: creates the application, starts it, and serves until it is told to stop. With
+ * workers this process creates none: it starts them, replaces one that dies, and at SIGHUP all of them, one by one.
  * A failure is explained on standard error and ends the process with 1.
  */
-export const run = async (boot: () => Promise<Application>): Promise<void> => {
+export const run = async (boot: () => Promise<Application>, options: RunOptions = {}): Promise<void> => {
   try {
-    const app = await boot();
-    await app.start();
+    const workers = workerCount(options.workers ?? process.env.WORKERS ?? 0);
+    if (workers === 0) return await serve(boot);
+    const { runWorkers } = await import('./run-workers.ts');
+    await runWorkers(workers, { primary: options.primary, work: (life) => serve(boot, life) });
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
-    process.exit(1);
+    fail(error);
   }
 };

@@ -31,6 +31,7 @@ export type HookTable = Readonly<Record<string, AnyHook | AnyHookMap>>;
  */
 export class HookTables {
   readonly #tables = new Map<string, HookTable>();
+  readonly #hooks = new Map<string, AnyHook>();
   readonly #sealed = new WeakSet<AnyHook>();
   #frozen = false;
 
@@ -59,6 +60,11 @@ export class HookTables {
     return this.#tables.entries();
   }
 
+  /** Every single hook by its full name, in the order of declaration: `app.boot`, `http.driver.for('koa')`. */
+  hooks(): ReadonlyMap<string, AnyHook> {
+    return this.#hooks;
+  }
+
   #guard<Hook extends AnyHook>(name: string, hook: Hook): Hook {
     hook.intercept({
       register: (tap) => {
@@ -68,6 +74,7 @@ export class HookTables {
     });
     // tapable counts interceptors as a use, this guard among them; a hook without taps has nothing to run.
     hook.isUsed = () => hook.taps.length > 0;
+    this.#hooks.set(name, hook);
     return hook;
   }
 }

@@ -46,12 +46,18 @@ export interface RoutePattern {
   readonly segments: readonly RouteSegment[];
 }
 
-/** What is decided at freeze. `handle` runs a matched route, `miss` answers what none matched; neither ever rejects. */
+/** Takes the response of an exchange, to write it. */
+export type Answer = (response: Response, exchange: Exchange) => void;
+
+/**
+ * What is decided at freeze. `handle` runs a matched route, `miss` answers what none matched; both call `answer` once,
+ * whatever happens, at once where nothing had to be waited for: one function for all requests costs none a promise.
+ */
 export interface RouteTable {
   readonly routes: readonly DriverRoute[];
-  handle(route: DriverRoute, exchange: Exchange): Response | Promise<Response>;
+  handle(route: DriverRoute, exchange: Exchange, answer: Answer): void;
   /** `allow`: the methods that other routes have at this path; empty when the path is unknown. */
-  miss(allow: readonly string[], exchange: Exchange): Response | Promise<Response>;
+  miss(allow: readonly string[], exchange: Exchange, answer: Answer): void;
   /** Told when a body fails on its way, after the reply has begun. */
   readonly fault: (error: unknown) => void;
 }

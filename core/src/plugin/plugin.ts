@@ -1,5 +1,7 @@
 import type { Application } from '../application/application.ts';
 import type { ConfigFiles } from '../config/config-files.ts';
+import type { PresenceVerifier } from '../data/presence-verifier.ts';
+import type { OpenRowStore } from '../data/row-store.ts';
 import type { Env } from '../env.ts';
 import type { Context } from '../http/context.ts';
 import type { RequestMethods } from '../http/request.ts';
@@ -53,6 +55,10 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   };
   /** Builder steps: `steps: { withRules: (app, rules: Rule[]) => ... }` adds `.withRules(rules)`. */
   readonly steps?: S;
+  /** Answers the rules `exists` and `unique` from a database. */
+  readonly presence?: (app: Application) => PresenceVerifier;
+  /** Reaches rows of a database for plugins that keep some there, such as users and tokens. */
+  readonly rows?: (app: Application) => OpenRowStore;
   /** Taps hooks. Configuration is read and the facades exist when it is called; nothing has booted yet. */
   apply?(app: Application): void | Promise<void>;
 }

@@ -46,10 +46,10 @@ export class ConsoleKernel {
     return runCommandLine(this.#app, () => this.commands(), argv, { stdin: Readable.from([]), ...streams });
   }
 
-  /** Runs a command from code: `call('route:list --path "/a b"')`, or unparsed `call('route:list', '--path', '/a b')`. */
-  async call(command: string, ...args: string[]): Promise<CallResult> {
+  /** Runs a command from code: `call('route:list --path "/a b"')`, or unparsed `call('route:list', ['--path', '/a b'])`. */
+  async call(command: string, ...args: readonly (string | readonly string[])[]): Promise<CallResult> {
     const { splitCommandLine } = await import('./split-command-line.ts');
-    const argv = args.length > 0 ? [command, ...args] : splitCommandLine(command);
+    const argv = args.length > 0 ? [command, ...args.flat()] : splitCommandLine(command);
     const written: Buffer[] = [];
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {

@@ -1,8 +1,11 @@
-import { explain, hasCode } from '@taproot/core';
+import { createEnv, hasCode } from '@taproot/core';
 import { type ApplicationFiles, findApplication } from './application/find-application.ts';
 import { loadBoot } from './application/load-boot.ts';
+import { standalone } from './commands/standalone.ts';
 import { errors } from './errors.ts';
-import { printableLines } from './output/printable.ts';
+import { explainFault } from './explain-fault.ts';
+import type { CommandEntry } from './manifest.ts';
+import { openTerminal } from './output/terminal.ts';
 import { version } from './version.ts';
 
 const outside = `${version}
@@ -22,25 +25,50 @@ const forgiveClosedPipes = (): void => {
   }
 };
 
+const isHelp = ([name = '--help']: readonly string[]): boolean => name === '--help' || name === '-h';
+
+/** A shell that asks for candidates, which bin/remembered.js could not give: nothing is remembered. */
+const isCompletion = ([name, option]: readonly string[]): boolean => name === 'completion' && option === '--complete';
+
 const outsideOfApplication = (argv: readonly string[], folder: string): number => {
-  const [name = '--help'] = argv;
-  if (name !== '--help' && name !== '-h') throw errors.E_APPLICATION_NOT_FOUND({ folder });
+  if (isCompletion(argv)) return 0;
+  if (!isHelp(argv)) throw errors.E_APPLICATION_NOT_FOUND({ folder });
   process.stdout.write(outside);
   return 0;
 };
 
+const runStandalone = async (entry: CommandEntry, args: readonly string[], root: string): Promise<number> => {
+  const { runCommand } = await import('./command/run-command.ts');
+  return runCommand({ app: null, root }, entry, args, openTerminal(process, createEnv(process.env)));
+};
+
 const runInApplication = async (argv: readonly string[], files: ApplicationFiles): Promise<number> => {
+  const remember = isHelp(argv) || isCompletion(argv) ? await import('./introspection/remember.ts') : null;
+  // Read before the boot, so that a file changed while it boots counts as changed.
+  const inputs = remember?.listInputs(files.root);
   const boot = await loadBoot(files);
   const app = await boot();
   let code = 1;
   try {
-    code = await app.facades.Console().run(argv, process);
+    const kernel = app.facades.Console();
+    code = isCompletion(argv) ? 0 : await kernel.run(argv, process);
+    if (remember !== null && inputs !== undefined && code === 0)
+      await remember.rememberCommands(files.root, inputs, (await kernel.commands()).values());
   } finally {
     // What fails to close is reported by close() itself.
     const failures = await app.close();
     if (failures.length > 0) code ||= 1;
   }
   return code;
+};
+
+const dispatch = async (argv: readonly string[]): Promise<number> => {
+  const [name, ...args] = argv;
+  const files = findApplication(process.cwd());
+  const entry = isCompletion(argv) ? undefined : standalone.find(({ path }) => path === name);
+  if (entry !== undefined && (files !== null || name === 'completion'))
+    return runStandalone(entry, args, files?.root ?? process.cwd());
+  return files === null ? outsideOfApplication(argv, process.cwd()) : runInApplication(argv, files);
 };
 
 /** The whole of `npx taproot`: finds and boots the application, runs the command, closes, and resolves to the exit code. */
@@ -51,10 +79,8 @@ export const main = async (argv: readonly string[]): Promise<number> => {
     return 0;
   }
   try {
-    const files = findApplication(process.cwd());
-    return files === null ? outsideOfApplication(argv, process.cwd()) : await runInApplication(argv, files);
+    return await dispatch(argv);
   } catch (error) {
-    process.stderr.write(`${printableLines(explain(error))}\n`);
-    return 1;
+    return explainFault(error, process.stderr);
   }
 };

@@ -9,6 +9,8 @@ declare module '@taproot/core' {
   interface PluginContributions {
     /** Imports the manifest of the plugin's console commands: `() => import('./commands/index.ts')`. */
     readonly commands?: () => Promise<CommandModule>;
+    /** The package.json of the plugin's package, for its version: `new URL('../package.json', import.meta.url)`. */
+    readonly package?: URL;
   }
 }
 
@@ -20,4 +22,5 @@ export const consoleKernel = () =>
     steps: {
       withCommands: (app: Application, commands: readonly CommandEntry[]) => app.facades.Console().add(commands),
     },
+    commands: () => import('./commands/index.ts'),
   });

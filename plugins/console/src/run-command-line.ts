@@ -1,15 +1,21 @@
-import { type Application, didYouMean, explain } from '@taproot/core';
+import { type Application, didYouMean } from '@taproot/core';
 import type { Streams } from './console-kernel.ts';
 import { errors } from './errors.ts';
+import { explainFault } from './explain-fault.ts';
+import { absentPlugin } from './generator/absent-plugin.ts';
 import type { CommandEntry } from './manifest.ts';
-import { printableLines } from './output/printable.ts';
 import { openTerminal, type Terminal } from './output/terminal.ts';
 import { overview } from './overview.ts';
 import { version } from './version.ts';
 
 type Commands = ReadonlyMap<string, CommandEntry>;
 
+/** What is shown without a command; `list` as those know it who come from other frameworks. */
+const pages = new Set(['--version', '--help', '-h', 'list']);
+
 const hintFor = (name: string, commands: Commands): string => {
+  const absent = absentPlugin(name);
+  if (absent !== null) return absent;
   const group = [...commands.keys()].filter((path) => path.startsWith(`${name}:`));
   return group.length > 0 ? ` Did you mean "${group.join('", "')}"?` : didYouMean(name, commands.keys());
 };
@@ -21,18 +27,21 @@ const dispatch = async (
   terminal: Terminal,
 ): Promise<number> => {
   const [name = '--help', ...args] = argv;
-  if (name === '--version' || name === '--help' || name === '-h') {
+  const entry = commands.get(name);
+  if (entry === undefined && pages.has(name)) {
     terminal.stdout.write(name === '--version' ? `${version}\n` : overview([...commands.values()], terminal));
     return 0;
   }
-  const entry = commands.get(name);
   if (entry === undefined) throw errors.E_COMMAND_UNKNOWN({ name, hint: hintFor(name, commands) });
   // clipanion is loaded here, once it is sure that a command will run.
   const { runCommand } = await import('./command/run-command.ts');
-  return runCommand(app, entry, args, terminal);
+  return runCommand({ app, root: app.basePath }, entry, args, terminal);
 };
 
-/** Finds and runs the command that `argv` names; whatever goes wrong is explained on `stderr` and exits with 1. */
+/**
+ * Finds and runs the command that `argv` names; resolves to its exit code. Whatever goes wrong is explained on `stderr`:
+ * 64 when the command line was not understood and nothing ran, else 1.
+ */
 export const runCommandLine = async (
   app: Application,
   commands: () => Promise<Commands>,
@@ -42,7 +51,6 @@ export const runCommandLine = async (
   try {
     return await dispatch(app, await commands(), argv, openTerminal(streams, app.env));
   } catch (error) {
-    streams.stderr.write(`${printableLines(explain(error))}\n`);
-    return 1;
+    return explainFault(error, streams.stderr);
   }
 };

@@ -14,6 +14,7 @@ export class Languages {
   readonly directory: string;
   #catalog: Catalog = emptyCatalog;
   #watcher: LangWatcher | null = null;
+  #revision = 0;
 
   constructor(app: Application) {
     this.app = app;
@@ -28,6 +29,11 @@ export class Languages {
 
   async close(): Promise<void> {
     await this.#watcher?.close();
+  }
+
+  /** How often the files were read. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** Names of the locales that exist: those with files, the application's own and its fallback. */
@@ -83,6 +89,7 @@ export class Languages {
     // Imported here, so that i18next is not loaded by whoever only asks whether there is a lang plugin.
     const { loadCatalog } = await import('./catalog/load-catalog.ts');
     this.#catalog = await loadCatalog(this.app, this.directory, (folders) => this.#watcher?.watch(folders));
+    this.#revision++;
   }
 
   /** Half-written and broken files come and go while somebody edits: they are told, and the texts stay as they were. */

@@ -5,11 +5,18 @@ import { languagesOf } from './languages-of.ts';
 export interface Translator {
   /** The text under a key in a locale, else in the fallback locale; null when neither has it. Tells no hook. */
   get(key: string, locale: string): string | null;
+  /** Grows whenever the files were read again: what was made of their texts before is out of date. */
+  readonly revision: number;
 }
 
 /** The language files of an application; null when it has no lang plugin. */
 export const translatorOf = (app: Application): Translator | null => {
   if (!app.plugins.some(({ name }) => name === 'lang')) return null;
   const languages = languagesOf(app);
-  return { get: (key, locale) => languages.text(key, locale) };
+  return {
+    get: (key, locale) => languages.text(key, locale),
+    get revision() {
+      return languages.revision;
+    },
+  };
 };

@@ -18,6 +18,8 @@ export interface HttpConfig {
   redirect_hosts: readonly string[];
   /** Seconds a handler may take before the client gets 503; 0 = no end. */
   request_timeout: number;
+  /** Seconds the event loop may lag behind before requests get 503; 0 = any. */
+  max_delay: number;
   /** Seconds a client may take to send its headers. */
   headers_timeout: number;
   /** Seconds an idle connection is kept. */
@@ -65,6 +67,7 @@ export const httpDefaults = (env: Env): HttpConfig => ({
   trusted_hosts: [],
   redirect_hosts: [],
   request_timeout: 30,
+  max_delay: 0,
   headers_timeout: 30,
   keep_alive_timeout: 5,
   body_rate: { bytes: 240, grace: 5 },

@@ -78,6 +78,11 @@ export const errors = defineErrors({
     fix: 'Use one of: {allow}.',
     status: 405,
   },
+  E_OVERLOADED: {
+    message: 'The event loop is more than {seconds} s behind.',
+    fix: 'Find the handler that blocks it and move that work elsewhere, start more processes, or raise http.max_delay.',
+    status: 503,
+  },
   E_REQUEST_TIMEOUT: {
     message: 'The request was not answered within {seconds} s.',
     fix: 'Raise http.request_timeout, or answer sooner; ctx.request().signal() tells the handler to stop.',

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { type Application, definePlugin, Stage } from '@taproot/core';
 import { httpDefaults } from './config.ts';
 import type { GlobalMiddleware } from './http/global-middleware.ts';
@@ -44,7 +45,9 @@ export const routing = () =>
       app.hooks.start.tapPromise('routing', () => http.open());
       http.hooks.listening.tap('routing', ({ url }) => {
         const { name, env } = app.config.app;
-        if (env !== 'testing') process.stdout.write(`${name} (${env}) listens on ${url}\n`);
+        // Of workers that share the port, the first speaks for all.
+        if (env !== 'testing' && (cluster.worker?.id ?? 1) === 1)
+          process.stdout.write(`${name} (${env}) listens on ${url}\n`);
       });
       // Before the plugins that requests in flight still need.
       app.hooks.shutdown.tapPromise({ name: 'routing', stage: -1000 }, () => http.close());

@@ -1,5 +1,6 @@
+import { after } from '@taproot/core';
 import { counterKey } from './counter-key.ts';
-import type { Limit } from './limit.ts';
+import { keyText, type Limit } from './limit.ts';
 import { secondsLeft } from './limit-headers.ts';
 import type { Counter, CounterStore } from './store/counter.ts';
 
@@ -13,10 +14,11 @@ export class Attempts {
     this.#store = store;
   }
 
-  async attempt(key: string, limit: Limit): Promise<boolean> {
+  /** At once where the store answers at once: a promise costs more than counting in memory. */
+  attempt(key: string, limit: Limit): boolean | Promise<boolean> {
     if (unlimited(limit)) return true;
     if (limit.points === 0) return false;
-    return (await this.#counter(limit).take(this.#key(key, limit))).allowed;
+    return after(this.#counter(limit).take(this.#key(key, limit)), ({ allowed }) => allowed);
   }
 
   async remaining(key: string, limit: Limit): Promise<number> {
@@ -41,6 +43,6 @@ export class Attempts {
 
   /** No limiter has an empty name. */
   #key(key: string, limit: Limit): string {
-    return counterKey({ limiter: '', index: 0 }, limit, `=${limit.by(key).key ?? ''}`);
+    return counterKey({ limiter: '', index: 0 }, limit, `=${keyText(key)}`);
   }
 }

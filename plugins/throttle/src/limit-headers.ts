@@ -18,10 +18,9 @@ const tighter = (a: Charge, b: Charge): Charge => (b.remaining < a.remaining ? b
 export const tellLimits = (ctx: Context, charges: readonly Charge[], ietf: boolean): void => {
   const before = ctx.value('throttle');
   const all = before === undefined ? charges : [...before, ...charges];
-  const [first, ...others] = all;
-  if (first === undefined) return;
+  if (all.length === 0) return;
   ctx.withValue('throttle', all);
-  tellLimit(ctx, others.reduce(tighter, first));
+  tellLimit(ctx, all.reduce(tighter));
   if (ietf) tellPolicies(ctx, all);
 };
 

@@ -36,7 +36,7 @@ export class Limit {
 }
 
 // What has no text of its own would put all its owners under one key: `[object Object]`, `undefined`, `NaN`.
-const keyText = (key: unknown): string => {
+export const keyText = (key: unknown): string => {
   if (typeof key === 'string' && key !== '') return key;
   if (typeof key === 'bigint' || (typeof key === 'number' && Number.isFinite(key))) return String(key);
   throw errors.E_LIMIT_KEY({ key: shown(key) });

@@ -1,11 +1,10 @@
 import cluster from 'node:cluster';
-import type { Application, Context } from '@taproot/core';
+import { type Application, type Context, sparseReport } from '@taproot/core';
 import { Attempts } from './attempts.ts';
 import { checkConfig } from './check-config.ts';
 import { errors } from './errors.ts';
 import type { Limit } from './limit.ts';
 import { type LimitCallback, type Limiter, LimiterRegistry, type LimitsCallback } from './limiter-registry.ts';
-import { sparseReport } from './sparse-report.ts';
 import type { CounterStore, StoreStatus } from './store/counter.ts';
 import { createStore } from './store/create-store.ts';
 import { Throttle, type ThrottleParts } from './throttle.ts';
@@ -61,7 +60,8 @@ export class RateLimiter {
   attempt(key: string, limit: Limit): Promise<boolean>;
   attempt<Result>(key: string, limit: Limit, work: () => Result | Promise<Result>): Promise<Result | false>;
   async attempt(key: string, limit: Limit, work: () => unknown = () => true): Promise<unknown> {
-    return (await this.#attempts.attempt(key, limit)) ? work() : false;
+    const allowed = this.#attempts.attempt(key, limit);
+    return (typeof allowed === 'boolean' ? allowed : await allowed) ? work() : false;
   }
 
   /** Whether `key` has no point left. Takes none: what must not happen more often than allowed is for `attempt()`. */

@@ -1,4 +1,4 @@
-import { after } from './after.ts';
+import { after } from '@taproot/core';
 import { counterKey, type LimitPlace } from './counter-key.ts';
 import type { Limit } from './limit.ts';
 import type { Counter, Standing } from './store/counter.ts';
@@ -34,7 +34,7 @@ interface Paid extends Charge {
  * Takes a point of each limit, one after another. The first that has none ends it, and what was taken before is given
  * back: a refused request costs nothing.
  */
-export const takePoints = (bill: Bill, index = 0, paid: readonly Paid[] = []): Outcome | Promise<Outcome> => {
+export const takePoints = (bill: Bill, index = 0, paid: Paid[] = []): Outcome | Promise<Outcome> => {
   const { limiter, limits, subject, counter: counterOf } = bill;
   const limit = limits[index];
   if (limit === undefined) return { charges: paid, exceeded: null };
@@ -45,7 +45,10 @@ export const takePoints = (bill: Bill, index = 0, paid: readonly Paid[] = []): O
   return after(points === 0 ? closed(limit) : counter.take(key), (standing) => {
     const { remaining, ends } = standing;
     const charge = { limiter, index, limit, remaining, ends, counter, key, standing };
-    if (standing.allowed) return takePoints(bill, index + 1, [...paid, charge]);
+    if (standing.allowed) {
+      paid.push(charge);
+      return takePoints(bill, index + 1, paid);
+    }
     return after(giveBack(paid), () => ({ charges: [], exceeded: charge }));
   });
 };

@@ -1,13 +1,11 @@
 import { inspect } from 'node:util';
-import type { Context, Middleware, Next, Response } from '@taproot/core';
-import { after } from './after.ts';
+import { after, type Context, type Middleware, type Next, type Response, type SparseReport } from '@taproot/core';
 import { subjectOf } from './counter-key.ts';
 import { errors } from './errors.ts';
 import { Limit } from './limit.ts';
 import { tellExceeded, tellLimits } from './limit-headers.ts';
 import type { Limiter, LimiterRegistry } from './limiter-registry.ts';
 import { refuse } from './refuse.ts';
-import type { SparseReport } from './sparse-report.ts';
 import type { CounterStore } from './store/counter.ts';
 import { type Charge, type Outcome, takePoints } from './take-points.ts';
 

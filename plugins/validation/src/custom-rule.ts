@@ -2,9 +2,7 @@ import { type Context, FrameworkError } from '@taproot/core';
 import type { Data } from './data.ts';
 import { errors } from './errors.ts';
 import { isPromise } from './is-promise.ts';
-import { shorten } from './messages/make-message.ts';
 import type { RuleCall, RuleDefinition } from './rules/rule.ts';
-import { toText } from './values/to-text.ts';
 
 /** A rule of the application's own. Skipped on absent and blank fields, as most built-in ones. */
 export interface CustomRule {
@@ -38,10 +36,7 @@ export const fromCustomRule = (rule: CustomRule): RuleDefinition => ({
       throw failed(call, error);
     }
   },
-  placeholders: ({ parameters }, _names, value) => ({
-    value: shorten(toText(value) ?? JSON.stringify(value) ?? ''),
-    ...Object.fromEntries(parameters.map((parameter, i) => [`option${i}`, parameter])),
-  }),
+  placeholders: ({ parameters }) => Object.fromEntries(parameters.map((parameter, i) => [`option${i}`, parameter])),
 });
 
 const notBoolean = ({ name, field }: RuleCall, verdict: unknown): FrameworkError =>

@@ -69,6 +69,11 @@ export const errors = defineErrors({
     message: 'The rule "{rule}" of the field "{field}" needs a database, and no plugin gives one to validation.',
     fix: 'Add the database plugin, or contribute a PresenceVerifier of your own.',
   },
+  E_PRESENCE_FAILED: {
+    message: 'The database could not answer the rule "{rule}" of the field "{field}".',
+    fix: 'See the cause; the input was neither accepted nor refused.',
+    status: 503,
+  },
   E_PRESENCE_TIMEOUT: {
     message: 'The database did not answer the rule "{rule}" of the field "{field}" within {seconds} s.',
     fix: 'See why the database is slow; the input was neither accepted nor refused.',

@@ -18,7 +18,8 @@ export abstract class FormRequest {
     return true;
   }
 
-  abstract rules(ctx: Context): Readonly<Record<string, unknown>>;
+  /** May be async, where a rule needs to know who asks: `Rule.unique('users', 'email').ignore(await ...)`. */
+  abstract rules(ctx: Context): Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
 
   filters(_ctx: Context): FilterMap {
     return {};

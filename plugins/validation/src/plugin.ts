@@ -3,7 +3,6 @@ import { translatorOf } from '@taproot/lang';
 import { validationDefaults } from './config.ts';
 import type { CustomFilter } from './custom-filter.ts';
 import type { CustomRule } from './custom-rule.ts';
-import type { PresenceVerifier } from './presence/presence-verifier.ts';
 import { requestMethods } from './request-methods.ts';
 import { systemResolver } from './services/system-resolver.ts';
 import { Validation } from './validation.ts';
@@ -12,10 +11,6 @@ declare module '@taproot/core' {
   interface Facades {
     /** Validation outside requests: `await facades.Validation().make(null, data, rules)`. */
     Validation(): Validation;
-  }
-  interface PluginContributions {
-    /** Answers the rules `exists` and `unique` from a database. */
-    readonly presence?: (app: Application) => PresenceVerifier;
   }
 }
 
@@ -42,7 +37,9 @@ export const validation = () =>
     after: ['lang', 'database'],
     config: { validation: validationDefaults },
     lang: () => new URL('../lang/', import.meta.url),
+    commands: () => import('./commands/index.ts'),
     facades: { Validation: createValidation },
+    request: requestMethods,
     steps: {
       /** Registers rules: `.withRules([new Uppercase()])`, or the function that lists them. */
       withRules: (app: Application, rules: Listed<CustomRule>) => app.facades.Validation().addRules(listed(rules)),
@@ -51,10 +48,6 @@ export const validation = () =>
         app.facades.Validation().addFilters(listed(filters)),
     },
     apply(app) {
-      const facade = app.facades.Validation();
-      app.hookTables.define('validation', facade.hooks);
-      // Not the `request` key, whose functions are told a context but not whose application it is.
-      for (const [name, make] of Object.entries(requestMethods(facade)))
-        app.registry.requestMethod('validation', name, make);
+      app.hookTables.define('validation', app.facades.Validation().hooks);
     },
   });

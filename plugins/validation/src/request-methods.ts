@@ -1,9 +1,10 @@
-import type { Context, RequestMethods } from '@taproot/core';
-import type { FormRequest } from './form-request.ts';
+import type { Application, Context, RequestMethods } from '@taproot/core';
+import { FormRequest } from './form-request.ts';
 import type { ValidationOptions } from './options.ts';
-import type { FiltersInput, InferValidated, RulesInput } from './types/index.ts';
-import { asForbidden, authorizeForm, bindForm, validateForm } from './validate-form.ts';
-import type { Validation } from './validation.ts';
+import type { Wording } from './taken/taken-engine.ts';
+import type { TakenFields } from './taken/taken-fields.ts';
+import type { FiltersInput, InferRaw, InferValidated, RulesInput } from './types/index.ts';
+import { authorizeForm, bindForm, validatedForm, validateForm } from './validate-form.ts';
 import type { ValidationErrors } from './validation-errors.ts';
 import type { Validator } from './validator.ts';
 
@@ -13,16 +14,21 @@ declare module '@taproot/core' {
     validate<const R, const F>(
       rules: RulesInput<R>,
       options?: ValidationOptions<FiltersInput<F>>,
-    ): Promise<Validator<InferValidated<R>>>;
+    ): Promise<Validator<InferRaw<R>>>;
     /** Validates by a form request and binds the input into it; the errors, or null. Rejects with the error of `authorize`. */
     validateRequest(form: FormRequest): Promise<ValidationErrors | null>;
     /** The bound form; rejects with 422 and the messages, or with 403. */
     validated<Form extends FormRequest>(form: new () => Form): Promise<Form>;
-    /** The valid data; rejects with 422 and the messages. */
+    /** The valid data, with the types that their rules stand for; rejects with 422 and the messages. */
     validated<const R, const F>(
       rules: RulesInput<R>,
       options?: ValidationOptions<FiltersInput<F>>,
     ): Promise<InferValidated<R>>;
+    /**
+     * Runs a write, and answers what a unique constraint refuses as the rule `unique` would: 422 with the message for the
+     * field. `fields` says which column each goes to: `{ slug: 'posts.slug' }`. A form request gives its wording.
+     */
+    unique<Result>(fields: TakenFields, write: () => Promise<Result>, wording?: FormRequest | Wording): Promise<Result>;
   }
 }
 
@@ -31,30 +37,45 @@ export type FormClass = new () => FormRequest;
 
 const isFormClass = (rules: unknown): rules is FormClass => typeof rules === 'function';
 
+const wordingOf = (form: FormRequest, ctx: Context): Wording => ({
+  messages: form.messages(ctx),
+  attributes: form.attributes(ctx),
+});
+
 /** The methods that validation adds to `ctx.request()`. */
-export const requestMethods = (validation: Validation) => ({
+export const requestMethods = {
   validate:
-    (ctx: Context): RequestMethods['validate'] =>
+    (ctx: Context, app: Application): RequestMethods['validate'] =>
     (rules, options) =>
-      validation.validateRequest(ctx, rules, options),
+      app.facades.Validation().validateRequest(ctx, rules, options),
 
   validateRequest:
-    (ctx: Context): RequestMethods['validateRequest'] =>
+    (ctx: Context, app: Application): RequestMethods['validateRequest'] =>
     async (form) => {
       await authorizeForm(ctx, form);
-      const validator = await validateForm(validation, ctx, form);
+      const validator = await validateForm(app.facades.Validation(), ctx, form);
       if (validator.fails()) return validator.errors();
       bindForm(validator, form);
       return null;
     },
 
-  validated:
-    (ctx: Context) => async (rules: FormClass | Readonly<Record<string, unknown>>, options?: ValidationOptions) => {
-      if (!isFormClass(rules)) return (await validation.validateRequest(ctx, rules, options)).validated();
-      const form = new rules();
-      await authorizeForm(ctx, form).catch((error: unknown) => {
-        throw asForbidden(error);
-      });
-      return bindForm(await validateForm(validation, ctx, form), form);
-    },
-});
+  validated: (ctx: Context, app: Application): RequestMethods['validated'] => {
+    function validated<Form extends FormRequest>(form: new () => Form): Promise<Form>;
+    function validated<const R, const F>(
+      rules: RulesInput<R>,
+      options?: ValidationOptions<FiltersInput<F>>,
+    ): Promise<InferValidated<R>>;
+    function validated(rules: FormClass | Readonly<Record<string, unknown>>, options?: ValidationOptions) {
+      if (isFormClass(rules)) return validatedForm(app.facades.Validation(), ctx, rules);
+      return app.facades.Validation().validated(ctx, rules, options);
+    }
+    return validated;
+  },
+
+  unique:
+    (ctx: Context, app: Application): RequestMethods['unique'] =>
+    (fields, write, wording) =>
+      app.facades
+        .Validation()
+        .unique(ctx, fields, write, wording instanceof FormRequest ? wordingOf(wording, ctx) : wording),
+};

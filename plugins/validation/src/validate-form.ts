@@ -1,5 +1,6 @@
 import { type Context, ForbiddenError, FrameworkError } from '@taproot/core';
 import type { FormRequest } from './form-request.ts';
+import { isPromise } from './is-promise.ts';
 import type { ValidationOptions } from './options.ts';
 import type { Validation } from './validation.ts';
 import type { Validator } from './validator.ts';
@@ -8,13 +9,23 @@ import type { Validator } from './validator.ts';
 export const validateForm = (validation: Validation, ctx: Context, form: FormRequest): Promise<Validator> => {
   // Rules are read before the input is prepared, as authors of form requests expect.
   const rules = form.rules(ctx);
+  if (isPromise(rules)) return rules.then((given) => validateBy(validation, ctx, form, given));
+  return validateBy(validation, ctx, form, rules);
+};
+
+const validateBy = (
+  validation: Validation,
+  ctx: Context,
+  form: FormRequest,
+  rules: Readonly<Record<string, unknown>>,
+): Promise<Validator> => {
   const options: ValidationOptions = {
     filters: form.filters(ctx),
     messages: form.messages(ctx),
     attributes: form.attributes(ctx),
     prepareForValidation: (_ctx, data) => form.prepareForValidation(ctx, data),
   };
-  return validation.validateRequest(ctx, rules, options);
+  return validation.validateTyped(ctx, rules, options);
 };
 
 /** Binds valid input into the fields that the form declares. */
@@ -30,6 +41,19 @@ export const authorizeForm = async (ctx: Context, form: FormRequest): Promise<vo
   if (answer instanceof Error) throw answer;
 };
 
+/** A form request of this class, bound; rejects with 422 and the messages, or with 403. */
+export const validatedForm = async (
+  validation: Validation,
+  ctx: Context,
+  formClass: new () => FormRequest,
+): Promise<FormRequest> => {
+  const form = new formClass();
+  await authorizeForm(ctx, form).catch((error: unknown) => {
+    throw asForbidden(error);
+  });
+  return bindForm(await validateForm(validation, ctx, form), form);
+};
+
 /** An error of `authorize` as a client may see it: 403, unless it says otherwise itself. */
-export const asForbidden = (error: unknown): FrameworkError =>
+const asForbidden = (error: unknown): FrameworkError =>
   error instanceof FrameworkError ? error : new ForbiddenError(undefined, { cause: error });

@@ -1,87 +1,109 @@
+import type { Failure } from './engine/failure.ts';
 import { fieldName } from './engine/field-path.ts';
-import type { Failure } from './engine/run.ts';
 import { makeMessage } from './messages/make-message.ts';
 import type { MessageSources } from './messages/message-sources.ts';
+import { emptyMap } from './values/empty-map.ts';
 
 /** Messages of one field by rule, in the order in which the rules failed. */
 export type FieldMessages = Readonly<Record<string, string>>;
 
+interface Message {
+  readonly field: string;
+  readonly rule: string;
+  readonly text: string;
+}
+
 // Bytes of all messages together, so that an answer stays under 64 KiB; what does not fit is left out.
 const budget = 56 * 1024;
 
-// Printable ASCII that JSON does not escape.
-const plain = /^[ !#-[\]-~]*$/;
-
-const bytesOf = (text: string): number =>
-  plain.test(text) ? text.length + 3 : Buffer.byteLength(JSON.stringify(text)) + 1;
-
 /** What is wrong with an input: messages by field and rule, in the order of evaluation. Empty when nothing is. */
 export class ValidationErrors {
-  readonly #fields = new Map<string, Map<string, string>>();
+  /** Those of one field next to each other. */
+  readonly #messages: readonly Message[];
   /** Whether messages were left out because there were too many. */
   readonly truncated: boolean;
 
   constructor(failures: readonly Failure[], sources: MessageSources) {
-    let left = budget;
-    let truncated = false;
-    for (const failure of failures) {
-      const field = fieldName(failure.keys);
-      const message = makeMessage(failure, field, sources);
-      const cost = bytesOf(field) + bytesOf(message);
-      if (cost > left) {
-        truncated = true;
-        continue;
-      }
-      left -= cost;
-      this.#add(field, failure.rule.call.name, message);
-    }
-    this.truncated = truncated;
+    const messages = makeMessages(failures, sources);
+    this.#messages = surelyFit(messages) ? messages : fitting(messages);
+    this.truncated = this.#messages.length < messages.length;
   }
 
   /** The first message of a field, or of all without one; empty when there is none. */
   one(field?: string): string {
-    if (field === undefined) return this.first();
-    for (const message of this.#fields.get(field)?.values() ?? []) return message;
-    return '';
+    return this.#messages.find((message) => field === undefined || message.field === field)?.text ?? '';
   }
 
   /** The first message of all; empty when there is none. */
   first(): string {
-    for (const field of this.#fields.keys()) return this.one(field);
-    return '';
+    return this.one();
   }
 
   get(field: string): FieldMessages {
-    return record(this.#fields.get(field) ?? []);
+    const messages = emptyMap<string>();
+    for (const message of this.#messages) if (message.field === field) messages[message.rule] = message.text;
+    return messages;
   }
 
   all(): Readonly<Record<string, FieldMessages>> {
-    return record([...this.#fields].map(([field, messages]) => [field, record(messages)] as const));
+    const all = emptyMap<Record<string, string>>();
+    for (const { field, rule, text } of this.#messages) (all[field] ??= emptyMap<string>())[rule] = text;
+    return all;
   }
 
   has(field: string): boolean {
-    return this.#fields.has(field);
+    return this.#messages.some((message) => message.field === field);
   }
 
   isEmpty(): boolean {
-    return this.#fields.size === 0;
+    return this.#messages.length === 0;
   }
 
   /** As answered to clients: a list of messages for each field. */
   toJSON(): Readonly<Record<string, readonly string[]>> {
-    return record([...this.#fields].map(([field, messages]) => [field, [...messages.values()]] as const));
-  }
-
-  #add(field: string, rule: string, message: string): void {
-    const messages = this.#fields.get(field);
-    if (messages === undefined) this.#fields.set(field, new Map([[rule, message]]));
-    else messages.set(rule, message);
+    const all = emptyMap<string[]>();
+    let last = '';
+    let texts: string[] | null = null;
+    for (const { field, text } of this.#messages) {
+      if (texts !== null && field === last) texts.push(text);
+      else all[field] = texts = [text];
+      last = field;
+    }
+    return all;
   }
 }
 
-/** A map without prototype, since fields may bear any name. */
-const record = <Value>(entries: Iterable<readonly [string, Value]>): Record<string, Value> => {
-  const result = Object.create(null) as Record<string, Value>;
-  for (const [key, value] of entries) result[key] = value;
-  return result;
+const makeMessages = (failures: readonly Failure[], sources: MessageSources): readonly Message[] => {
+  const messages: Message[] = [];
+  let start = 0;
+  for (const failure of failures) {
+    const field = failure.field.name ?? fieldName(failure.keys);
+    const rule = failure.rule.call.name;
+    const message = { field, rule, text: makeMessage(failure, field, sources) };
+    if (messages[start]?.field !== field) start = messages.length;
+    // A rule that stands twice has one message, the later one.
+    let twin = start;
+    while (twin < messages.length && messages[twin]?.rule !== rule) twin++;
+    messages[twin] = message;
+  }
+  return messages;
 };
+
+/** Whether messages fit however they are encoded: no character takes more bytes than `\u0000` does. Spares counting. */
+const surelyFit = (messages: readonly Message[]): boolean => {
+  let bytes = 0;
+  for (const { field, text } of messages) bytes += 6 * (field.length + text.length) + 6;
+  return bytes <= budget;
+};
+
+const fitting = (messages: readonly Message[]): readonly Message[] => {
+  let left = budget;
+  return messages.filter(({ field, text }) => {
+    const cost = bytesOf(field) + bytesOf(text);
+    if (cost > left) return false;
+    left -= cost;
+    return true;
+  });
+};
+
+const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) + 1;

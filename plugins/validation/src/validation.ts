@@ -1,4 +1,4 @@
-import type { Context } from '@taproot/core';
+import type { Context, PresenceVerifier } from '@taproot/core';
 import type { CustomFilter } from './custom-filter.ts';
 import { type CustomRule, fromCustomRule } from './custom-rule.ts';
 import { Engine, type EngineInit } from './engine/engine.ts';
@@ -7,9 +7,13 @@ import { FilterRegistry } from './filters/filter-registry.ts';
 import { builtInFilters } from './filters/index.ts';
 import type { ValidationOptions } from './options.ts';
 import { builtInRules } from './rules/index.ts';
-import type { FiltersInput, InferValidated, RulesInput } from './types/index.ts';
+import { TakenEngine, type Wording } from './taken/taken-engine.ts';
+import { type TakenFields, takenFields } from './taken/taken-fields.ts';
+import type { FiltersInput, InferRaw, InferValidated, RulesInput } from './types/index.ts';
 import { createValidationHooks, type ValidationHooks } from './validation-hooks.ts';
 import type { Validator } from './validator.ts';
+
+type RulesMap = Readonly<Record<string, unknown>>;
 
 /** What a validation is made of: the engine's parts, without the registries that it makes itself. */
 export type ValidationInit = Omit<EngineInit, 'rules' | 'filters'>;
@@ -20,9 +24,14 @@ export class Validation {
   readonly #rules = new RuleRegistry(builtInRules);
   readonly #filters = new FilterRegistry(builtInFilters);
   readonly #engine: Engine;
+  readonly #taken: TakenEngine;
+  readonly #presence: PresenceVerifier | null;
 
   constructor(init: ValidationInit) {
-    this.#engine = new Engine({ ...init, rules: this.#rules, filters: this.#filters });
+    const parts = { ...init, rules: this.#rules, filters: this.#filters };
+    this.#engine = new Engine(parts);
+    this.#taken = new TakenEngine(parts);
+    this.#presence = init.services.presence;
   }
 
   /**
@@ -34,11 +43,9 @@ export class Validation {
     data: unknown,
     rules: RulesInput<R>,
     options?: ValidationOptions<FiltersInput<F>>,
-  ): Promise<Validator<InferValidated<R>>> {
-    const validator = await this.#engine.validate(ctx, data, rules, options);
-    if (validator.fails() && this.hooks.failed.isUsed()) this.hooks.failed.call(validator);
-    // The compiler read the same rules that the engine ran.
-    return validator as Validator<InferValidated<R>>;
+  ): Promise<Validator<InferRaw<R>>> {
+    // The compiler read the same rules that the engine runs.
+    return this.#run(ctx, data, rules, options, false) as Validator<InferRaw<R>> | Promise<Validator<InferRaw<R>>>;
   }
 
   /** As `make`, for what a request sent; its body is read when it has not been. */
@@ -46,10 +53,80 @@ export class Validation {
     ctx: Context,
     rules: RulesInput<R>,
     options?: ValidationOptions<FiltersInput<F>>,
-  ): Promise<Validator<InferValidated<R>>> {
+  ): Promise<Validator<InferRaw<R>>> {
     const request = ctx.request();
     await request.body();
     return this.make(ctx, request.all(), rules, options);
+  }
+
+  /**
+   * As `validateRequest`, with the types that rules stand for: after `integer` the text "5" is the number 5, and one that
+   * no number can hold has failed.
+   */
+  async validateTyped<const R, const F>(
+    ctx: Context,
+    rules: RulesInput<R>,
+    options?: ValidationOptions<FiltersInput<F>>,
+  ): Promise<Validator<InferValidated<R>>> {
+    const request = ctx.request();
+    await request.body();
+    const validator = this.#run(ctx, request.all(), rules, options, true);
+    return validator as Validator<InferValidated<R>> | Promise<Validator<InferValidated<R>>>;
+  }
+
+  /**
+   * Runs a write. When a unique constraint refuses it for one of `fields`, rejects with `E_VALIDATION_FAILED` and the
+   * message of the rule `unique`; any other error is passed on.
+   */
+  async unique<Result>(
+    ctx: Context,
+    fields: TakenFields,
+    write: () => Promise<Result>,
+    wording: Wording = {},
+  ): Promise<Result> {
+    try {
+      return await write();
+    } catch (error) {
+      const violation = await this.#presence?.violation?.(error);
+      const taken = violation == null ? [] : takenFields(fields, violation);
+      if (taken.length === 0) throw error;
+      const request = ctx.request();
+      await request.body();
+      const validator = await this.#taken.fail(ctx, request.all(), taken, wording);
+      if (this.hooks.failed.isUsed()) this.hooks.failed.call(validator);
+      validator.throwIfFailed();
+      throw error;
+    }
+  }
+
+  /** The valid data of `validateTyped`; rejects with `E_VALIDATION_FAILED`, answered 422 with the messages. */
+  async validated<const R, const F>(
+    ctx: Context,
+    rules: RulesInput<R>,
+    options?: ValidationOptions<FiltersInput<F>>,
+  ): Promise<InferValidated<R>> {
+    const request = ctx.request();
+    await request.body();
+    const validator = this.#run(ctx, request.all(), rules, options, true);
+    const ended = validator instanceof Promise ? await validator : validator;
+    return ended.validated() as InferValidated<R>;
+  }
+
+  /** Not async: a promise that is not needed takes as long as a small validation. */
+  #run(
+    ctx: Context | null,
+    data: unknown,
+    rules: RulesMap,
+    options: ValidationOptions | undefined,
+    typed: boolean,
+  ): Validator | Promise<Validator> {
+    const validator = this.#engine.validate(ctx, data, rules, options, typed);
+    return validator instanceof Promise ? validator.then((ended) => this.#tell(ended)) : this.#tell(validator);
+  }
+
+  #tell(validator: Validator): Validator {
+    if (validator.fails() && this.hooks.failed.isUsed()) this.hooks.failed.call(validator);
+    return validator;
   }
 
   /** Registers rules of the application's own; `E_RULE_DUPLICATE` when a name is taken. */

@@ -1,21 +1,25 @@
 import { bindFields } from '@taproot/core';
+import type { Translator } from '@taproot/lang';
 import { parseFieldPath, wildcard } from './engine/field-path.ts';
 import type { Run } from './engine/run.ts';
 import { errors } from './errors.ts';
-import type { MessageSources } from './messages/message-sources.ts';
+import { someTexts } from './messages/message-sources.ts';
+import type { ValidationOptions } from './options.ts';
 import { ValidationErrors } from './validation-errors.ts';
 import { own } from './values/own.ts';
 
 /** A finished validation: whether it passed, what was wrong, what may be used. `Valid` is the shape of the valid data. */
 export class Validator<Valid = Record<string, unknown>> {
   readonly #run: Run;
-  readonly #sources: MessageSources;
+  readonly #options: ValidationOptions;
+  readonly #translator: Translator | null;
   #errors: ValidationErrors | null = null;
   #validated: Record<string, unknown> | null = null;
 
-  constructor(run: Run, sources: MessageSources) {
+  constructor(run: Run, options: ValidationOptions, translator: Translator | null) {
     this.#run = run;
-    this.#sources = sources;
+    this.#options = options;
+    this.#translator = translator;
   }
 
   fails(): boolean {
@@ -28,14 +32,17 @@ export class Validator<Valid = Record<string, unknown>> {
 
   /** Messages by field; empty when the input passed, never null. */
   errors(): ValidationErrors {
-    this.#errors ??= new ValidationErrors(this.#run.failures, this.#sources);
+    this.#errors ??= this.#makeErrors();
     return this.#errors;
   }
 
-  /** The part of the input that rules cover, as new objects; `E_VALIDATION_FAILED` when the input is not valid. */
+  /**
+   * The part of the input that rules cover, as new objects; `E_VALIDATION_FAILED` when the input is not valid. Values are
+   * as they came, and only those of form requests and `ctx.request().validated()` have the types of their rules.
+   */
   validated(): Valid {
     this.throwIfFailed();
-    this.#validated ??= this.#run.plan.coverage.extract(this.#run.root, this.#run.exclusions);
+    this.#validated ??= this.#run.plan.coverage.extract(this.#run);
     // The compiler read the rules that the plan was made from.
     return this.#validated as Valid;
   }
@@ -58,6 +65,18 @@ export class Validator<Valid = Record<string, unknown>> {
   /** Throws `E_VALIDATION_FAILED`, answered 422 with the messages, unless the input is valid. */
   throwIfFailed(): void {
     if (this.fails()) throw errors.E_VALIDATION_FAILED({ details: { errors: this.errors().toJSON() } });
+  }
+
+  #makeErrors(): ValidationErrors {
+    const { failures, locale, ctx } = this.#run;
+    const { messages, attributes } = this.#options;
+    return new ValidationErrors(failures, {
+      messages: someTexts(messages),
+      attributes: someTexts(attributes),
+      translator: this.#translator,
+      locale,
+      ctx,
+    });
   }
 
   #valueOf(keys: readonly string[], validated: unknown): unknown {

@@ -11,7 +11,7 @@ const app = await boot();
 note();
 await app.facades.Console().call('--help');
 note();
-await app.facades.Console().call('about');
+await app.facades.Console().call('tell');
 note();
 await app.close();
 process.stdout.write(JSON.stringify(report));

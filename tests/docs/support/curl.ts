@@ -32,7 +32,7 @@ const parse = (line: string): Curl => {
     if (word === '-i') include = true;
     else if (word === '-I') [method, include] = ['HEAD', true];
     else if (word === '-X') method = take(word);
-    else if (word === '-d') data = take(word);
+    else if (word === '-d') data = data === null ? take(word) : `${data}&${take(word)}`;
     else if (word === '-F') fields.push(take(word));
     else if (word === '-H') {
       const [, name = '', value = ''] = /^([^:]+): *(.*)$/.exec(take(word)) ?? [];

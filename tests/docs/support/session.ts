@@ -45,6 +45,15 @@ const replyText = (response: TestResponse, shown: string): string => {
   return body.length === 0 && response.status !== 204 ? lines.join('\n') : [...lines, '', response.text].join('\n');
 };
 
+/** Puts texts of earlier replies where a line names them: `-H "Authorization: Bearer $access_token"`. */
+const filled = (command: string, texts: ReadonlyMap<string, string>): string =>
+  command.replaceAll(/\$(\w+)/g, (name) => texts.get(name.slice(1)) ?? name);
+
+const textsOf = ({ text }: TestResponse): [string, string][] => {
+  const reply: unknown = text.startsWith('{') ? JSON.parse(text) : {};
+  return Object.entries(reply ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+};
+
 /** Runs the `curl` lines of a session; resolves to those whose reply is not what the page shows. */
 export const runSession = async (
   app: Application,
@@ -52,8 +61,10 @@ export const runSession = async (
   path: (file: string) => string,
 ): Promise<{ readonly command: string; readonly shown: string; readonly actual: string }[]> => {
   const wrong = [];
+  const texts = new Map<string, string>();
   for (const { command, shown } of exchanges) {
-    const { response, include } = await sendCurl(app, command, path);
+    const { response, include } = await sendCurl(app, filled(command, texts), path);
+    for (const [name, text] of textsOf(response)) texts.set(name, text);
     const actual = (include ? replyText(response, shown) : response.text).trim();
     if (!isShown(shown, actual)) wrong.push({ command, shown, actual });
   }

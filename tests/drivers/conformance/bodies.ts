@@ -137,7 +137,7 @@ export const bodies = (suite: Suite): void => {
       /\{"a":1\}$/,
     );
     const status = async (type: string, body: string) => (await fetch(`${url}/echo`, typed(type, body))).status;
-    expect(await (await fetch(`${url}/echo`, typed('application/json', ''))).json()).toEqual({});
+    expect(await status('application/json', '')).toBe(400);
     const nested = await fetch(`${url}/echo`, typed('application/x-www-form-urlencoded', 'a[b]=1&c[]=2'));
     expect(await nested.json()).toEqual({ a: { b: '1' }, c: ['2'] });
     expect(await status('application/x-www-form-urlencoded', 'a=1&b=2&c=3&d=4')).toBe(413);

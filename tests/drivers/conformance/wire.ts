@@ -59,7 +59,7 @@ export const wire = (suite: Suite): void => {
     expect(await old.send('GET / HTTP/1.0\r\n\r\n').closed).toMatch(/^HTTP\/1\.1 200 [^]*\r\nConnection: close\r\n/);
   });
 
-  test('BD-13 100 Continue is sent to whoever is let in, and to nobody who is refused', async () => {
+  test('BD-17 100 Continue is sent to whoever is let in, and to nobody who is refused', async () => {
     const { raw } = await suite.open((route) =>
       route.post('/', (ctx) => ctx.response().json(200, ctx.request().all())),
     );

@@ -96,3 +96,15 @@ describe('HeaderBag', () => {
     expect(bag(['X-Id', 'a\t\u00E4\u0080']).get('x-id')).toBe('a\t\u00E4\u0080');
   });
 });
+
+test('fields added by vary() stay when Vary is set to something else, and go when it is removed', () => {
+  const headers = new HeaderBag();
+  headers.vary('Origin');
+  headers.set('Vary', 'Accept');
+  expect(headers.get('vary')).toBe('Accept, Origin');
+  headers.set('vary', '*');
+  expect(headers.get('vary')).toBe('*');
+  headers.remove('Vary');
+  headers.set('Vary', 'Accept');
+  expect(headers.get('vary')).toBe('Accept');
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { canonicalPath, originForm } from '../../../plugins/routing/src/router/canonical-path.ts';
+import { canonicalPath, decodeSegment, originForm } from '../../../plugins/routing/src/router/canonical-path.ts';
 
 const code = (path: string): string => {
   try {
@@ -50,10 +50,37 @@ describe('canonicalPath', () => {
   ])('RT-01 RT-03 refuses %j as malformed', (path) => expect(code(path)).toBe('E_URL_MALFORMED'));
 });
 
+test('a path that is canonical as it stands is not decoded, which would cost each request', () => {
+  const decode = globalThis.decodeURIComponent;
+  const decoded: string[] = [];
+  globalThis.decodeURIComponent = (text) => {
+    decoded.push(text);
+    return decode(text);
+  };
+  try {
+    for (const path of ['/', '/health', '/a/b.c/d', '/!"$&~', '/a;x=1/[b]']) expect(canonicalPath(path)).toBe(path);
+    expect(decoded).toEqual([]);
+    expect(canonicalPath('/a/b/')).toBe('/a/b');
+    expect(decoded).toEqual(['a', 'b']);
+  } finally {
+    globalThis.decodeURIComponent = decode;
+  }
+});
+
+test('RT-01 what could not be decoded is the cause of its refusal', () => {
+  expect(() => canonicalPath('/%FF')).toThrow(expect.objectContaining({ cause: expect.any(Error) as unknown }));
+});
+
+test('decodeSegment decodes what a canonical segment still escapes', () => {
+  expect(decodeSegment('a%2Fb%25')).toBe('a/b%');
+  expect(decodeSegment('plain')).toBe('plain');
+});
+
 test('originForm takes scheme and authority off an absolute target', () => {
   expect(originForm('http://example.com/a?b')).toBe('/a?b');
   expect(originForm('https://example.com')).toBe('/');
   expect(originForm('http://example.com?b')).toBe('/?b');
   expect(originForm('/a')).toBe('/a');
   expect(originForm('ftp://x/')).toBe('ftp://x/');
+  expect(originForm('x:http://y/z')).toBe('x:http://y/z');
 });

@@ -103,10 +103,11 @@ describe('the client address', () => {
 
   test('IP-04 five thousand entries are walked in linear time', () => {
     const entries = Array.from({ length: 5_000 }, () => '10.1.2.3').join(', ');
-    const began = performance.now();
+    // CPU time: what else the machine does is no part of it.
+    const began = process.cpuUsage();
     expect(ip(['10.0.0.0/8'], '10.0.0.9', `6.6.6.6, ${entries}`)).toBe('6.6.6.6');
     expect(ip(['10.0.0.0/8'], '10.0.0.9', ','.repeat(16_000))).toBe('10.0.0.9');
-    expect(performance.now() - began).toBeLessThan(200);
+    expect(process.cpuUsage(began).user).toBeLessThan(200_000);
   });
 
   test('IP-06 a socket without address has the empty address, and is no trusted proxy by range', () => {

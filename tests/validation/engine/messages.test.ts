@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { fromCustomRule } from '../../../plugins/validation/src/custom-rule.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/engine/rule-registry.ts';
+import { english } from '../../../plugins/validation/src/messages/en.ts';
 import { fillTemplate } from '../../../plugins/validation/src/messages/template.ts';
 import type { ValidationOptions } from '../../../plugins/validation/src/options.ts';
+import { builtInRules } from '../../../plugins/validation/src/rules/index.ts';
 import { createEngine, type TestEngine, validate } from './support.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -40,7 +43,10 @@ describe('the text of a message', () => {
     message: () => 'custom :attribute :value :option0 :option1',
   });
   const translations: Texts = { 'validation.integer': 'translated :attribute', 'validation.even': 'never' };
-  const language: TestEngine = { rules: [custom], translator: { get: (key) => translations[key] ?? null } };
+  const language: TestEngine = {
+    rules: [custom],
+    translator: { get: (key) => translations[key] ?? null, revision: 1 },
+  };
   const one = async (rules: object, options?: ValidationOptions, data: object = { a: 'x' }): Promise<string> =>
     (await createEngine(language).validate(null, data, { ...rules }, options)).errors().one();
 
@@ -98,6 +104,52 @@ describe('the text of a message', () => {
     const errors = (await engine.validate(null, { a: 'x' }, { a: 'toString' }, { messages: {} })).errors();
     expect(errors.one('a')).toBe('The a is not valid.');
     expect([errors.one('__proto__'), errors.has('toString'), errors.get('constructor')]).toEqual(['', false, {}]);
+  });
+});
+
+describe('a text of the language files', () => {
+  test('is asked for once, until the files are read again, in each locale', async () => {
+    const asked: string[] = [];
+    let revision = 1;
+    const translator = {
+      get: (key: string, locale: string) => (
+        asked.push(key), key === 'validation.integer' ? `${locale}${revision}` : null
+      ),
+      get revision() {
+        return revision;
+      },
+    };
+    let locale = 'de';
+    const engine = createEngine({ translator, localeOf: () => locale });
+    const one = async (options?: ValidationOptions): Promise<string> =>
+      (await engine.validate(null, { a: 'x' }, { a: 'integer' }, options)).errors().one();
+    expect([await one(), await one()]).toEqual(['de1', 'de1']);
+    expect(asked).toEqual(['validation.integer']);
+    locale = 'fr';
+    expect([await one(), await one({ messages: {}, attributes: {} })]).toEqual(['fr1', 'fr1']);
+    expect(asked).toHaveLength(2);
+    expect(await one({ messages: { integer: 'given' } })).toBe('given');
+    revision = 2;
+    expect([await one(), await one()]).toEqual(['fr2', 'fr2']);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('is filled for each value and each entry where it tells of them', async () => {
+    const texts: Texts = { 'validation.integer': ':attribute: :input', 'validation.min': ':min' };
+    const engine = createEngine({ translator: { get: (key) => texts[key] ?? null, revision: 1 } });
+    const all = async (data: object, rules: object): Promise<unknown> =>
+      (await engine.validate(null, data, { ...rules })).errors().toJSON();
+    expect(await all({ a: 'x' }, { a: 'integer' })).toEqual({ a: ['a: x'] });
+    expect(await all({ a: 'y' }, { a: 'integer' })).toEqual({ a: ['a: y'] });
+    const rules = { 't.*': 'min:5' };
+    expect(await all({ t: ['x', 'y'] }, rules)).toEqual({ 't.0': ['5'], 't.1': ['5'] });
+    expect(await all({ t: [1, [2]] }, rules)).toEqual({ 't.0': ['5'], 't.1': ['5'] });
+  });
+
+  test('is there for every name that a rule may be written by, and for no other', () => {
+    const controls = new Set(builtInRules.filter(({ control }) => control !== undefined).map(({ name }) => name));
+    const names = new RuleRegistry(builtInRules).names();
+    expect(Object.keys(english).sort()).toEqual([...names].filter((name) => !controls.has(name)).sort());
   });
 });
 

@@ -2,36 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { type Application, type Context, definePlugin, type Request, type RequestMethods, setup } from '@taproot/core';
+import { type Context, definePlugin, setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
 import { type Data, FormRequest, type PresenceQuery, validation } from '@taproot/validation';
+import { languagesOf } from '../../../plugins/lang/src/languages-of.ts';
 import { bootWith } from '../../core/support.ts';
+import { contextOf, requestWith } from '../request-with.ts';
 
 const compile = (): (() => boolean) => () => true;
-
-/** A context whose request has sent `input`, with the methods that plugins add. */
-const contextOf = (app: Application, input: Readonly<Record<string, unknown>>): Context => {
-  let read = false;
-  const request: Partial<Request> = {
-    body: async () => {
-      read = true;
-      return input;
-    },
-    all: () => {
-      if (!read) throw new Error('the body was not read');
-      return { ...input };
-    },
-  };
-  const ctx: Partial<Context> = { request: () => request as Request, locale: () => 'en' };
-  for (const [name, { make }] of app.registry.requestMethods)
-    Object.assign(request, {
-      [name]: (...args: never[]) => (make(ctx as Context, app) as (...args: never[]) => unknown)(...args),
-    });
-  return ctx as Context;
-};
-
-const requestWith = async (input: Readonly<Record<string, unknown>>): Promise<RequestMethods> =>
-  contextOf(await bootWith([validation()]), input).request();
 
 class StorePost extends FormRequest {
   static override readonly fields = { text: 'body' };
@@ -172,6 +150,9 @@ describe('the plugin', () => {
       const validator = await app.facades.Validation().make(null, { code: 'x' }, rules);
       expect(validator.errors().toJSON()).toEqual({ name: ['Der Name fehlt.'], code: ['5 Zeichen!'] });
       expect((await contextOf(app, {}).request().validate(rules)).errors().one('name')).not.toBe('Der Name fehlt.');
+      await writeFile(join(basePath, 'lang', 'de', 'validation.json'), JSON.stringify({ required: 'Neu.' }));
+      await languagesOf(app).load();
+      expect((await app.facades.Validation().make(null, {}, rules)).errors().one('name')).toBe('Neu.');
       await app.close();
     } finally {
       await rm(basePath, { recursive: true });

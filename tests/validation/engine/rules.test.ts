@@ -1,7 +1,9 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { RuleRegistry } from '../../../plugins/validation/src/engine/rule-registry.ts';
 import { Rule } from '../../../plugins/validation/src/rule-objects/index.ts';
-import { createEngine, failed, testRules, validate } from './support.ts';
+import { anyOf } from '../../../plugins/validation/src/rules/any-of.ts';
+import { defineRule } from '../../../plugins/validation/src/rules/rule.ts';
+import { createEngine, failed, failedRules, testRules, validate } from './support.ts';
 
 const rejects = (rules: Readonly<Record<string, unknown>>) => expect(validate({ a: 'x' }, rules)).rejects;
 
@@ -140,10 +142,52 @@ describe('plans', () => {
       expect((await engine.validate(null, { a: 'x' }, { a: [() => answer] })).passes()).toBe(answer);
   });
 
-  test('follow a rules map that its author changes', async () => {
+  test('follow a rules map that its author changes, however often it was used', async () => {
+    const engine = createEngine({ often: 2 });
     const rules: Record<string, unknown> = { a: 'string' };
-    expect(await failed({ a: 'x' }, rules)).toEqual({});
+    const failing = async (): Promise<string[]> =>
+      Object.keys(failedRules(await engine.validate(null, { a: 'x' }, rules)));
+    for (let turn = 0; turn < 5; turn++) expect(await failing()).toEqual([]);
     rules['a'] = 'integer';
-    expect(await failed({ a: 'x' }, rules)).toEqual({ a: ['integer'] });
+    expect(await failing()).toEqual(['a']);
+    rules['b'] = 'required';
+    expect(await failing()).toEqual(['a', 'b']);
+    delete rules['a'];
+    expect(await failing()).toEqual(['b']);
+    rules['b'] = ['string'];
+    expect(await failing()).toEqual([]);
+  });
+
+  test('go on without code of their own where Node may make none of texts', async () => {
+    const refuse = jest.spyOn(globalThis, 'Function').mockImplementation(() => {
+      throw new EvalError('Code generation from strings disallowed for this context');
+    });
+    try {
+      const engine = createEngine({ often: 1 });
+      const rules = { a: 'string', 't.*': 'integer' };
+      expect((await engine.validate(null, { a: 'x', t: [1] }, rules)).validated()).toEqual({ a: 'x', t: [1] });
+      expect(failedRules(await engine.validate(null, { a: 1 }, rules))).toEqual({ a: ['string'] });
+      expect(refuse).toHaveBeenCalled();
+    } finally {
+      refuse.mockRestore();
+    }
+  });
+
+  test('are shared by rule objects that say the same, and not by others', async () => {
+    let compiled = 0;
+    const counted = defineRule({ name: 'counted', compile: () => (compiled++, () => true) });
+    const engine = createEngine({ rules: [anyOf, counted] });
+    const passes = async (alternatives: readonly unknown[]): Promise<boolean> =>
+      (await engine.validate(null, { a: 'x' }, { a: ['counted', Rule.anyOf(alternatives)] })).passes();
+    for (let turn = 0; turn < 3; turn++) expect(await passes(['integer', ['string', 'in:x,y']])).toBe(true);
+    expect(compiled).toBe(1);
+    expect(await passes(['integer', ['string', 'in:y']])).toBe(false);
+    expect(await passes(['integer', 'string', 'in:x,y'])).toBe(true);
+    expect(await passes(['integer', [() => false]])).toBe(false);
+    expect(compiled).toBe(4);
+    const where = async (value: unknown): Promise<unknown> =>
+      engine.validate(null, {}, { a: [{ rule: 'counted', parameters: [], options: [{ column: 'b', value }] }] });
+    for (const value of [1, 1, '1', 1]) await where(value);
+    expect(compiled).toBe(6);
   });
 });

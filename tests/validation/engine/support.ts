@@ -1,8 +1,9 @@
+import { expect } from '@jest/globals';
 import type { Context } from '@taproot/core';
 import type { Translator } from '@taproot/lang';
 import { Engine } from '../../../plugins/validation/src/engine/engine.ts';
 import { RuleRegistry } from '../../../plugins/validation/src/engine/rule-registry.ts';
-import type { Limits } from '../../../plugins/validation/src/engine/run.ts';
+import type { Limits } from '../../../plugins/validation/src/engine/run-host.ts';
 import { defineFilter, type FilterDefinition } from '../../../plugins/validation/src/filters/filter.ts';
 import { FilterRegistry } from '../../../plugins/validation/src/filters/filter-registry.ts';
 import type { ValidationOptions } from '../../../plugins/validation/src/options.ts';
@@ -109,11 +110,23 @@ export interface TestEngine {
   readonly services?: Partial<Services>;
   readonly translator?: Translator;
   readonly timeout?: number;
+  readonly localeOf?: () => string;
+  /** Runs after which a plan gets code of its own. */
+  readonly often?: number;
 }
 
 /** An engine over the test rules, with more of its own. */
-export const createEngine = ({ rules = [], limits, services, translator, timeout = 5 }: TestEngine = {}): Engine =>
+export const createEngine = ({
+  rules = [],
+  limits,
+  services,
+  translator,
+  timeout = 5,
+  often = 200,
+  localeOf = () => 'en',
+}: TestEngine = {}): Engine =>
   new Engine({
+    often,
     rules: new RuleRegistry([...testRules, ...rules]),
     filters: new FilterRegistry(testFilters),
     services: {
@@ -125,7 +138,7 @@ export const createEngine = ({ rules = [], limits, services, translator, timeout
     limits: limits ?? { fields: 10_000, failures: 1000 },
     timeout,
     translator: translator ?? null,
-    localeOf: () => 'en',
+    localeOf,
   });
 
 /** Validates with the test rules, outside HTTP. */
@@ -142,8 +155,13 @@ export const failedRules = (validator: Validator): Record<string, string[]> =>
     Object.entries(validator.errors().all()).map(([field, messages]) => [field, Object.keys(messages)]),
   );
 
-/** Validates and gives the failed rules by field. */
+/** Validates and gives the failed rules by field, which are those that a plan with code of its own finds. */
 export const failed = async (
   data: unknown,
   rules: Readonly<Record<string, unknown>>,
-): Promise<Record<string, string[]>> => failedRules(await validate(data, rules));
+): Promise<Record<string, string[]>> => {
+  const [once, often] = [createEngine(), createEngine({ often: 1 })];
+  const found = failedRules(await once.validate(null, data, rules));
+  expect(failedRules(await often.validate(null, data, rules))).toEqual(found);
+  return found;
+};

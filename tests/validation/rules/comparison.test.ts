@@ -74,6 +74,28 @@ describe('choices', () => {
     expect(await failing({ f: 'a,b' }, { f: 'in:a,b' })).toEqual(['f']);
   });
 
+  test('in_array takes what a wildcard stands for that the field has no key for', async () => {
+    const items = [
+      { id: 1, tags: ['a'] },
+      { id: '2', tags: ['b'] },
+    ];
+    const takes = async (value: unknown, rule: string): Promise<boolean> =>
+      (await failing({ items, sets: { x: { id: 3 } }, f: value }, { f: rule })).length === 0;
+    expect([await takes('1', 'in_array:items.*.id'), await takes(2, 'in_array:items.*.id')]).toEqual([true, true]);
+    expect([await takes('3', 'in_array:items.*.id'), await takes('3', 'in_array:sets.*.id')]).toEqual([false, true]);
+    for (const rule of ['in_array:items.*.tags', 'in_array:items.*.tags.*'])
+      expect([await takes('b', rule), await takes('c', rule)]).toEqual([true, false]);
+    expect([await takes('b', 'in_array:none.*.id'), await takes(null, 'in_array:items.*.id')]).toEqual([false, false]);
+  });
+
+  test('in_array within the same list looks at its own entry', async () => {
+    const items = [
+      { tag: 'a', tags: ['a'] },
+      { tag: 'a', tags: ['b'] },
+    ];
+    expect(await failing({ items }, { 'items.*.tag': 'in_array:items.*.tags' })).toEqual(['items.1.tag']);
+  });
+
   test('in_array under a wildcard reads the other list once', async () => {
     const allowed = Array.from({ length: 40_000 }, (_, i) => `v${i}`);
     const started = performance.now();

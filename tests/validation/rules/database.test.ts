@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import type { PresenceQuery, PresenceVerifier } from '@taproot/core';
 import { FrameworkError } from '@taproot/core';
-import type { PresenceQuery, PresenceVerifier } from '../../../plugins/validation/src/presence/presence-verifier.ts';
 import { Rule } from '../../../plugins/validation/src/rule-objects/index.ts';
 import { failing, testRejected, validate } from './support.ts';
 
@@ -177,6 +177,7 @@ describe('VA-20 a database that is not there is no answer', () => {
   test('it fails: 503 with the cause, and never valid or invalid', async () => {
     const cause = new Error('connection refused');
     await expect(run({ present: () => Promise.reject(cause) })).rejects.toMatchObject({
+      code: 'E_PRESENCE_FAILED',
       status: 503,
       message: 'The database could not answer the rule "unique" of the field "f".',
       cause,

@@ -133,6 +133,19 @@ describe('comparison with another field', () => {
     },
   ]);
 
+  test("the other field's date is read in the format of its own rules", async () => {
+    const fails = async (start: string, end: string): Promise<string[]> => {
+      const rules = { start: 'date_format:d/m/Y', end: 'date_format:Y-m-d|after:start' };
+      return Object.keys((await check({ start, end }, rules)).errors().all());
+    };
+    expect(await fails('31/12/2023', '2024-01-01')).toEqual([]);
+    expect(await fails('02/01/2024', '2024-01-02')).toEqual(['end']);
+    // In another format it is no date, and nothing is after it.
+    expect(await fails('2023-12-31', '2024-01-01')).toEqual(['start', 'end']);
+    const both = { start: 'date_format:d/m/Y', end: 'date_format:m/d/Y|after:start' };
+    expect((await check({ start: '03/02/2024', end: '02/04/2024' }, both)).passes()).toBe(true);
+  });
+
   test("a text in the form of the field's own format is never read in another", async () => {
     expect(await holds('date_format:Y-d-m|before:o', '2024-01-01', { o: '2024-05-13' })).toBe(false);
   });

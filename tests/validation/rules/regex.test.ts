@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { RE2JS } from 're2js';
 import { countSteps } from '../../../plugins/validation/src/patterns/count-steps.ts';
 import { parsePattern } from '../../../plugins/validation/src/patterns/parse-pattern.ts';
+import { programSize } from '../../../plugins/validation/src/patterns/program-size.ts';
 import { toRe2 } from '../../../plugins/validation/src/patterns/to-re2.ts';
 import { check, holds, testRefused, testTable } from './built-in.ts';
 
@@ -20,6 +21,11 @@ describe('regex', () => {
     { rule: [/^ABC$/i], takes: ['abc'], refuses: ['ab'] },
     { rule: 'regex:^(?=.*[a-z])(?=.*\\d).{8,}$', takes: ['abcdefg1'], refuses: ['abcdefgh', 'abc1'] },
   ]);
+});
+
+test('the size of a linear program is never reckoned larger than it is', () => {
+  for (const pattern of ['(?:ab|c){2,4}d*', 'a{0,9}', '(?:a|b|cd)+x{3,}', '[a-z]{2}(?:\\d?){5}', '^(?:a{2}){3}$'])
+    expect(programSize(parsePattern(pattern, false))).toBeLessThanOrEqual(RE2JS.compile(pattern).programSize());
 });
 
 describe('not_regex', () => {
@@ -44,6 +50,20 @@ describe('patterns that are refused', () => {
     ['not_regex:(a+)\\1+b', 'it could take very long'],
     ['regex:^(?:[a-z]{1,100}){1,10}$', 'it could take very long'],
   ]);
+
+  test('R-11 a pattern of too many copies is refused before any is made', async () => {
+    const copies = [
+      `(?:${'a?:'.repeat(30)}){0,500}`,
+      `(?:a{0,5${'088'.repeat(10)}}){0,500}`,
+      `(?:${'x'.repeat(60)}y?){0,500}`,
+    ];
+    for (const pattern of copies) {
+      const began = process.cpuUsage();
+      await expect(check({}, { f: [`regex:${pattern}`] })).rejects.toMatchObject({ code: 'E_RULE_PARAMETERS' });
+      const { user, system } = process.cpuUsage(began);
+      expect((user + system) / 1000).toBeLessThan(15);
+    }
+  });
 
   test('VA-03 the error names the field, and a pattern in the list form keeps its bars', async () => {
     await expect(check({}, { 'user.code': ['required', 'regex:(a|b'] })).rejects.toMatchObject({

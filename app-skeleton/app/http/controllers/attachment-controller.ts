@@ -7,12 +7,13 @@ import { requestedPost } from '../requested-post.ts';
 export class AttachmentController {
   /** An upload lies in a temporary place until its request ends; `store()` keeps it, under a name nobody can guess. */
   async store(ctx: Context): Promise<Response> {
-    const post = requestedPost(ctx);
+    const post = await requestedPost(ctx);
+    await facades.Gate(ctx).authorize('post.change', post); // part: auth
     await ctx.request().validated({ file: 'required|file' });
     const file = ctx.request().file('file');
     if (file === null) throw new NotFoundError('There is no file.');
     const name = basename(await file.store(attachmentPath()));
-    facades.Posts().attach(post.id, name);
+    await facades.Posts().attach(post.id, name);
     const url = facades.Route().url('attachments.show', { id: post.id, name });
     const data = { name, url, size: file.size, type: await file.mimeType() };
     return ctx.response().header('Location', url).json(201, { data });
@@ -21,7 +22,8 @@ export class AttachmentController {
   /** Only what the post lists is looked up on the disk, so no name in a request can lead to another file. */
   async show(ctx: Context<'id' | 'name'>): Promise<Response> {
     const name = ctx.request().route('name');
-    if (!requestedPost(ctx).attachments.includes(name)) throw new NotFoundError('There is no such attachment.');
+    const post = await requestedPost(ctx);
+    if (!post.attachments.includes(name)) throw new NotFoundError('There is no such attachment.');
     return ctx.response().download(attachmentPath(name));
   }
 }

@@ -1,42 +1,49 @@
 import type { Context, ResourceController, Response } from '@taproot/core';
 import { facades } from '../../facades.ts';
+import { authorOf } from '../author-of.ts';
 import { requestedPost } from '../requested-post.ts';
 import { StorePost } from '../requests/store-post.ts';
 
 /** The posts API: the five actions of `route.resource('/posts', new PostController())`. */
 export class PostController implements ResourceController {
-  index(ctx: Context): Response {
-    const posts = facades.Posts().all();
+  async index(ctx: Context): Promise<Response> {
+    const posts = await facades.Posts().all();
     return ctx.response().success().json({ data: posts });
   }
 
-  show(ctx: Context): Response {
-    const post = requestedPost(ctx);
+  async show(ctx: Context): Promise<Response> {
+    const post = await requestedPost(ctx);
     return ctx.response().success().json({ data: post });
   }
 
   /** What is not valid never gets past `validated()`: it is answered 422, in the language of the request. */
   async store(ctx: Context): Promise<Response> {
-    const { title, body } = await ctx.request().validated(StorePost);
-    const post = facades.Posts().create({ title, body });
+    const { title, body, slug } = await ctx.request().validated(StorePost);
+    const author = await authorOf(ctx);
+    const create = () => facades.Posts().create({ title, body, slug }, author);
+    // Between the rule and the insert another request may take the slug; it is told as the rule would tell it.
+    const post = await ctx.request().unique({ slug: 'posts.slug' }, create);
     const location = facades.Route().url('posts.show', { id: post.id });
     return ctx.response().header('Location', location).json(201, { data: post });
   }
 
   /** PUT and PATCH alike: what the request leaves out stays as it is. The compiler knows what `changes` holds. */
   async update(ctx: Context): Promise<Response> {
-    const post = requestedPost(ctx);
+    const post = await requestedPost(ctx);
+    await facades.Gate(ctx).authorize('post.change', post); // part: auth
     const changes = await ctx
       .request()
       .validated({ title: 'filled|string|max:120', body: 'string|max:10000' }, { filters: { title: 'trim' } });
     return ctx
       .response()
       .success()
-      .json({ data: facades.Posts().update(post, changes) });
+      .json({ data: await facades.Posts().update(post, changes) });
   }
 
-  destroy(ctx: Context): Response {
-    facades.Posts().remove(requestedPost(ctx));
+  async destroy(ctx: Context): Promise<Response> {
+    const post = await requestedPost(ctx);
+    await facades.Gate(ctx).authorize('post.change', post); // part: auth
+    await facades.Posts().remove(post);
     return ctx.response().noContent();
   }
 }

@@ -4,12 +4,18 @@ import { FormRequest } from '@taproot/validation';
 export class StorePost extends FormRequest {
   title = '';
   body = '';
+  /** Left out, it is made from the title. */
+  slug: string | null = null;
 
   override filters() {
     return { title: 'trim' } as const;
   }
 
   override rules() {
-    return { title: 'required|string|max:120', body: 'string|max:10000' } as const;
+    return {
+      title: 'required|string|max:120',
+      body: 'string|max:10000',
+      slug: 'nullable|string|alpha_dash|max:120|unique:posts,slug',
+    } as const;
   }
 }

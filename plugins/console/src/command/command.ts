@@ -1,11 +1,17 @@
 import type { Application } from '@taproot/core';
 import { type BaseContext, Command as ClipanionCommand, type Usage } from 'clipanion';
+import { errors } from '../errors.ts';
 import { type CellStyle, formatTable } from '../output/format-table.ts';
 import type { Style, Terminal } from '../output/terminal.ts';
+import type { Advance } from './progress.ts';
+import type { AskOptions, Choices, Prompts } from './prompts.ts';
 
 /** What a running command is given: clipanion's streams, the application and the terminal. */
 export interface CommandContext extends BaseContext {
-  readonly app: Application;
+  /** Null for a command that runs without the application being booted. */
+  readonly app: Application | null;
+  /** The folder of the application. */
+  readonly root: string;
   readonly terminal: Terminal;
 }
 
@@ -19,7 +25,9 @@ export abstract class Command extends ClipanionCommand<CommandContext> {
 
   /** The booted application; its server is not started. */
   get app(): Application {
-    return this.context.app;
+    const { app } = this.context;
+    if (app === null) throw errors.E_APPLICATION_NOT_BOOTED({ name: this.path.join(' ') });
+    return app;
   }
 
   /** Width of the output in columns; Infinity when it is no terminal and `COLUMNS` is not set. */
@@ -32,6 +40,56 @@ export abstract class Command extends ClipanionCommand<CommandContext> {
     return this.context.terminal.style;
   }
 
+  /** Whether somebody can be asked: without a terminal, and in CI, prompts answer with their default or fail. */
+  get interactive(): boolean {
+    return this.context.terminal.interactive;
+  }
+
+  /** Asks for a line of text. */
+  async ask(question: string, options: AskOptions = {}): Promise<string> {
+    return (await this.#prompts()).ask(question, options);
+  }
+
+  /** Asks for a line that is not shown. */
+  async secret(question: string): Promise<string> {
+    return (await this.#prompts()).secret(question);
+  }
+
+  /** Asks for yes or no. */
+  async confirm(question: string, options: { readonly default?: boolean } = {}): Promise<boolean> {
+    return (await this.#prompts()).confirm(question, options);
+  }
+
+  /** Asks for one of several answers; an object shows its texts and answers with its keys. */
+  async choose<const Value extends string>(
+    question: string,
+    choices: Choices<Value>,
+    options: { readonly default?: NoInfer<Value> } = {},
+  ): Promise<Value> {
+    return (await this.#prompts()).choose(question, choices, options);
+  }
+
+  /** Asks for any number of several answers. */
+  async chooseSeveral<const Value extends string>(
+    question: string,
+    choices: Choices<Value>,
+    options: { readonly default?: readonly NoInfer<Value>[] } = {},
+  ): Promise<Value[]> {
+    return (await this.#prompts()).chooseSeveral(question, choices, options);
+  }
+
+  /** Shows that something is under way until the work is done, and resolves to what it comes to. */
+  async spin<Value>(text: string, work: () => Promise<Value>): Promise<Value> {
+    const { spin } = await import('./progress.ts');
+    return spin(this.context.terminal, text, work);
+  }
+
+  /** Shows how much of `total` steps is done; the work calls `advance()` for each step, or for several. */
+  async progress<Value>(text: string, total: number, work: (advance: Advance) => Promise<Value>): Promise<Value> {
+    const { progress } = await import('./progress.ts');
+    return progress(this.context.terminal, { text, total }, work);
+  }
+
   /** Writes one line. Data of unknown origin goes through `printable()` first; `table()` does that by itself. */
   line(text = ''): void {
     this.context.stdout.write(`${text}\n`);
@@ -41,6 +99,12 @@ export abstract class Command extends ClipanionCommand<CommandContext> {
   table(rows: readonly (readonly string[])[], styles: readonly (CellStyle | undefined)[] = []): void {
     for (const line of formatTable(rows, styles)) this.line(line);
   }
+
+  // The library of prompts is loaded with the first question.
+  async #prompts(): Promise<Prompts> {
+    const { Prompts } = await import('./prompts.ts');
+    return new Prompts(this.context.terminal);
+  }
 }
 
 /** The class of a command, as a manifest's `load` resolves to. */
@@ -49,4 +113,6 @@ export interface CommandClass {
   /** Holds the path of the manifest: `[['route:list']]`. */
   paths?: string[][];
   usage?: Usage;
+  /** What the usage calls the arguments of `Option.Rest()`. */
+  rest?: string;
 }

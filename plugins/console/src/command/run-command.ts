@@ -5,6 +5,7 @@ import type { CommandEntry } from '../manifest.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { CommandClass, CommandContext } from './command.ts';
 import { helpPage } from './help-page.ts';
+import { PromptCancelled } from './prompt-cancelled.ts';
 
 const helpFlag = /^(?:-h|--help)(?:=|$)/;
 
@@ -20,27 +21,68 @@ const loadCommand = async ({ path, load }: CommandEntry): Promise<CommandClass> 
   return Loaded;
 };
 
+// clipanion writes `...` for arguments without end, `#0` for values of options, and nothing of what they are.
+const definitionOf = (cli: Cli<CommandContext>, { rest = 'argument' }: CommandClass): Definition | undefined =>
+  cli.definitions().map((found) => {
+    const usage = found.usage.replaceAll(/#\d+/g, '<value>').replace(/ \.\.\.$/, ` <${rest}> ...`);
+    return { ...found, usage };
+  })[0];
+
 // clipanion marks what is the user's fault; its message has the usage behind an empty line.
 const isUsageFault = (error: unknown): error is Error => error instanceof Error && 'clipanion' in error;
 
-const usageError = (name: string, fault: Error, definition: Definition | undefined): FrameworkError => {
-  const reason = fault.message.split('\n\n', 1)[0] ?? '';
+/** An error of clipanion that weighs several ways to read a command line, the nearest first. */
+interface Ambiguous {
+  readonly candidates: readonly { readonly reason?: string | null }[];
+}
+
+const isAmbiguous = (error: Error): error is Error & Ambiguous =>
+  'candidates' in error && Array.isArray(error.candidates) && error.candidates.length > 1;
+
+const reasonOf = (fault: Error): string => {
+  const reason = isAmbiguous(fault) ? fault.candidates[0]?.reason : null;
+  return reason ?? fault.message.split('\n\n', 1)[0] ?? '';
+};
+
+type UsageCode = 'E_COMMAND_ARGUMENTS' | 'E_COMMAND_USAGE';
+
+const usageError = (
+  code: UsageCode,
+  name: string,
+  fault: Error,
+  definition: Definition | undefined,
+): FrameworkError => {
+  const reason = reasonOf(fault);
   const typed = /option name \("(--?[^"=]+)/.exec(reason)?.[1];
   const options = definition?.options.flatMap(({ definition }) => definition.split(/[ ,]/)) ?? [];
   const hint = typed === undefined ? '' : didYouMean(typed, options);
-  return errors.E_COMMAND_USAGE({ name, reason, hint, usage: definition?.usage ?? `npx taproot ${name}` });
+  return errors[code]({ name, reason, hint, usage: definition?.usage ?? `npx taproot ${name}` });
 };
 
-const contextOf = (app: Application, terminal: Terminal): CommandContext => {
+/** Where a command runs: in a booted application, or in the folder of one that is not. */
+export interface Place {
+  readonly app: Application | null;
+  readonly root: string;
+}
+
+const contextOf = ({ app, root }: Place, terminal: Terminal): CommandContext => {
   const { stdin, stdout, stderr, style } = terminal;
-  return { app, terminal, stdin, stdout, stderr, env: process.env, colorDepth: style.isColorSupported ? 8 : 1 };
+  return { app, root, terminal, stdin, stdout, stderr, env: process.env, colorDepth: style.isColorSupported ? 8 : 1 };
 };
 
 // `catch()` is a command's own say about its errors, by clipanion's contract; by default it throws them again.
-const execute = async (command: Command<CommandContext>): Promise<number> => {
+const execute = async (command: Command<CommandContext>, begun: () => void): Promise<number> => {
+  const run = command.execute.bind(command);
+  // What stands before it checks the values of options.
+  command.execute = () => {
+    begun();
+    return run();
+  };
   try {
     return await command.validateAndExecute();
   } catch (error) {
+    // Nothing is said of it: whoever left a question knows.
+    if (error instanceof PromptCancelled) return error.exitCode;
     await command.catch(error);
     return 0;
   }
@@ -48,20 +90,22 @@ const execute = async (command: Command<CommandContext>): Promise<number> => {
 
 /** Runs the command of a manifest entry with its arguments; resolves to the exit code, rejects with what went wrong. */
 export const runCommand = async (
-  app: Application,
+  place: Place,
   entry: CommandEntry,
   args: readonly string[],
   terminal: Terminal,
 ): Promise<number> => {
   const Loaded = await loadCommand(entry);
   const cli = Cli.from<CommandContext>(Loaded, { binaryName: 'npx taproot' });
-  const [definition] = cli.definitions();
+  const definition = definitionOf(cli, Loaded);
+  // Until the command itself is at work, what is refused is the command line, and nothing has happened.
+  let code: UsageCode = 'E_COMMAND_ARGUMENTS';
   try {
-    const command = wantsHelp(args) ? null : cli.process([entry.path, ...args], contextOf(app, terminal));
-    if (command instanceof Loaded) return await execute(command);
+    const command = wantsHelp(args) ? null : cli.process([entry.path, ...args], contextOf(place, terminal));
+    if (command instanceof Loaded) return await execute(command, () => (code = 'E_COMMAND_USAGE'));
     if (definition !== undefined) terminal.stdout.write(helpPage(entry.description, definition, terminal));
     return 0;
   } catch (error) {
-    throw isUsageFault(error) ? usageError(entry.path, error, definition) : error;
+    throw isUsageFault(error) ? usageError(code, entry.path, error, definition) : error;
   }
 };

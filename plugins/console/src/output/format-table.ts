@@ -1,4 +1,4 @@
-import { displayWidth, padDisplay } from './display-width.ts';
+import { displayWidth } from './display-width.ts';
 import { printable } from './printable.ts';
 
 /** Colours one cell, for example `style.green`; the text comes without padding. */
@@ -13,13 +13,14 @@ export const formatTable = (
   styles: readonly (CellStyle | undefined)[] = [],
 ): string[] => {
   const cells = rows.map((row) => row.map(printable));
+  const cellWidths = cells.map((row) => row.map(displayWidth));
   const widths: number[] = [];
-  for (const row of cells) {
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, displayWidth(cell));
-  }
-  const format = (cell: string, column: number, row: readonly string[]): string => {
-    const padding = column === row.length - 1 ? '' : padDisplay(cell, widths[column] ?? 0).slice(cell.length);
-    return (styles[column]?.(cell) ?? cell) + padding;
-  };
-  return cells.map((row) => row.map(format).join('  ').trimEnd());
+  for (const row of cellWidths) row.forEach((width, column) => (widths[column] = Math.max(widths[column] ?? 0, width)));
+  return cells.map((row, index) => {
+    const line = row.map((cell, column) => {
+      const missing = (widths[column] ?? 0) - (cellWidths[index]?.[column] ?? 0);
+      return (styles[column]?.(cell) ?? cell) + (column === row.length - 1 ? '' : ' '.repeat(missing));
+    });
+    return line.join('  ').trimEnd();
+  });
 };

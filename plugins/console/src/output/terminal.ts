@@ -10,9 +10,12 @@ export interface Terminal extends Required<Streams> {
   /** Width in columns; `COLUMNS`, else no bound, when the output is no terminal: a pipe wants one row in one line. */
   readonly columns: number;
   readonly style: Style;
+  /** Whether somebody sits there who can be asked: input and output are a terminal, and `CI` is not set. */
+  readonly interactive: boolean;
 }
 
 type MaybeTty = Required<Streams>['stdout'] & { readonly isTTY?: boolean; readonly columns?: number };
+type MaybeKeyboard = Required<Streams>['stdin'] & { readonly isTTY?: boolean };
 
 // NO_COLOR wins (no-color.org), then FORCE_COLOR; else colours are for terminals that know them.
 const wantsColor = (stdout: MaybeTty, env: Env): boolean => {
@@ -22,9 +25,14 @@ const wantsColor = (stdout: MaybeTty, env: Env): boolean => {
   return stdout.isTTY === true && env('TERM', '') !== 'dumb';
 };
 
+// Every service that runs builds sets CI; `CI=false` is how people say that this is none.
+const inCi = (env: Env): boolean => !['', '0', 'false'].includes(env('CI', ''));
+
 export const openTerminal = (streams: Required<Streams>, env: Env): Terminal => {
   const stdout: MaybeTty = streams.stdout;
-  const { stdin, stderr } = streams;
+  const stdin: MaybeKeyboard = streams.stdin;
   const style = picocolors.createColors(wantsColor(stdout, env));
-  return { stdin, stdout, stderr, columns: stdout.columns || env('COLUMNS', Number.POSITIVE_INFINITY), style };
+  const columns = stdout.columns || env('COLUMNS', Number.POSITIVE_INFINITY);
+  const interactive = stdin.isTTY === true && stdout.isTTY === true && env('TERM', '') !== 'dumb' && !inCi(env);
+  return { stdin, stdout, stderr: streams.stderr, columns, style, interactive };
 };

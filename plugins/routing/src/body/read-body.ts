@@ -39,10 +39,18 @@ const jsonBody = (text: string, depth: number): ReadBody => {
 // Content of GET and HEAD has no meaning (RFC 9110 9.3.1); a DELETE may have none and still name a type.
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
-const emptyBody = ({ method = '', headers }: IncomingMessage): ReadBody => {
+/** Whether a message without content calls itself JSON, which is never empty. */
+const lacksJson = ({ method = '', headers }: IncomingMessage): boolean => {
   const type = headers['content-type'];
-  if (type === undefined || bodiless.has(method) || !isJson(parseMediaType(type)?.type ?? '')) return absent;
-  throw errors.E_BODY_MALFORMED({ reason: 'it is empty, and JSON never is' });
+  return type !== undefined && !bodiless.has(method) && isJson(parseMediaType(type)?.type ?? '');
+};
+
+/** Whether there is a body to read, or one to refuse because it is missing. */
+export const expectsBody = (req: IncomingMessage): boolean => hasBody(req) || lacksJson(req);
+
+const emptyBody = (req: IncomingMessage): ReadBody => {
+  if (lacksJson(req)) throw errors.E_BODY_MALFORMED({ reason: 'it is empty, and JSON never is' });
+  return absent;
 };
 
 /**

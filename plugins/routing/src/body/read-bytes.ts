@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpConfig } from '../config.ts';
 import { type BodyLimit, BodyTap } from './body-tap.ts';
 import { contentCoding, decompress } from './content-coding.ts';
+import { takeArrived } from './take-arrived.ts';
 
 const receive = (
   req: IncomingMessage,
@@ -22,10 +23,19 @@ const receive = (
     new BodyTap(req, limit, config, signal, sink).open();
   });
 
+const turn = Promise.resolve();
+
 /** The bytes of the body, decompressed; `http.body_limit` holds for what was sent and for what comes of it. */
-export const readBytes = (req: IncomingMessage, config: HttpConfig, signal: AbortSignal | null): Promise<Buffer> => {
+export const readBytes = async (
+  req: IncomingMessage,
+  config: HttpConfig,
+  signal: AbortSignal | null,
+): Promise<Buffer> => {
   const coding = contentCoding(req);
   const limit: BodyLimit = { bytes: config.body_limit, setting: 'body_limit' };
-  const bytes = receive(req, limit, config, signal);
-  return coding === null ? bytes : bytes.then((compressed) => decompress(compressed, coding, limit));
+  // Node tells of a request before it looks at what came in one piece with its headers; a turn later it has.
+  await turn;
+  const aborted = signal?.aborted === true;
+  const bytes = await ((aborted ? null : takeArrived(req, limit)) ?? receive(req, limit, config, signal));
+  return coding === null ? bytes : decompress(bytes, coding, limit);
 };

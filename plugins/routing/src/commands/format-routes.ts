@@ -16,7 +16,7 @@ const row = ({ method, path, name, handler, middleware }: RouteInfo): string[] =
 /** The lines of `route:list`: columns under a header where the widest row fits into `width`, else blocks. */
 export const formatRoutes = (routes: readonly RouteInfo[], width: number, style: Style): string[] => {
   const rows = [header, ...routes.map(row)];
-  const fits = formatTable(rows).every((line) => displayWidth(line) <= width);
+  const fits = width === Number.POSITIVE_INFINITY || formatTable(rows).every((line) => displayWidth(line) <= width);
   if (!fits) return routeBlocks(routes, width, style);
   const colors = routeColors(style);
   const [first = '', ...lines] = formatTable(rows, [colors.methods, colors.path]);

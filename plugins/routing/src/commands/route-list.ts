@@ -1,7 +1,6 @@
-import { Command, Option, UsageError } from '@taproot/console/command';
+import { Command, Option, oneOf, toJson } from '@taproot/console/command';
 import { formatRoutes } from './format-routes.ts';
-import { routesAsJson } from './routes-as-json.ts';
-import { isSortKey, type RouteSelection, selectRoutes, sortKeys } from './select-routes.ts';
+import { type RouteSelection, selectRoutes, sortKeys } from './select-routes.ts';
 
 /** `route:list`: every route of the application, or those that fit the filters. */
 export class RouteList extends Command {
@@ -24,12 +23,17 @@ export class RouteList extends Command {
   pathPart = Option.String('--path', { description: 'Only paths that contain this' });
   namePart = Option.String('--name', { description: 'Only names that contain this' });
   exceptPaths = Option.Array('--except-path', [], { description: 'No paths that contain this; may be repeated' });
-  sort = Option.String('--sort', 'path', { description: `Order by ${sortKeys.join(', ')} (default: path)` });
+  reverse = Option.Boolean('--reverse', false, { description: 'Turn the order round' });
+  sort = Option.String('--sort', 'path', {
+    description: `Order by ${sortKeys.join(', ')} (default: path)`,
+    validator: oneOf(...sortKeys),
+  });
 
   override async execute(): Promise<void> {
     const all = this.app.facades.Route().getRoutes();
-    const routes = selectRoutes(all, this.#selection());
-    if (this.json) return this.line(routesAsJson(routes));
+    const selected = selectRoutes(all, this.#selection());
+    const routes = this.reverse ? selected.toReversed() : selected;
+    if (this.json) return this.line(toJson(routes));
     if (all.length === 0) return this.line("Your application doesn't have any routes.");
     if (routes.length === 0) return this.line("Your application doesn't have any routes matching the given criteria.");
     const lines = formatRoutes(routes, this.width, this.style);
@@ -38,7 +42,6 @@ export class RouteList extends Command {
 
   #selection(): RouteSelection {
     const { methodPart: method, pathPart: path, namePart: name, exceptPaths, sort } = this;
-    if (!isSortKey(sort)) throw new UsageError(`Routes cannot be sorted by "${sort}", only by ${sortKeys.join(', ')}.`);
     return { method, path, name, exceptPaths, sort };
   }
 }

@@ -5,8 +5,6 @@ export const sortKeys = ['path', 'name', 'method'] as const;
 
 type SortKey = (typeof sortKeys)[number];
 
-export const isSortKey = (text: string): text is SortKey => sortKeys.some((key) => key === text);
-
 /** Which routes are listed, and in which order; a part left undefined lets every route pass. */
 export interface RouteSelection {
   readonly method?: string | undefined;

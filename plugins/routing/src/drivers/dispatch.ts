@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { DriverRoute, Params, Response, RouteTable } from '@taproot/core';
-import { isPromise } from '../is-promise.ts';
+import type { Answer, DriverRoute, Params, RouteTable } from '@taproot/core';
 import { writeResponse } from '../response/write-response.ts';
 import { SocketExchange } from './socket-exchange.ts';
 
@@ -16,26 +15,24 @@ export interface RouteFinder {
   find(path: string, method: string): Found;
 }
 
-/** Runs the route of a request; the request's path is canonical. */
-export type Dispatch = (req: IncomingMessage, res: ServerResponse) => Response | Promise<Response>;
+/** Runs the route of a request, whose path is canonical, and hands its response to `answer`. */
+export type Dispatch = (req: IncomingMessage, res: ServerResponse, answer: Answer) => void;
 
 /** Matches and runs. */
 export const createDispatch =
   (router: RouteFinder, table: RouteTable): Dispatch =>
-  (req, res) => {
+  (req, res, answer) => {
     const target = req.url ?? '/';
     const query = target.indexOf('?');
     const path = query === -1 ? target : target.slice(0, query);
     const { route, params, allow } = router.find(path, req.method ?? 'GET');
     const exchange = new SocketExchange(req, res, params);
-    return route === null ? table.miss(allow, exchange) : table.handle(route, exchange);
+    if (route === null) table.miss(allow, exchange, answer);
+    else table.handle(route, exchange, answer);
   };
 
 /** Matches, runs and writes, with nothing of the engine around it. */
-export const direct =
-  (dispatch: Dispatch, { fault }: RouteTable): RequestListener =>
-  (req, res) => {
-    const response = dispatch(req, res);
-    if (isPromise(response)) void response.then((settled) => writeResponse(req, res, settled, fault));
-    else writeResponse(req, res, response, fault);
-  };
+export const direct = (dispatch: Dispatch, { fault }: RouteTable): RequestListener => {
+  const write: Answer = (response, { req, res }) => writeResponse(req, res, response, fault);
+  return (req, res) => dispatch(req, res, write);
+};

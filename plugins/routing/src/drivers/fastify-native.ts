@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { DriverRoute, Response } from '@taproot/core';
+import type { DriverRoute } from '@taproot/core';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, type HTTPMethods } from 'fastify';
 import type { Fault } from '../response/write-response.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -62,8 +62,7 @@ export class ThroughFastify {
 
   // Whatever Fastify matched, our own router decides: one handler answers every route.
   readonly #answer = (request: FastifyRequest, reply: FastifyReply): void => {
-    const send = (response: Response): void => sendThroughFastify(reply, response, this.#fault);
     restoreType(request.raw);
-    void Promise.resolve(this.#dispatch(request.raw, reply.raw)).then(send);
+    this.#dispatch(request.raw, reply.raw, (response) => sendThroughFastify(reply, response, this.#fault));
   };
 }

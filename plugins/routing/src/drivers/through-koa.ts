@@ -42,7 +42,7 @@ export const throughKoa = (dispatch: Dispatch, fault: Fault, configure: (koa: Ko
   configure(koa);
   if (koa.middleware.length === 0) return null;
   koa.use(async (ctx) => {
-    const response = await dispatch(ctx.req, ctx.res);
+    const response = await new Promise<Response>((resolve) => dispatch(ctx.req, ctx.res, resolve));
     if (ctx.res.headersSent) ctx.respond = false;
     else {
       if (!ctx.req.complete) endPolitely(ctx.req, ctx.res);

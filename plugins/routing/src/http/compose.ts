@@ -1,6 +1,5 @@
-import type { Handler, Middleware, Next, Response } from '@taproot/core';
+import { type Handler, isPromise, type Middleware, type Next, type Response } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { isPromise } from '../is-promise.ts';
 import { Abort } from './abort.ts';
 import type { HttpContext } from './http-context.ts';
 
@@ -20,13 +19,13 @@ const rescued = (error: unknown, ctx: HttpContext, rescue: Rescue): Response | P
 const settled = (outcome: Outcome, ctx: HttpContext): Response => ctx.aborted ?? outcome ?? ctx.settle();
 
 /**
- * Runs a step so that what it throws becomes its error response there and then: the middleware around it see a
- * response, and their headers reach error replies too. A synchronous step costs no promise.
+ * Runs the handler so that what it throws becomes its error response there and then: the middleware around it see a
+ * response, and their headers reach error replies too. A synchronous handler costs no promise.
  */
-const guarded = (step: (ctx: HttpContext) => Outcome | Promise<Outcome>, rescue: Rescue): Run => {
+const guarded = (handler: Handler, rescue: Rescue): Run => {
   return (ctx) => {
     try {
-      const outcome = step(ctx);
+      const outcome = handler(ctx);
       if (!isPromise(outcome)) return settled(outcome, ctx);
       return outcome.then(
         (late) => settled(late, ctx),
@@ -39,37 +38,61 @@ const guarded = (step: (ctx: HttpContext) => Outcome | Promise<Outcome>, rescue:
 };
 
 /** The innermost step: reads the body, if there is one, then calls the handler. */
-const innermost = (handler: Handler, rawBody: boolean): ((ctx: HttpContext) => Outcome | Promise<Outcome>) => {
-  if (rawBody) return handler;
+const innermost = (handler: Handler, rescue: Rescue, rawBody: boolean): Run => {
+  const run = guarded(handler, rescue);
+  if (rawBody) return run;
+  // One function that awaits: a chain of then() would make three promises of the two it waits for.
+  const afterBody = async (ctx: HttpContext): Promise<Response> => {
+    try {
+      await ctx.request().read();
+      return settled(await handler(ctx), ctx);
+    } catch (error) {
+      return rescued(error, ctx, rescue);
+    }
+  };
   return (ctx) => {
     const { method } = ctx.exchange.req;
-    if (method === 'GET' || method === 'HEAD' || !ctx.request().expectsBody()) return handler(ctx);
-    return ctx
-      .request()
-      .read()
-      .then(() => handler(ctx));
+    return method === 'GET' || method === 'HEAD' || !ctx.request().expectsBody() ? run(ctx) : afterBody(ctx);
   };
 };
 
+/** What a middleware finds inside of itself. */
+interface Inside {
+  /** What came of it, as it came; null until `next()` was called. */
+  made: Response | Promise<Response> | null;
+  /** The same as `next()` gave it. */
+  given: Promise<Response> | null;
+}
+
 const around = (middleware: Middleware, inner: Run, rescue: Rescue): Run => {
-  return guarded((ctx) => {
-    let inside: Promise<Response> | null = null;
+  return (ctx) => {
+    const inside: Inside = { made: null, given: null };
     const next: Next = () => {
-      if (inside !== null) return Promise.reject(errors.E_NEXT_TWICE({ signature: middleware.signature() }));
-      inside = Promise.resolve(inner(ctx));
-      return inside;
+      if (inside.given !== null) return Promise.reject(errors.E_NEXT_TWICE({ signature: middleware.signature() }));
+      const made = inner(ctx);
+      inside.made = made;
+      inside.given = isPromise(made) ? made : Promise.resolve(made);
+      return inside.given;
     };
-    const outcome: Outcome | Promise<Outcome> = middleware.handle(ctx, next);
-    // A middleware that forgets to return what next() gave it still answers with it.
-    return isPromise(outcome)
-      ? outcome.then((response) => response ?? inside ?? undefined)
-      : (outcome ?? inside ?? undefined);
-  }, rescue);
+    try {
+      const outcome: Outcome | Promise<Outcome> = middleware.handle(ctx, next);
+      const { made, given } = inside;
+      // Most return what next() gave, and some forget to: nothing can go wrong in it any more, so nothing is put around it.
+      if (made !== null && (outcome === given || outcome === undefined)) return ctx.aborted ?? made;
+      if (!isPromise(outcome)) return settled(outcome, ctx);
+      return outcome.then(
+        (late) => ctx.aborted ?? late ?? inside.made ?? ctx.settle(),
+        (error: unknown) => rescued(error, ctx, rescue),
+      );
+    } catch (error) {
+      return rescued(error, ctx, rescue);
+    }
+  };
 };
 
 /** Composes a chain once, at freeze: the first middleware is the outermost. */
 export const compose = (middleware: readonly Middleware[], handler: Handler, rescue: Rescue, rawBody = false): Run => {
-  let run = guarded(innermost(handler, rawBody), rescue);
+  let run = innermost(handler, rescue, rawBody);
   for (const step of middleware.toReversed()) run = around(step, run, rescue);
   return run;
 };

@@ -1,19 +1,19 @@
-import type { Response } from '@taproot/core';
+import { type Answer, isPromise, type Response } from '@taproot/core';
 import { errors } from '../errors.ts';
 import type { Clock } from './clock.ts';
+import type { Run } from './compose.ts';
 import type { HttpContext } from './http-context.ts';
 
-interface Waiting {
-  readonly ctx: HttpContext;
-  readonly expire: () => void;
-}
+/** Runs a chain and hands its response to `answer`, once. */
+export type Serve = (run: Run, ctx: HttpContext, answer: Answer) => void;
 
 /**
  * Ends requests whose handlers take longer than `http.request_timeout`. Only asynchronous ones are watched, and all of
  * them by one timer: a timer for each request would cost more than most handlers.
  */
 export class Deadlines {
-  readonly #waiting = new Set<Waiting>();
+  /** Those under way, in the order they came, and who takes their responses. */
+  readonly #waiting = new Map<HttpContext, Answer>();
   readonly #seconds: number;
   readonly #late: (error: Error, ctx: HttpContext) => Response | Promise<Response>;
 
@@ -23,32 +23,23 @@ export class Deadlines {
     if (seconds > 0) clock.every((now) => this.#sweep(now));
   }
 
-  /** Settles with `response`, or with 503 once the time is over; a later answer is dropped. */
-  watch(ctx: HttpContext, response: Promise<Response>): Promise<Response> {
-    if (this.#seconds === 0) return response;
-    return new Promise((resolve) => {
-      const entry: Waiting = {
-        ctx,
-        expire: () => {
-          const error = errors.E_REQUEST_TIMEOUT({ seconds: this.#seconds });
-          ctx.cancel(error);
-          resolve(this.#late(error, ctx));
-        },
-      };
-      this.#waiting.add(entry);
-      void response.then((settled) => {
-        this.#waiting.delete(entry);
-        resolve(settled);
-      });
+  /** Answers with what the chain gives, or with 503 once the time is over; a later response is dropped. */
+  readonly serve: Serve = (run, ctx, answer) => {
+    const response = run(ctx);
+    if (!isPromise(response)) return answer(response, ctx.exchange);
+    this.#waiting.set(ctx, answer);
+    void response.then((settled) => {
+      if (this.#waiting.delete(ctx)) answer(settled, ctx.exchange);
     });
-  }
+  };
 
   #sweep(now: number): void {
-    for (const entry of this.#waiting) {
-      // Oldest first: the set keeps the order of arrival.
-      if (now - entry.ctx.began <= this.#seconds) return;
-      this.#waiting.delete(entry);
-      entry.expire();
+    for (const [ctx, answer] of this.#waiting) {
+      if (now - ctx.began <= this.#seconds) return;
+      this.#waiting.delete(ctx);
+      const error = errors.E_REQUEST_TIMEOUT({ seconds: this.#seconds });
+      ctx.cancel(error);
+      void Promise.resolve(this.#late(error, ctx)).then((response) => answer(response, ctx.exchange));
     }
   }
 }

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { FrameworkError, type Response } from '@taproot/core';
+import { FrameworkError, hasCode, type Response } from '@taproot/core';
 import { noteFailure } from './failure-of.ts';
 import type { HttpContext } from './http-context.ts';
 import type { HttpHooks } from './http-hooks.ts';
@@ -113,8 +113,8 @@ export class ErrorResponses {
 
   #render(error: unknown, ctx: HttpContext): Response | Promise<Response> {
     const response = this.plain(error, ctx);
-    // 501 is the client's fault: it asked for a method that HTTP does not know.
-    if (response.status < 500 || response.status === 501) return response;
+    // 501 is the client's fault: it asked for a method that HTTP does not know. Overload is told once, not for each.
+    if (response.status < 500 || response.status === 501 || hasCode(error, 'E_OVERLOADED')) return response;
     this.#report(error, ctx);
     return ctx.kernel.app.debug ? this.#debug(error, ctx, response) : response;
   }

@@ -1,6 +1,5 @@
 import { bindFields, type Input, type UploadedFile } from '@taproot/core';
-import { hasBody } from '../body/has-body.ts';
-import { type ReadBody, readBody } from '../body/read-body.ts';
+import { expectsBody, type ReadBody, readBody } from '../body/read-body.ts';
 import { readRawBody } from '../body/read-raw-body.ts';
 import { errors } from '../errors.ts';
 import { InputReader } from '../input/input-reader.ts';
@@ -110,20 +109,22 @@ export class HttpRequest extends RequestHead {
   read(): Promise<ReadBody | null> {
     if (this.#reading !== null) return this.#reading;
     if (!this.expectsBody()) return absent;
-    this.#reading = readBody(this.req, this.ctx.kernel.config, this.#abort?.signal ?? null).then((body) =>
-      this.#keep(body),
-    );
+    this.#reading = this.#read();
     return this.#reading;
   }
 
   /** Whether there is a body that handlers may ask for. */
   expectsBody(): boolean {
     const method = this.method();
-    return method !== 'GET' && method !== 'HEAD' && this.ctx.route?.rawBody !== true && hasBody(this.req);
+    return method !== 'GET' && method !== 'HEAD' && this.ctx.route?.rawBody !== true && expectsBody(this.req);
   }
 
   cancel(reason: Error): void {
     this.#abort?.abort(reason);
+  }
+
+  async #read(): Promise<ReadBody> {
+    return this.#keep(await readBody(this.req, this.ctx.kernel.config, this.#abort?.signal ?? null));
   }
 
   // Spooled files live as long as the exchange: until the reply is out, or the client gone.

@@ -1,24 +1,34 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Application, type Context, type Handler, type HttpDriver, HttpError, type Response } from '@taproot/core';
+import {
+  type Answer,
+  type Application,
+  type Context,
+  type Handler,
+  type HttpDriver,
+  HttpError,
+  type Middleware,
+  type RouteInfo,
+} from '@taproot/core';
 import { noParams } from '../drivers/route-params.ts';
 import { selectDriver } from '../drivers/select-driver.ts';
 import { SocketExchange } from '../drivers/socket-exchange.ts';
 import { errors } from '../errors.ts';
-import { isPromise } from '../is-promise.ts';
 import { writeResponse } from '../response/write-response.ts';
 import { RootRouter } from '../router/root-router.ts';
 import { RouteRegistry } from '../router/route-registry.ts';
 import { createRequestCheck } from '../server/check-request.ts';
 import { HttpServer, type ServerAddress } from '../server/http-server.ts';
+import { shedLoad } from '../server/load-watch.ts';
 import { type Aside, admitRequest, serverOptions } from './admit-request.ts';
 import { compose, type Run } from './compose.ts';
-import { Deadlines } from './deadlines.ts';
+import { Deadlines, type Serve } from './deadlines.ts';
 import { ErrorResponses } from './error-response.ts';
 import { GlobalMiddleware } from './global-middleware.ts';
 import { HttpContext } from './http-context.ts';
 import { createHttpHooks, type HttpHooks } from './http-hooks.ts';
 import { Kernel } from './kernel.ts';
 import { buildRouteTable } from './route-table.ts';
+import { type Routes, type StepWatcher, watchSteps } from './watch-steps.ts';
 import { webFetch } from './web-fetch.ts';
 
 /** The HTTP side of one application: its hooks, its routes, its server. */
@@ -73,6 +83,11 @@ export class Http {
     return this.#address;
   }
 
+  /** Seconds the event loop lagged behind a moment ago, for health checks; 0 while no server is open. */
+  get delay(): number {
+    return this.#kernel?.load.delay ?? 0;
+  }
+
   /** Collects the plugins' global middleware; the author's changes come after. */
   collectMiddleware(): void {
     this.globalMiddleware.use(this.hooks.globalMiddleware.call([]));
@@ -84,27 +99,51 @@ export class Http {
     const kernel = new Kernel(this.#app, this.router);
     this.#kernel = kernel;
     kernel.abortPage = (ctx, status) => this.#errors.plain(new HttpError(status), ctx);
+    const announce = (route: RouteInfo): void => this.hooks.route.call(route);
+    const engine = this.#build(kernel, this.#registry, this.globalMiddleware.getGlobalMiddleware(), announce);
+    this.#engine = () => engine((driver) => (this.#driver = driver));
+  }
+
+  /**
+   * A second listener over the same routes, with `watch` around every middleware and handler; `hooks:trace` sends its
+   * request there. What serves requests is neither changed nor slowed. `end` closes what the listener's driver holds.
+   */
+  async watched(
+    watch: StepWatcher,
+  ): Promise<{ readonly listener: RequestListener; readonly end: () => Promise<void> }> {
+    if (this.#kernel === null) throw errors.E_HTTP_NOT_READY();
+    const stack = this.globalMiddleware.getGlobalMiddleware();
+    const steps = watchSteps(watch, this.#registry, stack);
+    let driver: HttpDriver | null = null;
+    const engine = this.#build(this.#kernel, steps.routes, steps.stack, () => undefined);
+    const listener = await engine((loaded) => (driver = loaded));
+    return { listener, end: async () => driver?.close?.() };
+  }
+
+  #build(
+    kernel: Kernel,
+    routes: Routes,
+    stack: readonly Middleware[],
+    announce: (route: RouteInfo) => void,
+  ): (keep: (driver: HttpDriver) => void) => Promise<RequestListener> {
     const { respond } = this.#errors;
-    const deadlines = new Deadlines(kernel.clock, kernel.config.request_timeout, respond);
-    const serve = (run: Run, ctx: HttpContext): Response | Promise<Response> => {
-      const response = run(ctx);
-      return isPromise(response) ? deadlines.watch(ctx, response) : response;
-    };
+    const { serve } = new Deadlines(kernel.clock, kernel.config.request_timeout, respond);
     const table = buildRouteTable({
       kernel,
-      registry: this.#registry,
-      globalMiddleware: this.globalMiddleware.getGlobalMiddleware(),
+      registry: routes,
+      globalMiddleware: stack,
       rescue: respond,
-      announce: (route) => this.hooks.route.call(route),
+      announce,
       wrap: (run) => this.#hooked(run),
       serve,
     });
     const load = selectDriver(kernel.config.default);
-    const check = createRequestCheck(kernel.config);
-    const aside = this.#aside(kernel, serve);
-    this.#engine = async () => {
-      this.#driver = await load(this.hooks.driver);
-      return admitRequest(check, await this.#driver.listener(table), aside);
+    const check = shedLoad(createRequestCheck(kernel.config), kernel.load, kernel.config.max_delay);
+    const aside = this.#aside(kernel, serve, stack);
+    return async (keep) => {
+      const driver = await load(this.hooks.driver);
+      keep(driver);
+      return admitRequest(check, await driver.listener(table), aside);
     };
   }
 
@@ -115,6 +154,7 @@ export class Http {
     );
     this.#server = server;
     this.#address = await server.open();
+    this.#kernel?.load.start(this.#app.config.http.max_delay, (error) => this.#app.report(error, { where: 'server' }));
     this.hooks.listening.call(this.#address);
   }
 
@@ -124,6 +164,7 @@ export class Http {
     this.#server = null;
     this.#address = null;
     await this.#driver?.close?.();
+    this.#kernel?.load.stop();
     this.#kernel?.clock.stop();
   }
 
@@ -134,15 +175,15 @@ export class Http {
   }
 
   /** Answers what reaches no route; the global middleware runs around it, so that CORS holds there too. */
-  #aside(kernel: Kernel, serve: (run: Run, ctx: HttpContext) => Response | Promise<Response>): Aside {
-    const stack = this.globalMiddleware.getGlobalMiddleware();
+  #aside(kernel: Kernel, serve: Serve, stack: readonly Middleware[]): Aside {
     const refused = new WeakMap<Context, unknown>();
     const chain = (handler: Handler): Run => this.#hooked(compose(stack, handler, this.#errors.respond, true));
     const fault = (error: unknown): void => this.#app.report(error, { where: 'response' });
+    const write: Answer = (response, { req, res }) => writeResponse(req, res, response, fault);
     const answer = (run: Run, req: IncomingMessage, res: ServerResponse, error?: unknown): void => {
       const ctx = new HttpContext(kernel, new SocketExchange(req, res, noParams), null);
       refused.set(ctx, error);
-      void Promise.resolve(serve(run, ctx)).then((response) => writeResponse(req, res, response, fault));
+      serve(run, ctx, write);
     };
     const refusal = chain((ctx) => Promise.reject(refused.get(ctx)));
     const options = chain(serverOptions);

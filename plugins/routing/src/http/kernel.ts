@@ -4,6 +4,7 @@ import type { Application, Context, Request, Response } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import type { RootRouter } from '../router/root-router.ts';
 import { createClientAddress, createForwarded, type Forwarded } from '../server/client-address.ts';
+import { LoadWatch } from '../server/load-watch.ts';
 import { Clock } from './clock.ts';
 import type { HttpContext } from './http-context.ts';
 import { HttpRequest } from './http-request.ts';
@@ -29,6 +30,7 @@ export class Kernel {
   readonly config: HttpConfig;
   readonly router: RootRouter;
   readonly clock = new Clock();
+  readonly load = new LoadWatch();
   readonly Request: RequestClass;
   readonly clientAddress: (req: IncomingMessage) => string;
   readonly forwarded: (req: IncomingMessage) => Forwarded;

@@ -1,6 +1,6 @@
 import type { Input, Params, UploadedFile } from '@taproot/core';
 import { toBool, toInt, toInt64, toText, toTexts } from './convert.ts';
-import { createInput } from './create-input.ts';
+import { copyInput, createInput } from './create-input.ts';
 import { type DotPath, splitPath, walk } from './dot-path.ts';
 import { isFile } from './is-file.ts';
 import { isMap } from './is-map.ts';
@@ -16,6 +16,12 @@ export interface InputSource {
   query(): Input;
   readonly route: Params;
 }
+
+const isEmpty = (map: Readonly<Record<string, unknown>>): boolean => {
+  // Maps of the input inherit nothing.
+  for (const _ in map) return false;
+  return true;
+};
 
 type Holder = Readonly<Record<string, unknown>>;
 
@@ -76,7 +82,12 @@ export class InputReader {
   }
 
   all(): Input {
-    return createInput(this.#source.route, this.#source.query(), this.#body());
+    const { route } = this.#source;
+    const query = this.#source.query();
+    const body = this.#body();
+    // A body alone is what most forms and API calls send.
+    if (body !== null && isEmpty(query) && isEmpty(route)) return copyInput(body);
+    return createInput(route, query, body);
   }
 
   only(...names: string[]): Input {

@@ -29,7 +29,9 @@ const putInList = (list: readonly unknown[], key: string, rest: readonly string[
 const put = (value: unknown, [key, ...rest]: readonly string[], file: UploadedFile): unknown => {
   if (key === undefined) return addTo(value, file);
   if (Array.isArray(value)) return putInList(value, key, rest, file);
-  if (key === '' || (!isMap(value) && /^\d+$/.test(key))) return putInList([], key, rest, file);
+  // `photo` and then `photo[]` are one list, as they are of texts.
+  if (key === '' || (!isMap(value) && /^\d+$/.test(key)))
+    return putInList(isFile(value) ? [value] : [], key, rest, file);
   const copy = createInput(isMap(value) ? value : null);
   copy[key] = put(copy[key], rest, file);
   return copy;

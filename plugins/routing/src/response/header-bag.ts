@@ -36,40 +36,62 @@ const normalize = (name: string, value: HeaderValue | number): HeaderValue => {
   return typeof value === 'number' ? String(value) : value.map((element) => checkValue(name, element));
 };
 
+// Names as they were written and found good: replies have the same few, so that most are neither tested nor lowered.
+const known = new Map<string, string>();
+const mostKnown = 500;
+
+/** The key of a name, which is not looked at any further. */
+const keyOf = (name: string): string => known.get(name) ?? name.toLowerCase();
+
+const checkedKey = (name: string): string => {
+  const key = known.get(name);
+  if (key !== undefined) return key;
+  checkName(name);
+  const made = name.toLowerCase();
+  if (known.size < mostKnown) known.set(name, made);
+  return made;
+};
+
 /** The headers of a response. Names are case-insensitive and sent as first written; a value no header may hold is `E_HEADER_INVALID`. */
 export class HeaderBag {
   /** Null until the first header, so that an empty bag costs nothing. */
   #headers: Header[] | null = null;
+  /** Fields that `vary()` added: they stay when `Vary` is set to something else. */
+  #varying: string[] | null = null;
 
   get(name: string): HeaderValue | undefined {
-    return this.#find(name)?.value;
+    return this.#find(keyOf(name))?.value;
   }
 
-  /** Sets the header, in place of the values it had. */
+  /** Sets the header, in place of the values it had; `Vary` keeps the fields that were added to it. */
   set(name: string, value: HeaderValue | number): void {
-    const header = this.#find(name);
-    if (header === undefined) this.#add(name, normalize(name, value));
+    const key = checkedKey(name);
+    const header = this.#find(key);
+    if (header === undefined) this.#add(key, name, normalize(name, value));
     else header.value = normalize(name, value);
+    if (key === 'vary' && this.#varying !== null) for (const field of this.#varying) this.#addVary(field);
   }
 
   /** Adds a value to those the header has. */
   append(name: string, value: HeaderValue | number): void {
-    const header = this.#find(name);
-    if (header === undefined) this.#add(name, normalize(name, value));
+    const key = checkedKey(name);
+    const header = this.#find(key);
+    if (header === undefined) this.#add(key, name, normalize(name, value));
     else header.value = [header.value, normalize(name, value)].flat();
   }
 
   remove(name: string): void {
-    const header = this.#find(name);
+    const key = keyOf(name);
+    const header = this.#find(key);
     if (header !== undefined) this.#headers?.splice(this.#headers.indexOf(header), 1);
+    if (key === 'vary') this.#varying = null;
   }
 
   /** Adds a field name to `Vary`, unless it is there or `*` is (RFC 9110 12.5.5). */
   vary(field: string): void {
-    const present = [this.get('vary') ?? []].flat().join(', ');
-    const fields = new Set(present.toLowerCase().split(/\s*,\s*/));
-    if (fields.has('*') || fields.has(field.toLowerCase())) return;
-    this.set('Vary', present === '' || field === '*' ? field : `${present}, ${field}`);
+    this.#addVary(field);
+    this.#varying ??= [];
+    if (!this.#varying.includes(field)) this.#varying.push(field);
   }
 
   /** Names and values in the order they were first set. */
@@ -87,15 +109,25 @@ export class HeaderBag {
     return raw;
   }
 
-  #find(name: string): Header | undefined {
-    if (this.#headers === null) return undefined;
-    const key = name.toLowerCase();
-    return this.#headers.find((header) => header.key === key);
+  #addVary(field: string): void {
+    const header = this.#find('vary');
+    if (header === undefined) return this.#add('vary', 'Vary', normalize('Vary', field));
+    if (header.value === field) return;
+    const present = [header.value].flat().join(', ');
+    const fields = new Set(present.toLowerCase().split(/\s*,\s*/));
+    if (fields.has('*') || fields.has(field.toLowerCase())) return;
+    header.value = normalize('Vary', present === '' || field === '*' ? field : `${present}, ${field}`);
   }
 
-  #add(name: string, value: HeaderValue): void {
-    checkName(name);
+  // A loop: a closure for each header that is looked for would cost more than the look.
+  #find(key: string): Header | undefined {
+    if (this.#headers === null) return undefined;
+    for (const header of this.#headers) if (header.key === key) return header;
+    return undefined;
+  }
+
+  #add(key: string, name: string, value: HeaderValue): void {
     this.#headers ??= [];
-    this.#headers.push({ key: name.toLowerCase(), name, value });
+    this.#headers.push({ key, name, value });
   }
 }

@@ -1,13 +1,14 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const internal = /[\\/](?:plugins[\\/]routing[\\/]src|@taproot[\\/]routing[\\/]dist)[\\/]/;
+const internal = /[\\/](?:plugins[\\/]routing[\\/](?:src|dist)|@taproot[\\/]routing[\\/]dist)[\\/]/;
 
 const position = /(?:\(|at )((?:file:\/\/)?[^()\s]+):(\d+):\d+\)?$/;
 
 /** Where in the author's code something was registered. Formatted only when asked: the stack costs more than the route. */
 export class Place {
   readonly #trace: { stack?: string } = {};
+  #text: string | null = null;
 
   constructor() {
     Error.captureStackTrace(this.#trace, Place);
@@ -15,6 +16,11 @@ export class Place {
 
   /** `routes/api.ts:12`, relative to the working directory; empty when unknown. */
   toString(): string {
+    this.#text ??= this.#locate();
+    return this.#text;
+  }
+
+  #locate(): string {
     const frames = this.#trace.stack?.split('\n').slice(1) ?? [];
     const outside = frames.filter((frame) => !internal.test(frame) && !frame.includes('node:'));
     const location = outside.map((frame) => position.exec(frame)).find((found) => found !== null);

@@ -27,6 +27,9 @@ const expectRest = (req: IncomingMessage): void => {
   if (req.complete) return;
   const timer = setTimeout(() => req.socket.destroy(), graceSeconds * 1000);
   req.once('close', () => clearTimeout(timer));
+  // Who refused it in the middle has paused it, and what nobody takes never ends: the connection would be cut under the
+  // next request on it.
+  req.resume();
 };
 
 const closeAfter = (req: IncomingMessage, res: ServerResponse): void => {

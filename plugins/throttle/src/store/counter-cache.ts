@@ -1,17 +1,20 @@
 // Limits computed from data may be of any number of kinds.
 const most = 1000;
 
-/** Keeps the counters that were made, by points and seconds. */
+/** Keeps the counters that were made, by points and seconds: asked by every request, so that nothing is spelled to look one up. */
 export const cacheCounters = <Made>(
   make: (points: number, seconds: number) => Made,
 ): ((points: number, seconds: number) => Made) => {
-  const made = new Map<string, Made>();
-  return (points, seconds) => {
-    const kind = `${points}/${seconds}`;
-    let counter = made.get(kind);
-    if (counter !== undefined) return counter;
-    if (made.size >= most) made.clear();
-    made.set(kind, (counter = make(points, seconds)));
+  const made = new Map<number, Map<number, Made>>();
+  let count = 0;
+  const add = (points: number, seconds: number): Made => {
+    if (count >= most) made.clear();
+    count = made.size === 0 ? 1 : count + 1;
+    const counter = make(points, seconds);
+    const ofPoints = made.get(points);
+    if (ofPoints === undefined) made.set(points, new Map([[seconds, counter]]));
+    else ofPoints.set(seconds, counter);
     return counter;
   };
+  return (points, seconds) => made.get(points)?.get(seconds) ?? add(points, seconds);
 };

@@ -1,8 +1,7 @@
 import cluster from 'node:cluster';
-import { didYouMean } from '@taproot/core';
+import { didYouMean, type SparseReport } from '@taproot/core';
 import type { LimiterConfig } from '../config.ts';
 import { errors } from '../errors.ts';
-import type { SparseReport } from '../sparse-report.ts';
 import { ClusterStore } from './cluster-store.ts';
 import type { CounterStore } from './counter.ts';
 import { customStore } from './custom-store.ts';

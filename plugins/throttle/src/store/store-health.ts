@@ -1,5 +1,5 @@
+import { type SparseReport } from '@taproot/core';
 import { errors } from '../errors.ts';
-import type { SparseReport } from '../sparse-report.ts';
 import type { StoreStatus } from './counter.ts';
 
 /** Milliseconds a failing store is left alone before one request tries it again. */

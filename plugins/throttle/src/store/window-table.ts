@@ -3,6 +3,8 @@ import type { Standing } from './counter.ts';
 /** One key's window. */
 interface Window {
   used: number;
+  /** Whether it is kept among those that are used up. */
+  spent: boolean;
   /** On the table's clock, in milliseconds. */
   readonly ends: number;
 }
@@ -110,7 +112,7 @@ export class WindowTable {
   }
 
   #begin(key: string, ends: number): Window {
-    const window = { used: 0, ends };
+    const window = { used: 0, spent: false, ends };
     this.#open.set(key, window);
     return window;
   }
@@ -118,14 +120,19 @@ export class WindowTable {
   #share({ points, seconds }: Quota, now: number, ends: number): Window {
     const kind = `${points}/${seconds}`;
     let window = this.#shared.get(kind);
-    if (window === undefined || window.ends <= now) this.#shared.set(kind, (window = { used: 0, ends }));
+    if (window === undefined || window.ends <= now) this.#shared.set(kind, (window = { used: 0, spent: false, ends }));
     return window;
   }
 
   /** Keeps used-up windows apart, where none is forgotten. */
   #file(key: string, window: Window, points: number): void {
-    const [from, to] = window.used >= points ? [this.#open, this.#spent] : [this.#spent, this.#open];
-    if (from.delete(key)) to.set(key, window);
+    const spent = window.used >= points;
+    if (spent === window.spent) return;
+    const [from, to] = spent ? [this.#open, this.#spent] : [this.#spent, this.#open];
+    // One that is shared is kept under no key.
+    if (!from.delete(key)) return;
+    to.set(key, window);
+    window.spent = spent;
   }
 
   /** Sweeps a little, and makes room for one key; false when all are used up. */

@@ -1,9 +1,11 @@
+import { KnownMessages } from '../messages/known-messages.ts';
 import type { InlineRule } from '../rule-objects/inline-rule.ts';
+import { byWeight, converters } from '../rules/given.ts';
 import type { Check } from '../rules/rule.ts';
 import type { Scope } from '../rules/scope.ts';
 import type { DeclaredKind } from '../values/size.ts';
-import type { CompiledField, CompiledRule } from './compiled-field.ts';
-import { type FieldPath, wildcard } from './field-path.ts';
+import type { CompiledField, CompiledRule, Conversion } from './compiled-field.ts';
+import { type FieldPath, fieldName, isKey, wildcard } from './field-path.ts';
 import { messageKeys } from './message-keys.ts';
 import { type FieldRule, type ParsedRule, parseRules } from './parsed-rule.ts';
 import { type FieldFrame, makeCall } from './rule-call.ts';
@@ -20,9 +22,11 @@ export interface CompileContext {
   readonly registry: RuleRegistry;
   /** Kind of any field of the rules map. */
   kindOf(field: string): DeclaredKind;
+  /** Rules of any field of the rules map. */
+  rulesOf(field: string): readonly ParsedRule[];
 }
 
-const isParsed = (rule: FieldRule): rule is ParsedRule => typeof rule !== 'function';
+export const isParsed = (rule: FieldRule): rule is ParsedRule => typeof rule !== 'function';
 
 /** The kind a field's own rules give it, read from left to right. */
 export const declaredKind = (rules: readonly FieldRule[]): DeclaredKind => {
@@ -39,17 +43,25 @@ export const compileField = (
   const parsed = siblings.filter(isParsed);
   const kind = declaredKind(parsed);
   const nested = (inner: unknown): Check => compileNested(inner, path, context);
-  const frame: FieldFrame = { path, siblings: parsed, kind, kindOf: (field) => context.kindOf(field), nested };
+  const frame: FieldFrame = {
+    path,
+    siblings: parsed,
+    kind,
+    kindOf: (field) => context.kindOf(field),
+    rulesOf: (field) => context.rulesOf(field),
+    nested,
+  };
   const compiled = rules.flatMap((rule) => {
     if (!isParsed(rule)) return [compileInline(rule, frame)];
     return rule.definition.control === undefined ? [compileRule(rule, frame)] : [];
   });
   const has = (control: string): boolean => parsed.some(({ definition }) => definition.control === control);
-  const [only] = path.segments;
+  const keys = path.segments.every(isKey) ? path.segments : null;
   const checks = compiled.filter(({ definition }) => definition?.excludes !== true);
   return {
     path,
-    key: path.segments.length === 1 && typeof only === 'string' ? only : null,
+    keys,
+    name: keys === null ? null : fieldName(keys),
     rules: checks,
     implicit: checks.filter(({ implicit }) => implicit),
     exclusions: compiled.filter(({ definition }) => definition?.excludes === true),
@@ -57,7 +69,17 @@ export const compileField = (
     nullable: has('nullable'),
     sometimes: has('sometimes'),
     kind,
+    conversion: conversionOf(checks, kind),
   };
+};
+
+/** By one of the field's rules: a list of files stays one where rules say that it is a list. */
+export const conversionOf = (rules: readonly CompiledRule[], kind: DeclaredKind): Conversion | null => {
+  for (const given of byWeight) {
+    const rule = rules.find(({ definition }) => definition?.gives === given);
+    if (rule !== undefined) return { rule, convert: converters[given === 'file' && kind === 'array' ? 'same' : given] };
+  }
+  return null;
 };
 
 const compileRule = (rule: ParsedRule, frame: FieldFrame): CompiledRule => {
@@ -70,6 +92,7 @@ const compileRule = (rule: ParsedRule, frame: FieldFrame): CompiledRule => {
     last: definition.last === true,
     call,
     messageKeys: messageKeys(rule.name, definition),
+    known: definition.message === undefined ? new KnownMessages() : null,
     definition,
   };
 };
@@ -83,6 +106,7 @@ const compileInline = (rule: InlineRule, frame: FieldFrame): CompiledRule => {
     last: false,
     call: makeCall({ name, parameters: [], options: undefined }, frame),
     messageKeys: messageKeys(name),
+    known: null,
     definition: null,
   };
 };

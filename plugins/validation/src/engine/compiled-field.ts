@@ -1,3 +1,5 @@
+import type { KnownMessages } from '../messages/known-messages.ts';
+import type { Convert } from '../rules/given.ts';
 import type { RuleCall, RuleDefinition } from '../rules/rule.ts';
 import type { Scope } from '../rules/scope.ts';
 import type { DeclaredKind, Kind } from '../values/size.ts';
@@ -16,15 +18,25 @@ export interface CompiledRule {
   readonly call: RuleCall;
   /** Under what its message may stand for a value of some kind, best first: `min.string`, `min`. */
   readonly messageKeys: Readonly<Record<Kind, readonly string[]>>;
+  /** Messages made before; null when the rule has a text of its own. */
+  readonly known: KnownMessages | null;
   /** Null for a function written in place. */
   readonly definition: RuleDefinition | null;
+}
+
+/** What a field's values become where data are wanted with the types of their rules. */
+export interface Conversion {
+  /** The rule that stands for the type: it has failed when a value cannot become what it says. */
+  readonly rule: CompiledRule;
+  readonly convert: Convert;
 }
 
 /** One field of a rules map, ready to run. */
 export interface CompiledField {
   readonly path: FieldPath;
-  /** The single key of a path without dots; null otherwise. */
-  readonly key: string | null;
+  /** The keys of a path that means one place, and its name in messages; null when a wildcard stands for several. */
+  readonly keys: readonly string[] | null;
+  readonly name: string | null;
   readonly rules: readonly CompiledRule[];
   /** Those that run on absent and blank fields too. */
   readonly implicit: readonly CompiledRule[];
@@ -33,4 +45,6 @@ export interface CompiledField {
   readonly nullable: boolean;
   readonly sometimes: boolean;
   readonly kind: DeclaredKind;
+  /** Null when values stay as they came. */
+  readonly conversion: Conversion | null;
 }

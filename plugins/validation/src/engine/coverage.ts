@@ -1,18 +1,22 @@
-import { errors } from '../errors.ts';
+import type { Convert } from '../rules/given.ts';
+import { emptyMap } from '../values/empty-map.ts';
+import { isBlank } from '../values/is-empty.ts';
 import { isMap } from '../values/is-map.ts';
 import { own } from '../values/own.ts';
-import type { CompiledField } from './compiled-field.ts';
-import type { Exclusions } from './exclusions.ts';
+import { conversionOf } from './compile-field.ts';
+import { copyValue } from './copy-value.ts';
+import { below, type Exclusions } from './exclusions.ts';
 import { type Segment, wildcard } from './field-path.ts';
+import { type Fill, makeFill } from './make-fill.ts';
+import type { PlannedField } from './plan.ts';
 
 type Container = Record<string, unknown>;
 
 /** One key of the rules map's paths, laid over each other. */
 interface Branch {
   readonly below: Map<Segment, Branch>;
-  covered: boolean;
-  /** Covered by an `array` rule: with rules below it, only what those cover is kept. */
-  narrows: boolean;
+  /** The field whose path ends here. */
+  field: PlannedField | null;
 }
 
 /** What is kept of the value at one place. */
@@ -25,28 +29,47 @@ interface Part {
   readonly entries: readonly Entry[];
   /** For every other key. */
   readonly rest: Part | null;
+  /** Puts the entries into a map; made once the plan has been used often, of parts that a run has read. */
+  fill: Fill | null;
+  /** Of a value with the type of its rules; null when it stays as it came. */
+  readonly typed: Typed | null;
 }
 
 interface Entry {
   readonly key: string;
   readonly part: Part;
+  /** Where a run keeps the value, having read it; -1 when it did not. */
+  readonly slot: number;
+}
+
+interface Typed {
+  readonly convert: Convert;
+  readonly nullable: boolean;
+}
+
+/** What valid data are taken out of: a run that has ended. */
+export interface Source {
+  readonly root: unknown;
+  /** Values of fields that mean one place, by their order in the plan. */
+  readonly values: unknown[];
+  readonly exclusions: Exclusions | null;
+  readonly typed: boolean;
 }
 
 /** Which parts of the input the rules speak of; takes the validated data out of it. */
 export class Coverage {
   readonly #root: Part;
 
-  constructor(fields: readonly CompiledField[]) {
+  constructor(fields: readonly PlannedField[]) {
     const root = newBranch();
-    for (const { path, kind } of fields) {
+    for (const field of fields) {
       let branch = root;
-      for (const segment of path.segments) {
+      for (const segment of field.path.segments) {
         const next = branch.below.get(segment) ?? newBranch();
         branch.below.set(segment, next);
         branch = next;
       }
-      branch.covered = true;
-      branch.narrows = kind === 'array';
+      branch.field = field;
     }
     this.#root = lay([root]);
   }
@@ -62,70 +85,118 @@ export class Coverage {
     return true;
   }
 
+  /** Makes code for a plan that is used often. */
+  makeCode(): void {
+    makeCode(this.#root);
+  }
+
   /** The covered part of the input as new maps and lists, without what was excluded. */
-  extract(input: unknown, excluded: Exclusions | null): Record<string, unknown> {
-    return extractMap(this.#root, input, excluded) ?? emptyMap();
+  extract(source: Source): Record<string, unknown> {
+    return extractMap(this.#root, source.root, source.exclusions, source) ?? emptyMap();
   }
 }
 
-const newBranch = (): Branch => ({ below: new Map(), covered: false, narrows: false });
-
-/** Without prototype. Not `Object.create(null)`, which makes a hash table: slow to fill and to read. */
-const emptyMap = (): Container => Object.setPrototypeOf({}, null) as Container;
+const newBranch = (): Branch => ({ below: new Map(), field: null });
 
 /** Branches that mean one place, as one part: what a key is given and what a wildcard gives to every key come together. */
 const lay = (branches: readonly Branch[]): Part => {
   const under = (segment: Segment): Branch[] => branches.flatMap(({ below }) => below.get(segment) ?? []);
   const segments = new Set(branches.flatMap(({ below }) => [...below.keys()]));
+  const fields = branches.flatMap(({ field }) => field ?? []);
   const wild = under(wildcard);
-  const keys = new Map<string, Part>();
-  for (const segment of segments) if (segment !== wildcard) keys.set(segment, lay([...under(segment), ...wild]));
+  const entries = [...segments].flatMap((key) => (key === wildcard ? [] : [layEntry(key, [...under(key), ...wild])]));
+  // With rules below it, an array rule keeps only what those cover.
+  const narrows = (field: PlannedField): boolean => field.kind === 'array' && segments.size > 0;
   return {
-    covered: branches.some(({ covered }) => covered),
-    whole: branches.some(({ covered, narrows }) => covered && !(narrows && segments.size > 0)),
-    keys,
-    entries: [...keys].map(([key, part]) => ({ key, part })),
+    covered: fields.length > 0,
+    whole: fields.some((field) => !narrows(field)),
+    keys: new Map(entries.map(({ key, part }) => [key, part])),
+    entries,
     rest: wild.length === 0 ? null : lay(wild),
+    fill: null,
+    typed: typedOf(fields),
   };
 };
 
-const extract = (part: Part, value: unknown, excluded: Exclusions | null): unknown => {
-  if (value === undefined || excluded?.here === true) return undefined;
-  if (part.whole) return typeof value === 'object' ? copy(value, excluded) : value;
-  if (Array.isArray(value)) return extractList(part, value, excluded) ?? (part.covered ? [] : undefined);
-  if (typeof value !== 'object' || value === null) return part.covered ? value : undefined;
-  return extractMap(part, value, excluded) ?? (part.covered ? emptyMap() : undefined);
+const makeCode = (part: Part): void => {
+  for (const entry of part.entries) makeCode(entry.part);
+  if (part.rest !== null) makeCode(part.rest);
+  else if (part.entries.every(({ part: { covered }, slot }) => covered && slot !== -1))
+    part.fill = makeFill(part.entries.map(({ key, slot, part: { typed } }) => ({ key, slot, typed: typed !== null })));
 };
 
-const extractMap = (part: Part, value: unknown, excluded: Exclusions | null): Container | undefined =>
+const layEntry = (key: string, branches: readonly Branch[]): Entry => {
+  const [field = null, ...others] = branches.flatMap((branch) => branch.field ?? []);
+  const isRead = field !== null && others.length === 0 && field.keys !== null && field.meets.length === 0;
+  return { key, part: lay(branches), slot: isRead ? field.order : -1 };
+};
+
+const typedOf = (fields: readonly PlannedField[]): Typed | null => {
+  const kind = fields.find((field) => field.kind !== null)?.kind ?? null;
+  const conversion = conversionOf(
+    fields.flatMap(({ rules }) => rules),
+    kind,
+  );
+  return conversion && { convert: conversion.convert, nullable: fields.some(({ nullable }) => nullable) };
+};
+
+const extract = (part: Part, given: unknown, excluded: Exclusions | null, source: Source): unknown => {
+  if (given === undefined || excluded?.here === true) return undefined;
+  const value = source.typed && part.typed !== null ? give(part.typed, given) : given;
+  if (typeof value !== 'object') return part.covered ? value : undefined;
+  if (part.whole) return copyValue(value, excluded);
+  if (Array.isArray(value)) return extractList(part, value, excluded, source) ?? (part.covered ? [] : undefined);
+  if (value === null) return part.covered ? value : undefined;
+  return extractMap(part, value, excluded, source) ?? (part.covered ? emptyMap() : undefined);
+};
+
+/** A value with its type. A text left empty in a form is nothing: its rules were skipped. */
+const give = ({ convert, nullable }: Typed, value: unknown): unknown => {
+  if (typeof value === 'string' && isBlank(value)) return nullable ? null : undefined;
+  return value === null ? value : convert(value);
+};
+
+const extractMap = (part: Part, value: unknown, excluded: Exclusions | null, source: Source): Container | undefined =>
   part.rest !== null && isMap(value)
-    ? extractEvery(part, part.rest, value, excluded)
-    : extractKnown(part.entries, value, excluded);
+    ? extractEvery(part, part.rest, value, excluded, source)
+    : part.fill === null || excluded !== null
+      ? extractKnown(part.entries, value, excluded, source)
+      : extractRead(part, part.fill, source);
 
 const extractEvery = (
   { keys }: Part,
   rest: Part,
   value: Container,
   excluded: Exclusions | null,
+  source: Source,
 ): Container | undefined => {
   let result: Container | undefined;
   for (const key of Object.keys(value)) {
-    const kept = extract(keys.get(key) ?? rest, value[key], below(excluded, key));
+    const kept = extract(keys.get(key) ?? rest, value[key], below(excluded, key), source);
     if (kept === undefined) continue;
     result ??= emptyMap();
     result[key] = kept;
   }
   return result;
+};
+
+const extractRead = ({ entries }: Part, fill: Fill, source: Source): Container | undefined => {
+  const result = emptyMap();
+  fill(result, source, (member, value) => extract((entries[member] as Entry).part, value, null, source));
+  for (const _key in result) return result;
+  return undefined;
 };
 
 const extractKnown = (
   entries: readonly Entry[],
-  value: unknown,
+  container: unknown,
   excluded: Exclusions | null,
+  source: Source,
 ): Container | undefined => {
   let result: Container | undefined;
-  for (const { key, part } of entries) {
-    const kept = extract(part, own(value, key), below(excluded, key));
+  for (const { key, part, slot } of entries) {
+    const value = slot === -1 ? own(container, key) : source.values[slot];
+    const kept = extract(part, value, below(excluded, key), source);
     if (kept === undefined) continue;
     result ??= emptyMap();
     result[key] = kept;
@@ -133,15 +204,17 @@ const extractKnown = (
   return result;
 };
 
-const below = (excluded: Exclusions | null, key: string | number): Exclusions | null =>
-  excluded === null ? null : excluded.below(key);
-
 /** Entries keep their index; one of which nothing is kept becomes an empty map, or null where it was no map. */
-const extractList = (part: Part, list: readonly unknown[], excluded: Exclusions | null): unknown[] | undefined => {
+const extractList = (
+  part: Part,
+  list: readonly unknown[],
+  excluded: Exclusions | null,
+  source: Source,
+): unknown[] | undefined => {
   let end = 0;
   const entries = list.map((entry, i) => {
     const inner = part.keys.size === 0 ? part.rest : (part.keys.get(String(i)) ?? part.rest);
-    const kept = inner === null ? undefined : extract(inner, entry, below(excluded, i));
+    const kept = inner === null ? undefined : extract(inner, entry, below(excluded, i), source);
     if (kept !== undefined) end = i + 1;
     return kept === undefined ? placeholderFor(entry) : kept;
   });
@@ -150,28 +223,3 @@ const extractList = (part: Part, list: readonly unknown[], excluded: Exclusions 
 };
 
 const placeholderFor = (entry: unknown): unknown => (isMap(entry) ? emptyMap() : null);
-
-// As deep as paths and request bodies go. Without a bound hostile nesting, or a value within itself, ends the stack.
-const deepest = 64;
-
-const copy = (value: unknown, excluded: Exclusions | null, depth = 0): unknown => {
-  if (typeof value !== 'object') return value;
-  if (depth > deepest) throw errors.E_DATA_DEPTH({ limit: deepest });
-  if (Array.isArray(value)) return copyList(value, excluded, depth);
-  if (!isMap(value)) return value;
-  const result = emptyMap();
-  for (const key of Object.keys(value)) {
-    const inner = below(excluded, key);
-    if (inner?.here !== true) result[key] = copy(value[key], inner, depth + 1);
-  }
-  return result;
-};
-
-const copyList = (list: readonly unknown[], excluded: Exclusions | null, depth: number): unknown[] => {
-  const result: unknown[] = [];
-  for (let i = 0; i < list.length; i++) {
-    const inner = below(excluded, i);
-    if (inner?.here !== true) result.push(copy(list[i], inner, depth + 1));
-  }
-  return result;
-};

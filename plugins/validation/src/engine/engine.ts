@@ -6,24 +6,21 @@ import type { FilterRegistry } from '../filters/filter-registry.ts';
 import { DataBag } from '../input/data-bag.ts';
 import { readInput } from '../input/read-input.ts';
 import type { ValidationOptions } from '../options.ts';
-import type { Services } from '../rules/scope.ts';
 import { Validator } from '../validator.ts';
 import { Plan } from './plan.ts';
 import { PlanCache } from './plan-cache.ts';
 import { resolveConditions } from './resolve-conditions.ts';
 import type { RuleRegistry } from './rule-registry.ts';
-import { type Limits, Run } from './run.ts';
+import { Run } from './run.ts';
+import type { RunHost } from './run-host.ts';
 
 /** What an engine is made of. */
-export interface EngineInit {
+export interface EngineInit extends RunHost {
   readonly rules: RuleRegistry;
   readonly filters: FilterRegistry;
-  readonly services: Services;
-  readonly limits: Limits;
   /** Seconds that rules which have to wait may take in all. */
   readonly timeout: number;
   readonly translator: Translator | null;
-  readonly localeOf: (ctx: Context | null) => string;
 }
 
 type RulesMap = Readonly<Record<string, unknown>>;
@@ -39,17 +36,21 @@ export class Engine {
     this.#init = init;
   }
 
-  /** The finished validation; a promise when options or rules have something to wait for. */
+  /**
+   * The finished validation; a promise when options or rules have something to wait for. `typed` is whether valid data
+   * are wanted with the types that their rules stand for.
+   */
   validate(
     ctx: Context | null,
     data: unknown,
     rules: RulesMap,
     options: ValidationOptions = noOptions,
+    typed = false,
   ): Validator | Promise<Validator> {
     const bag = new DataBag(readInput(data));
     const needsPreparing = options.prepareForValidation !== undefined || options.filters !== undefined;
-    if (!needsPreparing) return this.#run(ctx, bag, rules, options);
-    return this.#prepare(ctx, bag, options).then(() => this.#run(ctx, bag, rules, options));
+    if (!needsPreparing) return this.#run(ctx, bag, rules, options, typed);
+    return this.#prepare(ctx, bag, options).then(() => this.#run(ctx, bag, rules, options, typed));
   }
 
   async #prepare(ctx: Context | null, bag: DataBag, options: ValidationOptions): Promise<void> {
@@ -62,14 +63,13 @@ export class Engine {
     data: DataBag,
     written: RulesMap,
     options: ValidationOptions,
+    typed: boolean,
   ): Validator | Promise<Validator> {
-    const { services, limits, timeout, translator, localeOf } = this.#init;
-    const { messages = null, attributes = null } = options;
+    const { timeout, translator } = this.#init;
     const plan = this.#plans.recall(written) ?? this.#planOf(resolveConditions(written, data, ctx));
-    const locale = localeOf(ctx);
-    const run = new Run({ plan, data, ctx, locale, services, limits });
+    const run = new Run({ host: this.#init, plan, data, ctx, typed });
     const pending = run.start();
-    const validator = new Validator(run, { messages, attributes, translator, locale, ctx });
+    const validator = new Validator(run, options, translator);
     if (pending === null) return validator;
     return withDeadline(pending, timeout, () => errors.E_RULE_TIMEOUT({ seconds: timeout })).then(() => validator);
   }

@@ -1,5 +1,9 @@
 type Keys = readonly (string | number)[];
 
+/** What is excluded below a key; null when nothing is. */
+export const below = (excluded: Exclusions | null, key: string | number): Exclusions | null =>
+  excluded === null ? null : excluded.below(key);
+
 /** Which concrete fields of one run are excluded, as a tree of keys; what lies below an excluded one is excluded too. */
 export class Exclusions {
   /** Whether the field at this point of the tree is excluded. */

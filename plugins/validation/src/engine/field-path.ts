@@ -6,6 +6,9 @@ export const wildcard = Symbol('*');
 
 export type Segment = string | typeof wildcard;
 
+/** Whether a segment is no wildcard. */
+export const isKey = (segment: Segment): segment is string => segment !== wildcard;
+
 /** A path as its author wrote it and cut at its dots: `items.*.price`. */
 export interface FieldPath {
   readonly text: string;
@@ -45,8 +48,9 @@ const readSegment = (written: string): Segment => (written === '*' ? wildcard : 
 
 /** Concrete keys as a field's name in errors: dots and stars within a key are escaped. */
 export const fieldName = (keys: readonly (string | number)[]): string => {
-  const [first] = keys;
-  return keys.length === 1 && first !== undefined ? keyName(first) : keys.map(keyName).join('.');
+  let name = '';
+  for (let depth = 0; depth < keys.length; depth++) name += (depth === 0 ? '' : '.') + keyName(keys[depth] ?? '');
+  return name;
 };
 
 const keyName = (key: string | number): string =>

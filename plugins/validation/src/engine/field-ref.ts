@@ -1,26 +1,56 @@
 import type { Scope } from '../rules/scope.ts';
+import { isMap } from '../values/is-map.ts';
 import { own } from '../values/own.ts';
 import { type Segment, wildcard } from './field-path.ts';
 
 /** Reads a field of the input; undefined when absent. */
 export type Reader = (scope: Scope) => unknown;
 
-/**
- * Compiles a path into its reader. The nth `*` takes the key that the nth `*` of `from` stands for at that moment;
- * one more than `from` has finds nothing.
- */
+/** A key; the depth of the wildcard whose key is taken; null for a wildcard more than there are keys for. */
+type Step = string | number | null;
+
+/** The nth `*` takes the key that the nth `*` of `from` stands for at that moment. */
+const stepsOf = (segments: readonly Segment[], from: readonly Segment[]): readonly Step[] => {
+  const positions = from.flatMap((segment, position) => (segment === wildcard ? [position] : []));
+  let star = 0;
+  return segments.map((segment) => (segment === wildcard ? (positions[star++] ?? null) : segment));
+};
+
+const take = (container: unknown, step: Step, scope: Scope): unknown => {
+  if (step === null) return undefined;
+  return own(container, typeof step === 'number' ? (scope.path[step] ?? '') : step);
+};
+
+/** Compiles a path into its reader. A wildcard more than `from` has finds nothing. */
 export const compileReader = (segments: readonly Segment[], from: readonly Segment[]): Reader => {
   const [first] = segments;
   if (segments.length === 1 && typeof first === 'string') return (scope) => own(scope.root, first);
-  const positions = from.flatMap((segment, position) => (segment === wildcard ? [position] : []));
-  let star = 0;
-  const steps = segments.map((segment) => (segment === wildcard ? (positions[star++] ?? -1) : segment));
+  const steps = stepsOf(segments, from);
   return (scope) => {
     let value: unknown = scope.root;
     for (const step of steps) {
-      value = own(value, typeof step === 'number' ? (scope.path[step] ?? '') : step);
+      value = take(value, step, scope);
       if (value === undefined) return undefined;
     }
     return value;
   };
+};
+
+/** As `compileReader`, for all values: a wildcard more than `from` has takes every entry. */
+export const compileReaders = (
+  segments: readonly Segment[],
+  from: readonly Segment[],
+): ((scope: Scope) => readonly unknown[]) => {
+  const steps = stepsOf(segments, from);
+  return (scope) => {
+    let values: readonly unknown[] = [scope.root];
+    for (const step of steps)
+      values = values.flatMap((value) => (step === null ? entriesOf(value) : [take(value, step, scope)]));
+    return values.filter((value) => value !== undefined);
+  };
+};
+
+const entriesOf = (value: unknown): readonly unknown[] => {
+  if (Array.isArray(value)) return value as readonly unknown[];
+  return isMap(value) ? Object.values(value) : [];
 };

@@ -1,4 +1,5 @@
 import { isRuleSpec } from '../rule-objects/rule-spec.ts';
+import { isMap } from '../values/is-map.ts';
 import { KnownRules } from './known-rules.ts';
 import type { Plan } from './plan.ts';
 
@@ -40,6 +41,7 @@ class Node {
 
 const open = Symbol('[');
 const close = Symbol(']');
+const openMap = Symbol('{');
 
 /**
  * Plans by the shape of their rules map, so that maps built anew for each request share one. Walks names and texts as a
@@ -90,7 +92,20 @@ export class PlanCache {
     if (!isRuleSpec(rules)) return this.#step(node, rules);
     let inner = this.#step(this.#step(node, open), rules.rule);
     for (const parameter of rules.parameters) inner = this.#step(inner, parameter);
-    return this.#step(this.#step(inner, rules.options), close);
+    return this.#step(this.#intoOptions(inner, rules.options), close);
+  }
+
+  /** What rule objects carry is as new for each request as they are: alternatives of rules, conditions of a query. */
+  #intoOptions(node: Node, options: unknown): Node {
+    if (Array.isArray(options)) {
+      let inner = this.#step(node, open);
+      for (const option of options) inner = this.#intoOptions(inner, option);
+      return this.#step(inner, close);
+    }
+    if (!isMap(options) || isRuleSpec(options)) return this.#into(node, options);
+    let inner = this.#step(node, openMap);
+    for (const key of Object.keys(options)) inner = this.#intoOptions(this.#step(inner, key), options[key]);
+    return this.#step(inner, close);
   }
 
   #step(node: Node, key: unknown): Node {

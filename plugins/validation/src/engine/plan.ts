@@ -1,10 +1,18 @@
 import { errors } from '../errors.ts';
-import type { DeclaredKind } from '../values/size.ts';
-import { type CompileContext, canMeet, compileField, declaredKind, type ParsedField } from './compile-field.ts';
+import {
+  type CompileContext,
+  canMeet,
+  compileField,
+  conversionOf,
+  declaredKind,
+  isParsed,
+  type ParsedField,
+} from './compile-field.ts';
 import type { CompiledField } from './compiled-field.ts';
 import { Coverage } from './coverage.ts';
 import { parseFieldPath } from './field-path.ts';
-import { parseRules } from './parsed-rule.ts';
+import { makeVisits, type Visit } from './make-visits.ts';
+import { type ParsedRule, parseRules } from './parsed-rule.ts';
 import type { RuleRegistry } from './rule-registry.ts';
 
 /** A field of a plan, with those that can mean the same concrete field through a wildcard. */
@@ -23,6 +31,8 @@ export class Plan {
   readonly #parsed: readonly ParsedField[];
   readonly #context: CompileContext;
   readonly #merged = new Map<string, CompiledField>();
+  #uses = 0;
+  #visits: readonly Visit[] | null = null;
 
   constructor(rules: Readonly<Record<string, unknown>>, registry: RuleRegistry) {
     const names = Object.keys(rules);
@@ -31,10 +41,9 @@ export class Plan {
       path: parseFieldPath(name),
       rules: parseRules(rules[name], name, registry),
     }));
-    const kinds = new Map<string, DeclaredKind>(
-      this.#parsed.map(({ path, rules: parsed }) => [path.text, declaredKind(parsed)]),
-    );
-    this.#context = { registry, kindOf: (field) => kinds.get(field) ?? null };
+    const known = new Map(this.#parsed.map(({ path, rules: parsed }) => [path.text, parsed.filter(isParsed)]));
+    const rulesOf = (field: string): readonly ParsedRule[] => known.get(field) ?? [];
+    this.#context = { registry, rulesOf, kindOf: (field) => declaredKind(rulesOf(field)) };
     this.fields = this.#planFields();
     this.excluding = this.fields.filter(({ exclusions }) => exclusions.length > 0);
     this.coverage = new Coverage(this.fields);
@@ -50,14 +59,32 @@ export class Plan {
     const parts = parsed.map((field) => compileField(field, this.#context, siblings));
     const [first] = parts;
     if (first === undefined) throw errors.E_RULES_EMPTY();
+    const rules = parts.flatMap((part) => part.rules);
     const merged = {
       ...first,
-      rules: parts.flatMap(({ rules }) => rules),
+      rules,
+      conversion: conversionOf(rules, first.kind),
       implicit: parts.flatMap(({ implicit }) => implicit),
       exclusions: parts.flatMap(({ exclusions }) => exclusions),
     };
     this.#merged.set(key, merged);
     return merged;
+  }
+
+  /** Code for the fields, in their order, from the run on that is the `often`th; null before. Each run asks once. */
+  visits(often: number): readonly Visit[] | null {
+    if (++this.#uses === often) this.#makeCode();
+    return this.#visits;
+  }
+
+  #makeCode(): void {
+    try {
+      this.coverage.makeCode();
+      this.#visits = makeVisits(this.fields);
+    } catch (error) {
+      // Node was told to make no code of texts (--disallow-code-generation-from-strings): the loops go on.
+      if (!(error instanceof EvalError)) throw error;
+    }
   }
 
   #planFields(): readonly PlannedField[] {

@@ -2,7 +2,7 @@ import { errors } from '../errors.ts';
 import type { Check, FieldRef, RuleCall } from '../rules/rule.ts';
 import type { DeclaredKind } from '../values/size.ts';
 import { type FieldPath, tryFieldPath } from './field-path.ts';
-import { compileReader } from './field-ref.ts';
+import { compileReader, compileReaders } from './field-ref.ts';
 import type { ParsedRule } from './parsed-rule.ts';
 
 /** What the rules of one field share while they are compiled. */
@@ -13,6 +13,8 @@ export interface FieldFrame {
   readonly kind: DeclaredKind;
   /** Kind of any field of the rules map. */
   readonly kindOf: (field: string) => DeclaredKind;
+  /** Rules of any field of the rules map. */
+  readonly rulesOf: (field: string) => readonly ParsedRule[];
   /** Compiles rules for the same value. */
   readonly nested: (rules: unknown) => Check;
 }
@@ -32,7 +34,7 @@ export const makeCall = (rule: Pick<ParsedRule, 'name' | 'parameters' | 'options
     kind,
     wildcard: path.wildcards > 0,
     token: rule,
-    sibling: (wanted) => siblings.find(({ definition }) => definition.name === wanted)?.parameters ?? null,
+    sibling: (wanted) => parametersOf(siblings, wanted),
     ref: (parameter) => makeRef(parameter, frame),
     beside: (leaf) => {
       const parent = field.slice(0, field.length - lastLength(field));
@@ -46,11 +48,21 @@ export const makeCall = (rule: Pick<ParsedRule, 'name' | 'parameters' | 'options
   return Object.freeze(call);
 };
 
-const makeRef = (name: string, { path, kindOf }: FieldFrame): FieldRef => {
+const parametersOf = (rules: readonly ParsedRule[], name: string): readonly string[] | null =>
+  rules.find(({ definition }) => definition.name === name)?.parameters ?? null;
+
+const makeRef = (name: string, { path, kindOf, rulesOf }: FieldFrame): FieldRef => {
   const target = tryFieldPath(name);
   // A plain value, in a rule that takes either.
-  if (target === null) return { name, kind: null, read: () => undefined };
-  return { name, kind: kindOf(target.text), read: compileReader(target.segments, path.segments) };
+  if (target === null) return { name, kind: null, sibling: () => null, read: () => undefined, readAll: () => [] };
+  const { text, segments } = target;
+  return {
+    name,
+    kind: kindOf(text),
+    sibling: (wanted) => parametersOf(rulesOf(text), wanted),
+    read: compileReader(segments, path.segments),
+    readAll: compileReaders(segments, path.segments),
+  };
 };
 
 /** Length of a path's last segment as written, escapes included. */

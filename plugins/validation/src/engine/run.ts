@@ -7,38 +7,25 @@ import { isMap } from '../values/is-map.ts';
 import { own } from '../values/own.ts';
 import type { CompiledField, CompiledRule, Verdict } from './compiled-field.ts';
 import { Exclusions } from './exclusions.ts';
+import { byEvaluation, type Failure } from './failure.ts';
+import type { Visited } from './make-visits.ts';
 import { reaches, sharesPath } from './meeting.ts';
 import type { Plan, PlannedField } from './plan.ts';
+import type { RunHost } from './run-host.ts';
 
-/** What bounds one run, whatever the data. */
-export interface Limits {
-  /** Concrete fields that one wildcard field may stand for. */
-  readonly fields: number;
-  /** Failures after which a run stops looking for more. */
-  readonly failures: number;
-}
+type Keys = readonly (string | number)[];
 
-/** One rule that a field failed. */
-export interface Failure {
-  /** Keys of the concrete field. */
-  readonly keys: readonly (string | number)[];
-  readonly rule: CompiledRule;
-  readonly field: CompiledField;
-  readonly value: unknown;
-  /** The message, when the rule gave one itself. */
-  readonly text: string | null;
-  /** Number of the concrete field in the order of evaluation. */
-  readonly order: number;
-}
+// Making code takes as long as some hundred runs save by it.
+const often = 200;
 
 /** What a run is made of. */
 export interface RunInit {
+  readonly host: RunHost;
   readonly plan: Plan;
   readonly data: Data;
   readonly ctx: Context | null;
-  readonly locale: string;
-  readonly services: Services;
-  readonly limits: Limits;
+  /** Whether data are wanted with the types that their rules stand for; what cannot be given so fails. */
+  readonly typed: boolean;
 }
 
 /** A field whose rules wait at one of them. */
@@ -52,31 +39,40 @@ interface Paused {
 }
 
 /** One validation: goes through the fields of a plan over one input and keeps what failed. */
-export class Run implements Scope {
+export class Run implements Visited {
   readonly root: Readonly<Record<string, unknown>>;
-  readonly path: (string | number)[] = [];
+  path: Keys = [];
   readonly ctx: Context | null;
-  readonly locale: string;
-  readonly services: Services;
   readonly data: Data;
   readonly plan: Plan;
+  readonly typed: boolean;
+  readonly values: unknown[] = [];
   /** In order of evaluation, once the run has ended. */
   readonly failures: Failure[] = [];
   exclusions: Exclusions | null = null;
-  readonly #limits: Limits;
+  readonly #host: RunHost;
+  /** The path under a wildcard: one list, written over at every step. */
+  readonly #walked: (string | number)[] = [];
   #states: Map<object, unknown> | null = null;
   #pending: Promise<void>[] | null = null;
   #order = 0;
   #leaves = 0;
 
-  constructor({ plan, data, ctx, locale, services, limits }: RunInit) {
+  constructor({ host, plan, data, ctx, typed }: RunInit) {
+    this.#host = host;
     this.plan = plan;
     this.data = data;
     this.root = data.all();
     this.ctx = ctx;
-    this.locale = locale;
-    this.services = services;
-    this.#limits = limits;
+    this.typed = typed;
+  }
+
+  get locale(): string {
+    return this.#host.localeOf(this.ctx);
+  }
+
+  get services(): Services {
+    return this.#host.services;
   }
 
   state<Value>(token: object, make: () => Value): Value {
@@ -97,37 +93,61 @@ export class Run implements Scope {
     }
     if (this.#pending === null) return null;
     return Promise.all(this.#pending).then(() => {
-      this.failures.sort((a, b) => a.order - b.order || position(a) - position(b));
+      this.failures.sort(byEvaluation);
     });
   }
 
   #visitAll(): void {
     for (const field of this.plan.excluding) this.#walk(field, true);
-    for (const field of this.plan.fields) {
-      if (this.failures.length >= this.#limits.failures) break;
-      if (field.key !== null && field.meets.length === 0) this.#visitTop(field, field.key);
-      else this.#walk(field, false);
-    }
+    const visits = this.plan.visits(this.#host.often ?? often);
+    if (visits === null) for (const field of this.plan.fields) this.visit(field);
+    else for (const visit of visits) visit(this, this.root);
   }
 
-  /** Most fields are a key of the root: no walk for them. */
-  #visitTop(field: PlannedField, key: string): void {
-    this.#cutPath(1);
-    this.path[0] = key;
-    if (this.exclusions?.has(this.path) === true) return;
-    this.#evaluate(field, own(this.root, key));
+  get isFull(): boolean {
+    return this.failures.length >= this.#host.limits.failures;
   }
 
-  /** Setting the length of a list is slow, and nearly always changes nothing. */
-  #cutPath(length: number): void {
-    if (this.path.length > length) this.path.length = length;
+  get most(): number {
+    return this.#host.limits.fields;
+  }
+
+  get excludes(): boolean {
+    return this.exclusions !== null;
+  }
+
+  visit(field: PlannedField): void {
+    if (this.isFull) return;
+    if (field.keys !== null && field.meets.length === 0) this.#visitPlace(field, field.keys);
+    else this.#walk(field, false);
+  }
+
+  /** Most fields mean one place: no walk for them. */
+  #visitPlace(field: PlannedField, keys: readonly string[]): void {
+    this.path = keys;
+    if (this.exclusions?.has(keys) === true) return;
+    const value = readAt(this.root, keys);
+    this.values[field.order] = value;
+    this.evaluate(field, value);
   }
 
   /** Visits every concrete field a path stands for: an absent last key counts, a list without entries has none. */
   #walk(field: PlannedField, excluding: boolean): void {
     this.#leaves = 0;
-    this.#cutPath(field.path.segments.length);
+    this.walk(field);
     this.#descend(field, this.root, 0, excluding);
+  }
+
+  walk({ path: { segments } }: PlannedField): (string | number)[] {
+    const path = this.#walked;
+    this.path = path;
+    // Setting the length of a list is slow, and nearly always changes nothing.
+    if (path.length > segments.length) path.length = segments.length;
+    for (let depth = 0; depth < segments.length; depth++) {
+      const segment = segments[depth];
+      path[depth] = typeof segment === 'string' ? segment : '';
+    }
+    return path;
   }
 
   #descend(field: PlannedField, container: unknown, from: number, excluding: boolean): void {
@@ -136,7 +156,6 @@ export class Run implements Scope {
     for (let depth = from; depth < segments.length; depth++) {
       const segment = segments[depth];
       if (typeof segment !== 'string') return this.#spread(field, value, depth, excluding);
-      this.path[depth] = segment;
       value = own(value, segment);
     }
     this.#count(field);
@@ -148,20 +167,19 @@ export class Run implements Scope {
   #spread(field: PlannedField, container: unknown, depth: number, excluding: boolean): void {
     if (Array.isArray(container)) {
       for (let i = 0; i < container.length; i++) {
-        this.path[depth] = i;
+        this.#walked[depth] = i;
         this.#descend(field, container[i], depth + 1, excluding);
       }
     } else if (isMap(container)) {
       for (const key of Object.keys(container)) {
-        this.path[depth] = key;
+        this.#walked[depth] = key;
         this.#descend(field, container[key], depth + 1, excluding);
       }
     }
   }
 
   #count(field: PlannedField): void {
-    if (++this.#leaves <= this.#limits.fields) return;
-    throw errors.E_FIELDS_TOO_MANY({ field: field.path.text, limit: this.#limits.fields });
+    if (++this.#leaves > this.most) throw errors.E_FIELDS_TOO_MANY({ field: field.path.text, limit: this.most });
   }
 
   #exclude(field: PlannedField, value: unknown): void {
@@ -171,37 +189,44 @@ export class Run implements Scope {
   }
 
   #visit(field: PlannedField, value: unknown): void {
-    if (this.failures.length >= this.#limits.failures) return;
+    if (this.isFull) return;
     if (this.exclusions?.has(this.path) === true) return;
-    if (field.meets.length === 0) return this.#evaluate(field, value);
+    if (field.meets.length === 0) return this.evaluate(field, value);
     const meeting = field.meets.filter((other) => sharesPath(other.path, this.path));
     const earlier = meeting.filter(({ order }) => order < field.order);
     if (earlier.some((other) => reaches(other.path, this.root, this.path))) return;
     const later = meeting.filter(({ order }) => order > field.order);
-    this.#evaluate(later.length === 0 ? field : this.plan.merge([field, ...later]), value);
+    this.evaluate(later.length === 0 ? field : this.plan.merge([field, ...later]), value);
   }
 
-  #evaluate(field: CompiledField, value: unknown): void {
+  evaluate(field: CompiledField, value: unknown, from = 0, known?: Verdict | Promise<Verdict>): void {
     if (field.sometimes && value === undefined) return;
     this.#order++;
     const skipping =
       value === undefined || (typeof value === 'string' && isBlank(value)) || (value === null && field.nullable);
     const rules = skipping ? field.implicit : field.rules;
     let failed = false;
-    for (let i = 0; i < rules.length; i++) {
+    for (let i = from; i < rules.length; i++) {
       const rule = rules[i] as CompiledRule;
       if (failed && rule.last) continue;
-      const verdict = rule.check(value, this);
+      const verdict = i === from && known !== undefined ? known : rule.check(value, this);
       if (verdict === true) continue;
       if (typeof verdict === 'object') {
         this.#pending ??= [];
         this.#pending.push(this.#resume({ field, rules, at: i, value, failed, order: this.#order }, verdict));
         return;
       }
-      this.#fail(field, rule, value, verdict, this.path.slice(), this.#order);
+      this.#fail(field, rule, value, verdict, field.keys ?? this.path.slice(), this.#order);
       if (field.bail || rule.stops) return;
       failed = true;
     }
+    if (this.typed && !skipping && !failed) this.judgeType(field, value, this.path, this.#order);
+  }
+
+  judgeType(field: CompiledField, value: unknown, keys: Keys = this.path, order: number = ++this.#order): void {
+    const { conversion } = field;
+    if (conversion === null || conversion.convert(value) !== undefined) return;
+    this.#fail(field, conversion.rule, value, false, field.keys ?? keys.slice(), order);
   }
 
   /** The rest of a field's rules once one of them had to wait; by then the run has moved on, so it keeps its own path. */
@@ -217,6 +242,7 @@ export class Run implements Scope {
       if (field.bail || rule.stops) return;
       failedBefore = true;
     }
+    if (this.typed && rules === field.rules && !failedBefore) this.judgeType(field, value, scope.path, order);
   }
 
   #fork(): Scope {
@@ -224,16 +250,13 @@ export class Run implements Scope {
     return { root, path: path.slice(), ctx, locale, services, data, state: (token, make) => this.state(token, make) };
   }
 
-  #fail(
-    field: CompiledField,
-    rule: CompiledRule,
-    value: unknown,
-    verdict: Verdict,
-    keys: readonly (string | number)[],
-    order: number,
-  ): void {
+  #fail(field: CompiledField, rule: CompiledRule, value: unknown, verdict: Verdict, keys: Keys, order: number): void {
     this.failures.push({ keys, rule, field, value, text: typeof verdict === 'string' ? verdict : null, order });
   }
 }
 
-const position = ({ field, rule }: Failure): number => field.rules.indexOf(rule);
+const readAt = (root: unknown, keys: readonly string[]): unknown => {
+  let value = root;
+  for (const key of keys) value = own(value, key);
+  return value;
+};

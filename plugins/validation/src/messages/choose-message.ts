@@ -1,5 +1,5 @@
-import type { Failure } from '../engine/run.ts';
-import { kindOf } from '../values/size.ts';
+import type { Failure } from '../engine/failure.ts';
+import { type Kind, kindOf } from '../values/size.ts';
 import { english } from './en.ts';
 import { ownText, wildcardText } from './lookup-text.ts';
 import type { MessageSources, Texts } from './message-sources.ts';
@@ -8,9 +8,9 @@ import type { MessageSources, Texts } from './message-sources.ts';
  * The text for a rule that `field` failed, placeholders unfilled. In this order: the override for field and rule, the
  * override for the rule, what the rule itself says, the language files, our own English.
  */
-export const chooseMessage = (failure: Failure, field: string, sources: MessageSources): string => {
+export const chooseMessage = (failure: Failure, kind: Kind, field: string, sources: MessageSources): string => {
   const { messages, translator, locale, ctx } = sources;
-  const keys = keysOf(failure);
+  const keys = failure.rule.messageKeys[kind];
   return (
     (messages === null ? null : firstOf(keys, (key) => fieldOverride(messages, field, failure.keys, key))) ??
     (messages === null ? null : firstOf(keys, (key) => ownText(messages, key))) ??
@@ -22,8 +22,9 @@ export const chooseMessage = (failure: Failure, field: string, sources: MessageS
   );
 };
 
-const keysOf = ({ rule, field, value }: Failure): readonly string[] =>
-  rule.messageKeys[rule.definition?.sized === true ? kindOf(value, field.kind) : 'string'];
+/** The kind of value by which a message is chosen. */
+export const messageKind = ({ rule, field, value }: Failure): Kind =>
+  rule.definition?.sized === true ? kindOf(value, field.kind) : 'string';
 
 const fieldOverride = (messages: Texts, field: string, keys: Failure['keys'], rule: string): string | null =>
   ownText(messages, `${field}.${rule}`) ?? wildcardText(messages, [...keys, ...rule.split('.')]);

@@ -43,7 +43,6 @@ const sentences = {
   email: 'The :attribute must be an email address.',
   encoding: 'The :attribute must be encoded as :values.',
   ends_with: 'The :attribute must end with one of these: :values.',
-  enum: 'The :attribute is none of the values to choose from.',
   eq: 'The :attribute must be :value.',
   exclude: 'The :attribute must not be sent.',
   exclude_if: 'The :attribute must not be sent when :other is :value.',

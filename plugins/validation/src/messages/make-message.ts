@@ -1,7 +1,9 @@
-import type { Failure } from '../engine/run.ts';
+import type { Failure } from '../engine/failure.ts';
+import type { Kind } from '../values/size.ts';
 import { toText } from '../values/to-text.ts';
-import { chooseMessage } from './choose-message.ts';
+import { chooseMessage, messageKind } from './choose-message.ts';
 import { displayName, displayNames } from './display-names.ts';
+import type { KnownMessages } from './known-messages.ts';
 import type { MessageSources } from './message-sources.ts';
 import { fillTemplate } from './template.ts';
 
@@ -10,20 +12,55 @@ const longestValue = 100;
 
 /** The finished message of a rule that `field` failed. */
 export const makeMessage = (failure: Failure, field: string, sources: MessageSources): string => {
-  const { keys, rule, value } = failure;
-  let own: Readonly<Record<string, string>> | undefined;
-  const fromRule = (name: string): string | undefined => {
-    own ??= rule.definition?.placeholders?.(rule.call, displayNames(failure.field.path, keys, sources), value) ?? {};
-    return Object.hasOwn(own, name) ? own[name] : undefined;
-  };
-  return fillTemplate(chooseMessage(failure, field, sources), (name) => {
-    if (name === 'attribute') return displayName(field, keys, sources);
-    return fromRule(name) ?? common(name, value, keys);
-  });
+  const { known } = failure.rule;
+  const kind = messageKind(failure);
+  if (known === null || failure.text !== null || sources.messages !== null || sources.attributes !== null)
+    return fill(chooseMessage(failure, kind, field, sources), failure, field, sources).text;
+  return recall(known, kind, failure, field, sources);
 };
 
-const common = (name: string, value: unknown, keys: Failure['keys']): string | undefined => {
+/** Only what the rule itself and the language files say can be kept: all else may change with the request. */
+const recall = (known: KnownMessages, kind: Kind, failure: Failure, field: string, sources: MessageSources): string => {
+  const { locale, translator } = sources;
+  const revision = translator?.revision ?? 0;
+  const found = known.find(kind, locale, revision);
+  if (found !== null) return found.text ?? fill(found.template, failure, field, sources).text;
+  const template = chooseMessage(failure, kind, field, sources);
+  const { text, varies } = fill(template, failure, field, sources);
+  known.add({ kind, locale, revision, template, text: varies ? null : text });
+  return text;
+};
+
+interface Filled {
+  readonly text: string;
+  /** Whether another value, or another entry of a list, has another text. */
+  readonly varies: boolean;
+}
+
+const fill = (template: string, failure: Failure, field: string, sources: MessageSources): Filled => {
+  const { keys, rule } = failure;
+  let varies = failure.field.path.wildcards > 0;
+  let own: Readonly<Record<string, string>> | undefined;
+  const fromRule = (name: string): string | undefined => {
+    own ??= rule.definition?.placeholders?.(rule.call, displayNames(failure.field.path, keys, sources)) ?? {};
+    return Object.hasOwn(own, name) ? own[name] : undefined;
+  };
+  const fromValue = (name: string): string | undefined => {
+    const text = valueText(name, failure);
+    varies ||= text !== undefined;
+    return text;
+  };
+  const text = fillTemplate(template, (name) =>
+    name === 'attribute' ? displayName(field, keys, sources) : (fromRule(name) ?? fromValue(name)),
+  );
+  return { text, varies };
+};
+
+const valueText = (name: string, { value, keys, rule }: Failure): string | undefined => {
   if (name === 'input') return shorten(toText(value) ?? '');
+  // In texts of custom rules.
+  if (name === 'value' && rule.definition?.message !== undefined)
+    return shorten(toText(value) ?? JSON.stringify(value) ?? '');
   if (name !== 'index' && name !== 'position') return undefined;
   const index = keys.findLast((key) => typeof key === 'number');
   if (typeof index !== 'number') return undefined;
@@ -31,5 +68,4 @@ const common = (name: string, value: unknown, keys: Failure['keys']): string | u
 };
 
 /** At most a hundred characters of what the client sent. */
-export const shorten = (text: string): string =>
-  text.length <= longestValue ? text : `${text.slice(0, longestValue)}...`;
+const shorten = (text: string): string => (text.length <= longestValue ? text : `${text.slice(0, longestValue)}...`);

@@ -14,3 +14,9 @@ export interface MessageSources {
   readonly locale: string;
   readonly ctx: Context | null;
 }
+
+/** Texts, or null when there are none: form requests have maps without any. */
+export const someTexts = (texts: Texts | undefined): Texts | null => {
+  for (const _key in texts) return texts;
+  return null;
+};

@@ -4,6 +4,7 @@ import { BoundedCache } from '../bounded-cache.ts';
 import { countSteps } from './count-steps.ts';
 import { parsePattern } from './parse-pattern.ts';
 import type { PatternNode } from './pattern-node.ts';
+import { programSize } from './program-size.ts';
 import { toRe2 } from './to-re2.ts';
 import type { WrittenPattern } from './written-pattern.ts';
 
@@ -61,7 +62,7 @@ const compileNative = (source: string, flags: string): RegExp | string => {
 };
 
 const compileLinear = (tree: PatternNode, ignoreCase: boolean): Pattern | null => {
-  const re2 = toRe2(tree);
+  const re2 = programSize(tree) > largestProgram ? null : toRe2(tree);
   if (re2 === null) return null;
   // Loaded with the first pattern that needs it: most applications have none.
   const { RE2JS } = require('re2js') as typeof re2js;

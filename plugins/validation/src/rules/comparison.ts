@@ -46,8 +46,13 @@ const membership = ({ parameters }: RuleCall): ((value: unknown) => boolean) => 
   };
 };
 
-const choice = (name: string, compile: (call: RuleCall) => Check): RuleDefinition =>
+const choice = (
+  name: string,
+  compile: (call: RuleCall) => Check,
+  shape: Pick<RuleDefinition, 'gives'> = {},
+): RuleDefinition =>
   defineRule({
+    ...shape,
     name,
     parameters: { min: 1 },
     compile,
@@ -55,11 +60,15 @@ const choice = (name: string, compile: (call: RuleCall) => Check): RuleDefinitio
   });
 
 /** Beside `array` or `list` every entry of a list has to be one of the values. */
-const among = choice('in', (call) => {
-  const isMember = membership(call);
-  if (call.kind !== 'array') return isMember;
-  return (value) => (Array.isArray(value) ? value.every(isMember) : isMember(value));
-});
+const among = choice(
+  'in',
+  (call) => {
+    const isMember = membership(call);
+    if (call.kind !== 'array') return isMember;
+    return (value) => (Array.isArray(value) ? value.every(isMember) : isMember(value));
+  },
+  { gives: 'same' },
+);
 
 /** No entry of a list may be one of the values. */
 const notAmong = choice('not_in', (call) => {

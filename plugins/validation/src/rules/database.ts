@@ -1,4 +1,4 @@
-import { FrameworkError, ServiceUnavailableError, withDeadline } from '@taproot/core';
+import { FrameworkError, withDeadline } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { PresenceBatch, type Scalar } from './presence-batch.ts';
 import { type PresenceTarget, readExists, readUnique } from './presence-target.ts';
@@ -53,13 +53,8 @@ const ask = async (
   });
 };
 
-const unavailable = ({ name, field }: RuleCall, cause: unknown): FrameworkError =>
-  cause instanceof FrameworkError
-    ? cause
-    : new ServiceUnavailableError(`The database could not answer the rule "${name}" of the field "${field}".`, {
-        cause,
-        fix: 'See the cause; the input was neither accepted nor refused.',
-      });
+const unavailable = ({ name: rule, field }: RuleCall, cause: unknown): FrameworkError =>
+  cause instanceof FrameworkError ? cause : errors.E_PRESENCE_FAILED({ rule, field }, { cause });
 
 /** Rules that ask a database. They are advisory: between the answer and the insert another request may come first. */
 export const databaseRules: readonly RuleDefinition[] = [

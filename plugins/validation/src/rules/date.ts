@@ -20,11 +20,13 @@ const literalMoment = (text: string, layouts: readonly DateLayout[] | undefined)
   return relative === null ? undefined : (scope) => relative(scope.services.now());
 };
 
-/** The other field's date. A text that has the form of this field's format is read by it alone, lest one text be two dates. */
+/** The other field's date: by its own format, else by this field's where it has that form, lest one text be two dates. */
 const fieldMoment = (call: RuleCall, field: string, layouts: readonly DateLayout[] | undefined): Moment => {
   const other = call.ref(field);
+  const otherLayouts = layoutsOf(call, other.sibling('date_format'));
   return (scope) => {
     const value = other.read(scope);
+    if (otherLayouts !== undefined) return readDate(value, otherLayouts);
     const isOwn = typeof value === 'string' && layouts?.some((layout) => layout.fits(value));
     return readDate(value, isOwn ? layouts : undefined);
   };

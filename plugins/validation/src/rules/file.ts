@@ -18,6 +18,7 @@ const everyFile =
 
 const listed = {
   parameters: { min: 1 },
+  gives: 'file',
   placeholders: ({ parameters }) => ({ values: parameters.join(', ') }),
 } satisfies Partial<RuleDefinition>;
 
@@ -27,12 +28,14 @@ const images = new Set(
 
 const file = defineRule({
   name: 'file',
+  gives: 'file',
   parameters: { min: 0, max: 0 },
   compile: () => (value) => filesOf(value) !== null,
 });
 
 const image = defineRule({
   name: 'image',
+  gives: 'file',
   parameters: { min: 0, max: 1 },
   compile: (call) => {
     const [option] = call.parameters;
@@ -76,6 +79,7 @@ const extensions = defineRule({
 
 const dimensions = defineRule({
   name: 'dimensions',
+  gives: 'file',
   parameters: { min: 1 },
   compile: (call) => {
     const tests = call.parameters.map((limit) => readDimensionLimit(limit, (reason) => call.fail(reason)));

@@ -83,6 +83,7 @@ export const numericRules: readonly RuleDefinition[] = [
   defineRule({
     name: 'decimal',
     kind: 'numeric',
+    gives: 'number',
     parameters: { min: 1, max: 2 },
     compile: (call) => inRange(call, countDecimals),
     placeholders: ({ parameters }) => ({ decimal: parameters.join('-') }),

@@ -1,5 +1,6 @@
 import type { Context } from '@taproot/core';
 import type { DeclaredKind } from '../values/size.ts';
+import type { Given } from './given.ts';
 import type { Scope } from './scope.ts';
 
 /**
@@ -14,8 +15,12 @@ export interface FieldRef {
   readonly name: string;
   /** Kind by that field's own rules; null when they do not say, or it has none. */
   readonly kind: DeclaredKind;
+  /** Parameters of a rule of that field, by canonical name; null when it has none such. */
+  sibling(rule: string): readonly string[] | null;
   /** Its value; undefined when absent. `*` takes the keys of the field under validation. */
   read(scope: Scope): unknown;
+  /** As `read`, but a `*` for which that field has no key takes all entries: every value there is. */
+  readAll(scope: Scope): readonly unknown[];
 }
 
 /** One use of a rule on one field: `between:1,3` on `items.*.count`. */
@@ -76,6 +81,8 @@ export interface RuleDefinition {
   readonly sized?: true;
   /** Gives the field its kind for size rules. */
   readonly kind?: 'numeric' | 'array';
+  /** What data hold where they are wanted with the types of their rules; what came when left out. */
+  readonly gives?: Given;
   /** Excludes the field from validation and result when the check answers true; it produces no message. */
   readonly excludes?: true;
   /** Steers the engine by its presence alone. */
@@ -84,8 +91,8 @@ export interface RuleDefinition {
   message?(ctx: Context | null): string;
   /** Checks the parameters (`call.fail`) and returns the decision. */
   compile(call: RuleCall): Check;
-  /** Placeholders of the message without colon, beside `attribute`: `{ min: '3' }`. Called when a message is made. */
-  placeholders?(call: RuleCall, names: DisplayNames, value: unknown): Readonly<Record<string, string>>;
+  /** Placeholders of the message without colon, beside `attribute`: `{ min: '3' }`. Asked once a field and locale. */
+  placeholders?(call: RuleCall, names: DisplayNames): Readonly<Record<string, string>>;
 }
 
 /** Names a rule definition's shape; the definition is frozen. */

@@ -1,6 +1,5 @@
-import type { Context } from '@taproot/core';
+import type { Context, PresenceVerifier } from '@taproot/core';
 import type { Data } from '../data.ts';
-import type { PresenceVerifier } from '../presence/presence-verifier.ts';
 
 /** Looks up the addresses of a host name; rejects when there are none. `signal` ends the wait. */
 export interface HostResolver {

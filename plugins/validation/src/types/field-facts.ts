@@ -1,4 +1,4 @@
-import type { FieldValue, PassingKinds } from './field-value.ts';
+import type { FieldValue, Given, GivenKinds, GivenValue, PassingKinds } from './field-value.ts';
 import type { RuleName } from './rule-name.ts';
 import type { RuleTexts } from './rule-texts.ts';
 import type { NameOf } from './split-text.ts';
@@ -14,7 +14,12 @@ export interface FieldFacts {
   sure: boolean;
   /** Whether it may have been excluded, whatever the input. */
   excludable: boolean;
+  /** What stands in a list for an entry that was left empty. */
+  gap: unknown;
 }
+
+/** Whether values stay as they came, or get the types that rules stand for. */
+export type Mode = 'raw' | 'typed';
 
 /** Rules that fail on null and on blank texts. */
 type Demanding = 'required' | 'filled' | 'accepted' | 'declined' | 'required_array_keys';
@@ -24,24 +29,45 @@ type Absent = 'exclude' | 'missing';
 type Excluding = 'exclude_if' | 'exclude_unless' | 'exclude_with' | 'exclude_without';
 
 /** The facts of a field; of several alternatives, one for each. */
-export type FactsOf<Rules> = Rules extends unknown ? FactsOfTexts<RuleTexts<Rules>> : never;
+export type FactsOf<Rules, In extends Mode> = Rules extends unknown ? FactsOfTexts<RuleTexts<Rules>, In> : never;
 
-type FactsOfTexts<Text extends string> = [Exclude<NameOf<Text>, RuleName | ''>] extends [never]
-  ? FactsOfRead<Text, NameOf<Text>>
+type FactsOfTexts<Text extends string, In extends Mode> = [Exclude<NameOf<Text>, RuleName | ''>] extends [never]
+  ? FactsOfRead<Text, NameOf<Text>, In>
   : NoFacts;
 
-type FactsOfRead<Text extends string, Name extends string> =
+type FactsOfRead<Text extends string, Name extends string, In extends Mode> =
   Has<Name, Absent> extends true
     ? Nothing
-    : {
-        kinds: PassingKinds<Text, Name>;
-        value: FieldValue<Text, Name>;
-        skipped: Has<Name, Demanding> extends true
-          ? never
-          : string | (Has<Name, 'nullable'> extends true ? null : never);
-        sure: Has<Name, Excluding | 'sometimes'> extends true ? false : Has<Name, Certain>;
-        excludable: Has<Name, Excluding>;
-      };
+    : In extends 'raw'
+      ? RawFacts<Text, Name>
+      : [Given<Name>] extends [never]
+        ? RawFacts<Text, Name>
+        : GivenFacts<Text, Name, Given<Name>>;
+
+interface RawFacts<Text extends string, Name extends string> {
+  kinds: PassingKinds<Text, Name>;
+  value: FieldValue<Text, Name>;
+  skipped: Has<Name, Demanding> extends true ? never : string | NullIf<Name>;
+  sure: Has<Name, Excluding | 'sometimes'> extends true ? false : Has<Name, Certain>;
+  excludable: Has<Name, Excluding>;
+  gap: never;
+}
+
+/** A field left empty is absent, or null: it has no value of the type. */
+interface GivenFacts<Text extends string, Name extends string, Made extends string> {
+  kinds: GivenKinds<PassingKinds<Text, Name>, Made>;
+  value: GivenValue<Text, Name, Made>;
+  skipped: Has<Name, Demanding> extends true ? never : NullIf<Name>;
+  sure: Has<Name, Excluding | 'sometimes'> extends true
+    ? false
+    : Has<Name, 'present'> extends true
+      ? Has<Name, Demanding | 'nullable'>
+      : Has<Name, Certain>;
+  excludable: Has<Name, Excluding>;
+  gap: Has<Name, Demanding | 'nullable'> extends true ? never : null;
+}
+
+type NullIf<Name> = Has<Name, 'nullable'> extends true ? null : never;
 
 /** Of rules that were not read: anything is possible. */
 interface NoFacts extends FieldFacts {
@@ -56,6 +82,7 @@ interface Nothing {
   skipped: never;
   sure: false;
   excludable: true;
+  gap: never;
 }
 
 type Has<Name, Wanted> = [Extract<Name, Wanted>] extends [never] ? false : true;

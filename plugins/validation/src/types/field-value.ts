@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@taproot/core';
 import type { BuiltInRules, Scalar, StrictRules } from './built-in-rules.ts';
-import type { Choice } from './choice.ts';
+import type { Choice, NumberChoice } from './choice.ts';
 import type { CustomRules } from './rule-name.ts';
 
 interface KindTypes {
@@ -16,7 +16,25 @@ interface KindTypes {
 }
 
 type FileRule = 'file' | 'image' | 'mimes' | 'mimetypes' | 'extensions' | 'dimensions' | 'encoding';
+type NumberRule = 'integer' | 'int' | 'uint' | 'numeric' | 'number' | 'float' | 'decimal';
+type BooleanRule = 'boolean' | 'bool';
 type ListRule = 'array' | 'list' | 'slice';
+
+/** What the rules of a field make of its values, the first that fits; `never` when they leave them as they came. */
+export type Given<Name extends string> =
+  Has<Name, FileRule> extends true
+    ? Has<Name, ListRule> extends true
+      ? 'same'
+      : 'file'
+    : Has<Name, NumberRule> extends true
+      ? 'number'
+      : Has<Name, BooleanRule> extends true
+        ? 'boolean'
+        : Has<Name, ListRule | 'map' | 'in'> extends true
+          ? 'same'
+          : never;
+
+type Has<Name, Wanted> = [Extract<Name, Wanted>] extends [never] ? false : true;
 
 /** The type of the values that pass all rules of a field. */
 export type FieldValue<Text extends string, Name extends string> = TypeOf<
@@ -25,6 +43,35 @@ export type FieldValue<Text extends string, Name extends string> = TypeOf<
   Extract<Name, FileRule>
 > &
   Intersection<CustomType<Name>>;
+
+/** The same, once they have become what the rules make of them. */
+export type GivenValue<Text extends string, Name extends string, Made extends string> = TypeOf<
+  GivenKinds<PassingKinds<Text, Name>, Made>,
+  Made extends 'number' ? NumberChoice<Text> : Made extends 'boolean' ? never : Choice<Text>,
+  Extract<Name, FileRule>
+> &
+  Intersection<CustomType<Name>>;
+
+/** The kinds that values have once they have become what the rules make of them. */
+export type GivenKinds<Kinds, Made extends string> = unknown extends Kinds
+  ? Kinds
+  : Made extends 'number'
+    ? Kinds extends 'text'
+      ? 'number'
+      : Kinds
+    : Made extends 'boolean'
+      ? BooleanKind<Kinds>
+      : Made extends 'file'
+        ? Exclude<Kinds, 'list'>
+        : Kinds;
+
+type BooleanKind<Kind> = Kind extends 'text'
+  ? 'true' | 'false'
+  : Kind extends 'one'
+    ? 'true'
+    : Kind extends 'zero'
+      ? 'false'
+      : Kind;
 
 /** The kinds that every rule of a field lets through; `unknown` when none of them says anything. */
 export type PassingKinds<Text extends string, Name extends string> = Intersection<PassingOne<Text, Name>>;

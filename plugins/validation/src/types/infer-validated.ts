@@ -1,13 +1,19 @@
-import type { FactsOf, FieldFacts } from './field-facts.ts';
+import type { FactsOf, FieldFacts, Mode } from './field-facts.ts';
 
 /**
- * What `validated()` gives for literal rules: what they guarantee of any JSON, form or file that passed, and no more.
- * Rules that are not literals give `unknown`; filters run before rules and may change nothing, so they count for nothing.
+ * What `ctx.request().validated()` gives for literal rules: what they guarantee of any JSON, form or file that passed, and
+ * no more. Rules that are not literals give `unknown`; filters run before rules and may change nothing, so they count for
+ * nothing.
  */
-export type InferValidated<R> = string extends keyof R
+export type InferValidated<R> = Infer<R, 'typed'>;
+
+/** What `validated()` of a validator gives, whose values are as they came: `number | string` for `integer`. */
+export type InferRaw<R> = Infer<R, 'raw'>;
+
+type Infer<R, In extends Mode> = string extends keyof R
   ? Record<string, unknown>
   : [Extract<keyof R, Escaped>] extends [never]
-    ? Root<Nodes<R, []>>
+    ? Root<Nodes<R, [], In>>
     : Record<string, unknown>;
 
 /** Paths with escaped dots or stars are not read. */
@@ -33,10 +39,10 @@ type Unruled = undefined;
 type Deepest = 8;
 
 /** The nodes of the first keys of all paths. */
-type Nodes<R, Depth extends unknown[]> = {
+type Nodes<R, Depth extends unknown[], In extends Mode> = {
   [Key in FirstKey<keyof R>]: Key extends OuterKey<keyof R>
-    ? Nested<Key extends keyof R ? R[Key] : Unruled, Below<R, Key>, [...Depth, Key]>
-    : Leaf<FactsOf<R[Key & keyof R]>>;
+    ? Nested<Key extends keyof R ? R[Key] : Unruled, Below<R, Key>, [...Depth, Key], In>
+    : Leaf<FactsOf<R[Key & keyof R], In>>;
 };
 
 type FirstKey<Path> = Path extends `${infer Key}.${string}` ? Key : Path extends string ? Path : never;
@@ -47,17 +53,17 @@ type Below<R, Key extends string> = {
   [Path in keyof R as Path extends `${Key}.${infer Rest}` ? Rest : never]: R[Path];
 };
 
-type Nested<Rules, Inner, Depth extends unknown[]> = Depth['length'] extends Deepest
+type Nested<Rules, Inner, Depth extends unknown[], In extends Mode> = Depth['length'] extends Deepest
   ? Unclear
-  : Branch<Rules, Nodes<Inner, Depth>>;
+  : Branch<Rules, Nodes<Inner, Depth, In>, In>;
 
 /** A place with places below it: a list or map of any keys, or a map of known ones. */
-type Branch<Rules, Inner> = '*' extends keyof Inner
+type Branch<Rules, Inner, In extends Mode> = '*' extends keyof Inner
   ? [Exclude<keyof Inner, '*'>] extends [never]
-    ? Items<Rules, EntryOf<Inner['*']>>
+    ? Items<Rules, EntryOf<Inner['*']>, In>
     : Unclear
   : [Extract<keyof Inner, `${number}`>] extends [never]
-    ? Members<Rules, ObjectOf<Inner>, AnySure<Inner>>
+    ? Members<Rules, ObjectOf<Inner>, AnySure<Inner>, In>
     : Unclear;
 
 /** A place that is known by key as well as by wildcard, or whose keys may be indexes, or that lies too deep. */
@@ -74,9 +80,9 @@ type Leaf<Facts extends FieldFacts> = {
 };
 
 /** Without rules of its own a list is kept only when something of it is. */
-type Items<Rules, Entry> = Rules extends Unruled
+type Items<Rules, Entry, In extends Mode> = Rules extends Unruled
   ? { value: Entry[] | Record<string, Entry>; sure: false; gap: null }
-  : ItemsOf<FactsOf<Rules>, Entry>;
+  : ItemsOf<FactsOf<Rules, In>, Entry>;
 
 type ItemsOf<Facts extends FieldFacts, Entry> = {
   value: Container<Facts['kinds'], Entry> | Facts['skipped'];
@@ -91,21 +97,22 @@ type Container<Kinds, Entry> = Kinds extends 'list' ? Entry[] : Kinds extends 'm
 type EntryOf<Place> = Place extends Node ? Place['value'] | Place['gap'] : never;
 
 /** A member that must be there needs a map around it. */
-type Members<Rules, Value, Sure extends boolean> = Rules extends Unruled
+type Members<Rules, Value, Sure extends boolean, In extends Mode> = Rules extends Unruled
   ? { value: Value; sure: Sure; gap: Sure extends true ? never : null }
-  : MembersOf<FactsOf<Rules>, Value, Sure>;
+  : MembersOf<FactsOf<Rules, In>, Value, Sure>;
 
 type MembersOf<Facts extends FieldFacts, Value, Sure extends boolean> = [Facts['kinds']] extends [never]
   ? Leaf<Facts>
   : Sure extends true
-    ? { value: Value; sure: Never<Facts['excludable']>; gap: Gap<Facts> }
+    ? { value: Value; sure: Never<Facts['excludable']>; gap: Excluded<Facts> }
     : {
         value: ([Facts['kinds']] extends ['list' | 'map'] ? Value : unknown) | Facts['skipped'];
         sure: Always<Facts['sure']>;
         gap: Gap<Facts>;
       };
 
-type Gap<Facts extends FieldFacts> = Never<Facts['excludable']> extends true ? never : unknown;
+type Gap<Facts extends FieldFacts> = Excluded<Facts> | Facts['gap'];
+type Excluded<Facts extends FieldFacts> = Never<Facts['excludable']> extends true ? never : unknown;
 
 /** A map of the nodes' values; what is not sure may be missing, what can never be there is left out. */
 type ObjectOf<Places> = Flat<

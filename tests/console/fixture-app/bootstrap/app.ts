@@ -16,9 +16,9 @@ export const boot = () =>
     .withPlugins([consoleKernel(), unstartable])
     .withCommands([
       {
-        path: 'about',
+        path: 'tell',
         description: 'Tell of the fixture',
-        load: async () => (await import('../commands/about.ts')).About,
+        load: async () => (await import('../commands/tell.ts')).Tell,
       },
       { path: 'app:flood', description: 'Write much', load: async () => (await import('../commands/flood.ts')).Flood },
     ])

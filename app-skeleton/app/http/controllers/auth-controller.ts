@@ -1,0 +1,42 @@
+import { type Context, type Response, UnauthorizedError } from '@taproot/core';
+import { facades } from '../../facades.ts';
+import { createUser } from '../../users/create-user.ts';
+import { LogIn } from '../requests/log-in.ts';
+import { Register } from '../requests/register.ts';
+
+/** Registering, logging in and out. Tokens are answered in the shape of OAuth: `access_token`, `refresh_token`. */
+export class AuthController {
+  async register(ctx: Context): Promise<Response> {
+    const { email, password } = await ctx.request().validated(Register);
+    // Two may register one address at once: the database lets one in, and the other is told what the rule would say.
+    const user = await ctx.request().unique({ email: 'users.email' }, () => createUser(email, password));
+    return ctx.response().json(201, await facades.Auth(ctx).issue(user));
+  }
+
+  async login(ctx: Context): Promise<Response> {
+    const { email, password } = await ctx.request().validated(LogIn);
+    const tokens = await facades.Auth(ctx).attempt({ email, password });
+    if (tokens === null) throw new UnauthorizedError('Wrong e-mail or password.');
+    return ctx.response().success().json(tokens);
+  }
+
+  /** Takes the refresh token in place of the access token; each is good for one refresh. */
+  async refresh(ctx: Context): Promise<Response> {
+    return ctx
+      .response()
+      .success()
+      .json(await facades.Auth(ctx).refresh());
+  }
+
+  async me(ctx: Context): Promise<Response> {
+    return ctx
+      .response()
+      .success()
+      .json({ data: await facades.Auth(ctx).user() });
+  }
+
+  async logout(ctx: Context): Promise<Response> {
+    await facades.Auth(ctx).logout();
+    return ctx.response().noContent();
+  }
+}

@@ -1,0 +1,8 @@
+/** A title as it stands in an address: `Hello, Taproot` is `hello-taproot`. */
+export const slugOf = (title: string): string => {
+  const letters = title
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{Diacritic}/gu, '');
+  return letters.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'post';
+};

@@ -1,0 +1,12 @@
+import type { Generated, Selectable, Tables } from '@taproot/database';
+
+declare module '@taproot/database' {
+  interface Tables {
+    users: { id: Generated<number>; email: string; password: string; created_at: string };
+  }
+}
+
+// What `facades.Auth(ctx).user()` gives: a row without its password.
+declare module '@taproot/auth' {
+  interface AuthUser extends Omit<Selectable<Tables['users']>, 'password'> {}
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from '@taproot/core';
+
+/** Who is a user, and how one is recognised: by signed tokens, whose secret comes from APP_KEY. */
+export const auth = defineConfig('auth', (env) => ({
+  default: 'jwt',
+  guards: {
+    /** Minutes that an access token lives, and a refresh token. */
+    jwt: { driver: 'jwt', provider: 'users', ttl: 60, refresh_ttl: 14 * 24 * 60 },
+  },
+  /** `memory` forgets logouts with the process; `database` and `redis` are for several. */
+  revocation: { store: env('REVOCATION_STORE', 'memory') === 'redis' ? 'redis' : 'memory' },
+}));

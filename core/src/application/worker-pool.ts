@@ -1,0 +1,114 @@
+import { errors } from '../errors.ts';
+import { explain } from './run.ts';
+import { WorkerProcess } from './worker-process.ts';
+
+/** Milliseconds between the deaths of workers that never served; doubled from the first to the second. */
+const pauses = { shortest: 100, longest: 5000 };
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const complain = (error: unknown): void => void process.stderr.write(`${explain(error)}\n`);
+
+/**
+ * The workers of one application, in their primary. One that dies is replaced. SIGHUP replaces all of them, each once its
+ * successor serves; SIGTERM and SIGINT drain them, and end this process when they have.
+ */
+export class WorkerPool {
+  readonly #size: number;
+  readonly #workers = new Set<WorkerProcess>();
+  #pause = 0;
+  #stopping = false;
+  #reloading: Promise<void> | null = null;
+  #reloadAgain = false;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** Listens to the signals of this process. */
+  watch(): void {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#onEnd(signal));
+    process.on('SIGHUP', () => this.reload());
+  }
+
+  /** Starts all workers; resolves once they serve. One that cannot ends the others, and rejects. */
+  async start(): Promise<void> {
+    try {
+      await Promise.all(Array.from({ length: this.#size }, () => this.#add()));
+    } catch (error) {
+      await this.#end('SIGTERM');
+      throw error;
+    }
+    say(`${this.#size} workers serve; SIGHUP to ${process.pid} replaces them.`);
+  }
+
+  /** Replaces every worker, one after another; asked meanwhile, does so once more after that. */
+  reload(): void {
+    if (this.#reloading !== null) this.#reloadAgain = true;
+    else if (!this.#stopping)
+      this.#reloading = this.#replaceAll()
+        .catch(complain)
+        .finally(() => {
+          this.#reloading = null;
+          if (this.#reloadAgain) {
+            this.#reloadAgain = false;
+            this.reload();
+          }
+        });
+  }
+
+  async #replaceAll(): Promise<void> {
+    const before = [...this.#workers];
+    for (const old of before) {
+      if (this.#stopping) return;
+      // It died meanwhile, and what took its place is new.
+      if (!this.#workers.has(old)) continue;
+      await this.#add();
+      await old.end('SIGTERM');
+    }
+    say(`${this.#size} workers were replaced.`);
+  }
+
+  async #add(): Promise<void> {
+    const worker = new WorkerProcess();
+    this.#workers.add(worker);
+    void worker.ended.then((reason) => this.#onEnded(worker, reason));
+    await worker.ready;
+    this.#pause = 0;
+  }
+
+  /** Only one that served, and was not told to end, is missed. */
+  #onEnded(worker: WorkerProcess, reason: string): void {
+    this.#workers.delete(worker);
+    if (worker.retired || this.#stopping || !worker.served) return;
+    this.#replaceLost(worker.pid, reason);
+  }
+
+  #replaceLost(pid: number, reason: string): void {
+    const pause = this.#pause;
+    this.#pause = Math.min(pauses.longest, Math.max(pauses.shortest, pause * 2));
+    complain(errors.E_WORKER_LOST({ pid, reason, milliseconds: pause }));
+    setTimeout(() => {
+      if (this.#stopping) return;
+      this.#add().catch((error: unknown) => {
+        complain(error);
+        if (!this.#stopping) this.#replaceLost(pid, reason);
+      });
+    }, pause);
+  }
+
+  readonly #onEnd = (signal: NodeJS.Signals): void => {
+    // The workers decide what a second one means; of a terminal's Ctrl-C they know as we do.
+    void this.#end(signal).then((failed) => process.exit(failed ? 1 : 0));
+  };
+
+  /** Ends all workers; resolves to whether any of them failed in that. */
+  async #end(signal: NodeJS.Signals): Promise<boolean> {
+    this.#stopping = true;
+    const ends = [...this.#workers].map(async (worker) => {
+      const reason = await worker.end(signal);
+      // One that does not serve yet does not listen to signals either: it just ends by them.
+      return reason === 'code 0' || (!worker.served && reason === signal);
+    });
+    return (await Promise.all(ends)).includes(false);
+  }
+}

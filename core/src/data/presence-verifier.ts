@@ -1,0 +1,32 @@
+/** What `exists` and `unique` ask of a database. Identifiers were checked when the rule was compiled; values are to be bound. */
+export interface PresenceQuery {
+  /** Named connection; null = the default one. */
+  readonly connection: string | null;
+  readonly table: string;
+  /** A value is present when any of these columns equals it. */
+  readonly columns: readonly string[];
+  /** Scalars, in the order in which they are to be answered. */
+  readonly values: readonly (string | number | bigint | boolean | null)[];
+  /** Rows left out: those whose `column` is one of `values`. */
+  readonly except: { readonly column: string; readonly values: readonly (string | number)[] } | null;
+  /** Further conditions, all of which a row must meet; from `Rule.exists(...).where(...)`. */
+  readonly where: readonly { readonly column: string; readonly value: string | number | boolean | null }[];
+}
+
+/** What a unique constraint of a database refused. */
+export interface UniqueViolation {
+  /** Without its schema; empty when the database does not say. */
+  readonly table: string;
+  /** In the order of the constraint; none when the database does not say. */
+  readonly columns: readonly string[];
+  /** Name of the constraint or index; null when the database does not say. */
+  readonly constraint: string | null;
+}
+
+/** Contributed by a plugin that knows a database. A database that fails rejects: that is no validation failure. */
+export interface PresenceVerifier {
+  /** For each value whether such a row exists; one query where the database allows. */
+  present(query: PresenceQuery, signal: AbortSignal | null): Promise<readonly boolean[]>;
+  /** Recognises the error with which the database refused a row that is there already; null for any other error. */
+  violation?(error: unknown): Promise<UniqueViolation | null>;
+}

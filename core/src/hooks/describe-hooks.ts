@@ -1,0 +1,46 @@
+import type { AnyHook, AnyHookMap, HookTables } from './hook-table.ts';
+
+/** One tap of a hook, as it will run. */
+export interface TapInfo {
+  readonly plugin: string;
+  /** Taps run by rising stage; 0 when none was given. */
+  readonly stage: number;
+}
+
+/** What is known of a hook. */
+export interface HookInfo {
+  /** With its owner: `app.boot`, `http.driver`. */
+  readonly name: string;
+  /** Of a hook map, the key that `taps` are under; null of a single hook, and of a map without taps. */
+  readonly key: string | null;
+  /** tapable's class: `AsyncSeriesHook`, `HookMap of SyncHook`. */
+  readonly kind: string;
+  readonly args: readonly string[];
+  /** In the order they run. */
+  readonly taps: readonly TapInfo[];
+}
+
+// tapable keeps the names of the arguments; its types leave them out.
+const argsOf = (hook: AnyHook): readonly string[] => (hook as { readonly _args?: readonly string[] })._args ?? [];
+
+const tapsOf = ({ taps }: AnyHook): TapInfo[] => taps.map(({ name, stage = 0 }) => ({ plugin: name, stage }));
+
+const describeMap = (name: string, map: AnyHookMap, made: ReadonlyMap<string, AnyHook>): HookInfo[] => {
+  // A map shows what its hooks are only by one of them.
+  const sample = map.for('*');
+  const about = { name, kind: `HookMap of ${sample.constructor.name}`, args: argsOf(sample) };
+  const keyed = [...made]
+    .filter(([full, { taps }]) => full.startsWith(`${name}.for('`) && taps.length > 0)
+    .map(([full, hook]) => ({ ...about, key: full.slice(name.length + 6, -2), taps: tapsOf(hook) }));
+  return keyed.length > 0 ? keyed : [{ ...about, key: null, taps: [] }];
+};
+
+/** Every hook of an application by owner, in the order of declaration; a hook map has one entry for each key tapped. */
+export const describeHooks = (tables: HookTables): HookInfo[] =>
+  [...tables].flatMap(([owner, table]) =>
+    Object.entries(table).flatMap(([key, hook]) => {
+      const name = `${owner}.${key}`;
+      if ('for' in hook) return describeMap(name, hook, tables.hooks());
+      return [{ name, key: null, kind: hook.constructor.name, args: argsOf(hook), taps: tapsOf(hook) }];
+    }),
+  );

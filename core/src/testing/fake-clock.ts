@@ -1,0 +1,41 @@
+/** What a clock runs when its time has come. */
+interface Alarm {
+  readonly at: number;
+  readonly ring: () => void;
+}
+
+/** A clock that stands still until it is told to go on. */
+export class FakeClock {
+  #now: number;
+  #alarms: Alarm[] = [];
+
+  /** Begins at a date, or at so many milliseconds since 1970: 2026-01-01 when left out. */
+  constructor(begin: Date | number = Date.UTC(2026, 0, 1)) {
+    this.#now = Number(begin);
+  }
+
+  /** Milliseconds since 1970; bound, so that it goes wherever `Date.now` does. */
+  readonly now = (): number => this.#now;
+
+  /** Resolves once the clock has gone on by so many milliseconds; bound. */
+  readonly sleep = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => this.#alarms.push({ at: this.#now + milliseconds, ring: resolve }));
+
+  /** Goes on by so many seconds; sleepers whose time has come wake in order, each at its own time. */
+  async advance(seconds: number): Promise<void> {
+    const end = this.#now + seconds * 1000;
+    for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
+      this.#now = next.at;
+      this.#alarms = this.#alarms.filter((alarm) => alarm !== next);
+      next.ring();
+      // What it woke may go to sleep again before `end`.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.#now = end;
+  }
+
+  #next(end: number): Alarm | undefined {
+    const due = this.#alarms.filter(({ at }) => at <= end);
+    return due.sort((a, b) => a.at - b.at)[0];
+  }
+}

@@ -1,0 +1,89 @@
+import type { Application } from '../application/application.ts';
+import { FrameworkError } from '../errors/framework-error.ts';
+import type { Context, ContextValues } from '../http/context.ts';
+import type { Handler, Middleware, Next } from '../http/handler.ts';
+import type { Request } from '../http/request.ts';
+import { FakeRequest, type FakeRequestInit } from './fake-request.ts';
+import { FakeResponse } from './fake-response.ts';
+import { FakeResponseBuilder } from './fake-response-builder.ts';
+
+/** What a fake context is made of; every part may be left out. */
+export interface FakeContextInit extends FakeRequestInit {
+  /** Gives the request the methods that the application's plugins add, such as `validate`, and its locale. */
+  readonly app?: Application;
+  readonly locale?: string;
+}
+
+/** A request on its way through no driver at all: what a plugin may use of the contract, without routing. */
+export class FakeContext implements Context {
+  readonly #request: FakeRequest & Request;
+  readonly #response: FakeResponseBuilder;
+  readonly #values = new Map<PropertyKey, unknown>();
+  #locale: string;
+
+  constructor({ app, locale, ...init }: FakeContextInit = {}) {
+    const request = new FakeRequest(init);
+    for (const [name, { make }] of app?.registry.requestMethods ?? [])
+      Object.defineProperty(request, name, { value: app === undefined ? undefined : make(this, app) });
+    // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- not once plugins have merged methods into Request
+    this.#request = request as FakeRequest & Request;
+    this.#response = new FakeResponseBuilder(request);
+    this.#locale = locale ?? app?.config.app.locale ?? 'en';
+  }
+
+  request(): FakeRequest & Request {
+    return this.#request;
+  }
+
+  response(): FakeResponseBuilder {
+    return this.#response;
+  }
+
+  value<Key extends keyof ContextValues>(key: Key): ContextValues[Key] | undefined;
+  value(key: PropertyKey): unknown;
+  value(key: PropertyKey): unknown {
+    return this.#values.get(key);
+  }
+
+  withValue(key: PropertyKey, value: unknown): this {
+    this.#values.set(key, value);
+    return this;
+  }
+
+  locale(): string {
+    return this.#locale;
+  }
+
+  setLocale(locale: string): this {
+    this.#locale = locale;
+    return this;
+  }
+
+  /** What a middleware is given as `next`: runs the handler; what it throws comes back as the response of its error. */
+  next(handler: Handler = (ctx) => ctx.response().noContent()): Next {
+    return () => this.#answer(() => handler(this));
+  }
+
+  /** Runs a middleware around a handler, as a driver would; what either throws is the response of its error. */
+  through(middleware: Middleware, handler?: Handler): Promise<FakeResponse> {
+    return this.#answer(() => middleware.handle(this, this.next(handler)));
+  }
+
+  async #answer(work: () => ReturnType<Handler>): Promise<FakeResponse> {
+    try {
+      const response = (await work()) ?? this.#response.last ?? this.#response.make(200, '');
+      if (response instanceof FakeResponse) return response;
+      return this.#response.make(response.status, response.body, response.error);
+    } catch (error) {
+      const status = error instanceof FrameworkError ? error.status : 500;
+      const code = error instanceof FrameworkError ? error.code : 'E_HTTP_500';
+      const response = this.#response.make(status, JSON.stringify({ code }), error);
+      const headers = error instanceof FrameworkError ? Object.entries(error.headers) : [];
+      for (const [name, value] of headers) response.setHeader(name, value);
+      return response;
+    }
+  }
+}
+
+/** A request on its way, for middleware and services of a plugin: `await fakeContext({ ip }).through(middleware)`. */
+export const fakeContext = (init: FakeContextInit = {}): FakeContext => new FakeContext(init);

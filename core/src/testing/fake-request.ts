@@ -1,0 +1,155 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { bindFields } from '../http/bind-fields.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Input, Request, RequestMethods } from '../http/request.ts';
+import type { RouteInfo } from '../http/route-info.ts';
+import type { UploadedFile } from '../http/uploaded-file.ts';
+import { asBool, asInt, asInteger, asMap, asText, asTexts, valueAt } from './fake-input.ts';
+
+/** What a fake request is made of; every part may be left out. */
+export interface FakeRequestInit {
+  /** `GET` when left out. */
+  readonly method?: string;
+  /** Path and query: `/posts/7?page=2`. */
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: Readonly<Record<string, string>>;
+  /** What was parsed from the body: an object for JSON and forms. */
+  readonly body?: unknown;
+  readonly files?: Readonly<Record<string, readonly UploadedFile[]>>;
+  /** Route parameters. */
+  readonly params?: Readonly<Record<string, string>>;
+  /** The matched route; null when none matched. A text stands for its pattern. */
+  readonly route?: Partial<RouteInfo> | string | null;
+  /** `192.0.2.1` when left out. */
+  readonly ip?: string;
+  /** `http://localhost` when left out. */
+  readonly origin?: string;
+  readonly id?: string;
+}
+
+const routeInfo = (method: string, route: FakeRequestInit['route'], path: string): RouteInfo | null => {
+  if (route === null) return null;
+  const given = typeof route === 'string' ? { path: route } : route;
+  const about = { name: '', handler: 'closure', middleware: [], excludedMiddleware: [], place: '' };
+  return { ...about, path, method, methods: [method], ...given };
+};
+
+/**
+ * A request that no client sent. It keeps to the contract of `Request` in plain cases: what drivers and body parsers do
+ * with odd ones is tested with them. Its methods are fields, so that a test can take one off.
+ */
+export class FakeRequest implements Omit<Request, keyof RequestMethods> {
+  readonly #init: FakeRequestInit;
+  readonly #url: URL;
+  readonly #info: RouteInfo | null;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #abort = new AbortController();
+
+  constructor(init: FakeRequestInit = {}) {
+    this.#init = init;
+    this.#url = new URL(init.url ?? '/', init.origin ?? 'http://localhost');
+    this.#info = routeInfo(this.method(), init.route, this.path());
+    const headers = Object.entries(init.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+    this.#headers = { host: this.#url.host, ...Object.fromEntries(headers) };
+  }
+
+  readonly method = (): string => this.#init.method ?? 'GET';
+  readonly path = (): string => this.#url.pathname;
+  readonly originPath = (): string => this.#info?.path ?? '';
+  readonly url = (): string => this.#url.pathname + this.#url.search;
+  readonly fullUrl = (): string => this.#url.href;
+  readonly host = (): string => this.#url.host;
+  readonly scheme = (): string => this.#url.protocol.slice(0, -1);
+  readonly ip = (): string => this.#init.ip ?? '192.0.2.1';
+  readonly name = (): string => this.#info?.name ?? '';
+  readonly info = (): RouteInfo | null => this.#info;
+  readonly id = (): string => this.#init.id ?? 'fake';
+  readonly header = (name: string, fallback = ''): string => this.#headers[name.toLowerCase()] || fallback;
+  readonly headers = (): Readonly<Record<string, string>> => this.#headers;
+  readonly cookie = (name: string, fallback = ''): string => this.#init.cookies?.[name] ?? fallback;
+  readonly bearerToken = (): string => /^bearer +([^\s,]+)$/i.exec(this.header('authorization'))?.[1] ?? '';
+  readonly userAgent = (): string => this.header('user-agent');
+  readonly contentType = (): string => (this.header('content-type').split(';')[0] ?? '').trim().toLowerCase();
+  readonly wantsJson = (): boolean => !/\btext\/html\b/.test(this.header('accept'));
+  readonly accepts = (...types: string[]): string | null => {
+    const wanted = this.header('accept', '*/*')
+      .split(',')
+      .map((type) => (type.split(';')[0] ?? '').trim());
+    return types.find((type) => wanted.some((one) => [type, '*/*', `${type.split('/')[0]}/*`].includes(one))) ?? null;
+  };
+
+  readonly route = (name: string, fallback = ''): string => this.#init.params?.[name] ?? fallback;
+  readonly routeInt = (name: string, fallback = 0): number => asInt(this.#init.params?.[name], fallback);
+  readonly routeInt64 = (name: string, fallback = 0n): bigint => asInteger(this.#init.params?.[name]) ?? fallback;
+  readonly routes = (): Readonly<Record<string, string>> => this.#init.params ?? {};
+
+  readonly query = (name: string, fallback = ''): string => this.#url.searchParams.get(name) ?? fallback;
+  readonly queryInt = (name: string, fallback = 0): number => asInt(this.#url.searchParams.get(name), fallback);
+  readonly queryInt64 = (name: string, fallback = 0n): bigint =>
+    asInteger(this.#url.searchParams.get(name)) ?? fallback;
+  readonly queryBool = (name: string, fallback = false): boolean => asBool(this.#url.searchParams.get(name), fallback);
+  readonly queryArray = (name: string): string[] => this.#url.searchParams.getAll(name);
+  readonly queryMap = (name: string): Record<string, string> =>
+    Object.fromEntries(
+      [...this.#url.searchParams]
+        .filter(([key]) => key.startsWith(`${name}[`) && key.endsWith(']'))
+        .map(([key, value]) => [key.slice(name.length + 1, -1), value]),
+    );
+  readonly queries = (): Input => Object.fromEntries(this.#url.searchParams);
+
+  readonly input = (name: string, fallback = ''): string => asText(this.#value(name)) ?? fallback;
+  readonly inputInt = (name: string, fallback = 0): number => asInt(this.#value(name), fallback);
+  readonly inputInt64 = (name: string, fallback = 0n): bigint => asInteger(this.#value(name)) ?? fallback;
+  readonly inputBool = (name: string, fallback = false): boolean => asBool(this.#value(name), fallback);
+  readonly inputArray = (name: string, fallback: string[] = []): string[] => asTexts(this.#value(name)) ?? fallback;
+  readonly inputMap = (name: string, fallback: Input = {}): Input => asMap(this.#value(name)) ?? fallback;
+  readonly inputMapArray = (name: string, fallback: Input[] = []): Input[] => {
+    const value = this.#value(name);
+    return Array.isArray(value) ? value.map(asMap).filter((element) => element !== undefined) : fallback;
+  };
+  readonly all = (): Input => ({ ...this.routes(), ...this.queries(), ...asMap(this.#init.body), ...this.#init.files });
+  readonly only = (...names: string[]): Input =>
+    Object.fromEntries(Object.entries(this.all()).filter(([name]) => names.includes(name)));
+  readonly except = (...names: string[]): Input =>
+    Object.fromEntries(Object.entries(this.all()).filter(([name]) => !names.includes(name)));
+  readonly has = (...names: string[]): boolean => names.every((name) => valueAt(this.all(), name) !== undefined);
+  readonly filled = (...names: string[]): boolean =>
+    names.every((name) => ![undefined, null, ''].includes(valueAt(this.all(), name) as null));
+  readonly bind = <Target extends object>(target: Target): Target => bindFields(target, this.all());
+  readonly bindQuery = <Target extends object>(target: Target): Target => bindFields(target, this.queries());
+
+  readonly file = (name: string): UploadedFile | null => this.files(name)[0] ?? null;
+  readonly files = (name: string): UploadedFile[] => [...(this.#init.files?.[name] ?? [])];
+
+  readonly body = async (): Promise<unknown> => this.#init.body ?? null;
+  readonly rawBody = async (): Promise<Buffer> => {
+    const { body = '' } = this.#init;
+    return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+
+  readonly abort = (status = 400): never => {
+    throw new HttpError(status);
+  };
+  readonly abortWithStatus = (status: number): never => this.abort(status);
+  readonly abortWithStatusJson = (status: number, body: unknown): never => {
+    throw new HttpError(status, undefined, { details: { body } });
+  };
+
+  readonly signal = (): AbortSignal => this.#abort.signal;
+  /** What `signal()` tells when the client leaves. */
+  readonly leave = (): void => this.#abort.abort(new Error('The client left.'));
+
+  readonly origin = (): IncomingMessage =>
+    Object.assign(new IncomingMessage(new Socket()), {
+      method: this.method(),
+      url: this.url(),
+      headers: this.#headers,
+    });
+
+  #value(path: string): unknown {
+    const { body, params } = this.#init;
+    return valueAt(body, path) ?? this.#url.searchParams.get(path) ?? params?.[path];
+  }
+}

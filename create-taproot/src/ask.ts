@@ -1,0 +1,84 @@
+import { basename, resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { type CANCEL_SYMBOL, confirm, intro, isCancel, multiselect, select, text } from '@clack/prompts';
+import { drivers } from './choices.ts';
+import { packageManagersHere, runningPackageManager } from './package-manager.ts';
+import { packageName } from './package-name.ts';
+import { parts } from './parts.ts';
+import type { Options } from './read-options.ts';
+
+/** The terminal that is asked. */
+export interface Terminal {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+class Cancelled extends Error {}
+
+const answered = <Value>(answer: Value | typeof CANCEL_SYMBOL): Value => {
+  if (isCancel(answer)) throw new Cancelled();
+  return answer;
+};
+
+const complaintOf = (directory: string): string | undefined => {
+  try {
+    packageName(basename(resolve(directory)));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+/** Asks for what the options leave open; null when the author gave up. */
+export const ask = async (options: Options, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<Options | null> => {
+  const here = packageManagersHere(env);
+  const initialValue = runningPackageManager(env);
+  intro('A new Taproot application', terminal);
+  try {
+    const directory =
+      options.directory ??
+      answered(
+        await text({
+          ...terminal,
+          message: 'Where does it go?',
+          placeholder: 'my-app',
+          defaultValue: 'my-app',
+          validate: (value = '') => (value === '' || options.name !== undefined ? undefined : complaintOf(value)),
+        }),
+      );
+    const driver =
+      options.driver ??
+      answered(
+        await select({ ...terminal, message: 'Which HTTP engine?', options: drivers.map((value) => ({ value })) }),
+      );
+    const chosen =
+      options.parts ??
+      answered(
+        await multiselect({
+          ...terminal,
+          message: 'With which parts?',
+          options: parts.map(({ name, title }) => ({ value: name, label: title })),
+          initialValues: parts.map(({ name }) => name),
+          required: false,
+        }),
+      );
+    const packageManager =
+      options.packageManager ??
+      (here.length === 1
+        ? initialValue
+        : answered(
+            await select({
+              ...terminal,
+              message: 'Which package manager?',
+              options: here.map((value) => ({ value })),
+              initialValue,
+            }),
+          ));
+    const git = options.git ?? answered(await confirm({ ...terminal, message: 'Begin a git repository?' }));
+    const install = options.install ?? answered(await confirm({ ...terminal, message: 'Install the dependencies?' }));
+    return { ...options, directory, driver, parts: chosen, packageManager, git, install };
+  } catch (error) {
+    if (error instanceof Cancelled) return null;
+    throw error;
+  }
+};

@@ -1,0 +1,23 @@
+import type { PartName } from './parts.ts';
+
+export const drivers = ['koa', 'fastify'] as const;
+export type Driver = (typeof drivers)[number];
+
+export const packageManagers = ['npm', 'pnpm', 'yarn'] as const;
+export type PackageManager = (typeof packageManagers)[number];
+
+/** Everything that is decided before the first file is written. */
+export interface Choices {
+  /** Absolute. */
+  readonly directory: string;
+  readonly name: string;
+  readonly driver: Driver;
+  readonly packageManager: PackageManager;
+  readonly parts: readonly PartName[];
+  readonly git: boolean;
+  readonly install: boolean;
+  /** Write into a folder that is not empty. */
+  readonly force: boolean;
+  /** Folder of packed packages to depend on instead of published ones; null = none. Absolute. */
+  readonly packages: string | null;
+}

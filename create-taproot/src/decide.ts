@@ -1,0 +1,26 @@
+import { basename, resolve } from 'node:path';
+import type { Choices } from './choices.ts';
+import { errors } from './errors.ts';
+import { runningPackageManager } from './package-manager.ts';
+import { packageName } from './package-name.ts';
+import { parts, withRequired } from './parts.ts';
+import type { Options } from './read-options.ts';
+
+/** What is done: what the options say, and defaults where they are silent. Everything that can be refused by name is. */
+export const decide = (options: Options, cwd: string, env: NodeJS.ProcessEnv): Choices => {
+  const { directory, driver = 'koa', git = true, install = true, packages } = options;
+  if (directory === undefined || directory.trim() === '') throw errors.E_DIRECTORY_MISSING();
+  if (directory.includes('\0')) throw errors.E_DIRECTORY_FOREIGN(JSON.stringify(directory), 'is no path');
+  const absolute = resolve(cwd, directory);
+  return {
+    directory: absolute,
+    name: packageName(options.name ?? basename(absolute)),
+    driver,
+    packageManager: options.packageManager ?? runningPackageManager(env),
+    parts: withRequired(options.parts ?? parts.map(({ name }) => name)),
+    git,
+    install,
+    force: options.force,
+    packages: packages === undefined ? null : resolve(cwd, packages),
+  };
+};

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import colors from 'picocolors';
+import { ask } from './ask.ts';
+import { createApplication } from './create-application.ts';
+import { decide } from './decide.ts';
+import { ScaffoldError } from './errors.ts';
+import { readOptions } from './read-options.ts';
+import { usage } from './usage.ts';
+
+const versionOf = (): string => {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+};
+
+// In CI there may be a terminal, but nobody at it.
+const mayAsk = ({ CI: ci = '' }: NodeJS.ProcessEnv): boolean =>
+  process.stdin.isTTY && process.stdout.isTTY && ['', '0', 'false'].includes(ci);
+
+const create = async (args: readonly string[], template: string): Promise<number> => {
+  const { env } = process;
+  const given = readOptions(args);
+  if (given.help || given.version) {
+    process.stdout.write(given.help ? usage : `${versionOf()}\n`);
+    return 0;
+  }
+  const options =
+    given.yes || !mayAsk(env) ? given : await ask(given, env, { input: process.stdin, output: process.stdout });
+  if (options === null) {
+    process.stderr.write('Nothing was made.\n');
+    return 1;
+  }
+  const choices = decide(options, process.cwd(), env);
+  await createApplication(template, choices);
+
+  const folder = relative(process.cwd(), choices.directory);
+  const steps = [...(folder === '' ? [] : [`cd ${folder}`]), `${choices.packageManager} start`];
+  process.stdout.write(
+    `\n${colors.green('Made')} ${choices.name}. Next:\n\n${steps.map((step) => `  ${step}\n`).join('')}\n`,
+  );
+  return 0;
+};
+
+/** Runs create-taproot; resolves to the exit code. A refusal is told in two lines. */
+export const main = async (
+  args: readonly string[],
+  template = fileURLToPath(new URL('../template', import.meta.url)),
+): Promise<number> => {
+  try {
+    return await create(args, template);
+  } catch (error) {
+    if (!(error instanceof ScaffoldError)) throw error;
+    process.stderr.write(`${error.code}: ${error.message}\n  fix: ${error.fix}\n`);
+    return 1;
+  }
+};

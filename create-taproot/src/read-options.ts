@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util';
+import { type Driver, drivers, type PackageManager, packageManagers } from './choices.ts';
+import { errors } from './errors.ts';
+import { isPart, type PartName, parts } from './parts.ts';
+
+/** What the command line says; undefined where it is silent. */
+export interface Options {
+  readonly directory?: string | undefined;
+  readonly name?: string | undefined;
+  readonly driver?: Driver | undefined;
+  readonly packageManager?: PackageManager | undefined;
+  readonly parts?: readonly PartName[] | undefined;
+  readonly git?: boolean | undefined;
+  readonly install?: boolean | undefined;
+  readonly packages?: string | undefined;
+  readonly force: boolean;
+  readonly yes: boolean;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+const oneOf = <Value extends string>(flag: string, values: readonly Value[], given?: string): Value | undefined => {
+  const value = values.find((candidate) => candidate === given);
+  if (value === undefined && given !== undefined)
+    throw errors.E_OPTION_INVALID(`--${flag} is ${values.join(' or ')}, not "${given}".`);
+  return value;
+};
+
+const partsOf = (given?: string): readonly PartName[] | undefined => {
+  if (given === undefined) return undefined;
+  const names = given.split(',').map((name) => name.trim());
+  const known = parts.map(({ name }) => name).join(', ');
+  return names
+    .filter((name) => name !== '' && name !== 'none')
+    .map((name) => {
+      if (!isPart(name)) throw errors.E_OPTION_INVALID(`There is no part "${name}". There are: ${known}; or none.`);
+      return name;
+    });
+};
+
+const parse = (args: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      allowNegative: true,
+      options: {
+        name: { type: 'string' },
+        driver: { type: 'string' },
+        pm: { type: 'string' },
+        parts: { type: 'string' },
+        packages: { type: 'string' },
+        git: { type: 'boolean' },
+        install: { type: 'boolean' },
+        force: { type: 'boolean', default: false },
+        yes: { type: 'boolean', short: 'y', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+        version: { type: 'boolean', short: 'v', default: false },
+      },
+    });
+  } catch (error) {
+    throw errors.E_OPTION_INVALID(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
+  }
+};
+
+/** Reads the command line; `E_OPTION_INVALID` for what it does not know. */
+export const readOptions = (args: readonly string[]): Options => {
+  const { values, positionals } = parse(args);
+  const [directory, extra] = positionals;
+  if (extra !== undefined) throw errors.E_OPTION_INVALID(`One folder is enough; "${extra}" is a second.`);
+  const { name, git, install, packages, force, yes, help, version } = values;
+  return {
+    directory,
+    name,
+    driver: oneOf('driver', drivers, values.driver),
+    packageManager: oneOf('pm', packageManagers, values.pm),
+    parts: partsOf(values.parts),
+    git,
+    install,
+    packages,
+    force,
+    yes,
+    help,
+    version,
+  };
+};

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Choices } from './choices.ts';
+import { errors } from './errors.ts';
+import { manifestOf } from './manifest.ts';
+import { type Part, parts } from './parts.ts';
+import { type Files, readFolder } from './read-folder.ts';
+import { stripParts } from './strip-parts.ts';
+
+/** Replaces what is there exactly once; anything else is `E_TEMPLATE`: the skeleton changed, and this did not. */
+const edit = (files: Files, path: string, from: string, to: string): void => {
+  const text = files.get(path)?.toString() ?? '';
+  if (text.split(from).length !== 2) throw errors.E_TEMPLATE(path, `it should hold ${JSON.stringify(from)} once`);
+  files.set(path, Buffer.from(text.replace(from, () => to)));
+};
+
+const belongsTo = (path: string, { files }: Part): boolean =>
+  files.some((owned) => (owned.endsWith('/') ? path.startsWith(owned) : path === owned));
+
+const leaveOut = (files: Files, template: string, all: readonly Part[], present: readonly string[]): void => {
+  const known = all.map(({ name }) => name);
+  for (const part of all.filter(({ name }) => !present.includes(name))) {
+    for (const path of files.keys()) if (belongsTo(path, part)) files.delete(path);
+    for (const [path, content] of readFolder(join(template, 'without', part.name))) files.set(path, content);
+  }
+  for (const [path, content] of files) {
+    if (!content.includes(0)) files.set(path, Buffer.from(stripParts(path, content.toString(), present, known)));
+  }
+};
+
+const packageManagerFiles = (files: Files, { packageManager }: Choices): void => {
+  if (packageManager === 'npm') return;
+  const install = `${packageManager} install`;
+  const lock = packageManager === 'pnpm' ? 'pnpm-lock.yaml*' : 'yarn.lock* .yarnrc.yml';
+  edit(files, 'scripts/set-up.mjs', 'npm install --no-audit --no-fund', install);
+  edit(files, 'Dockerfile', 'package-lock.json*', lock);
+  edit(files, 'Dockerfile', 'RUN npm install --no-audit --no-fund', `RUN corepack enable && ${install}`);
+  const prune = packageManager === 'pnpm' ? ' && pnpm prune --prod' : '';
+  edit(
+    files,
+    'Dockerfile',
+    'RUN npm run build && npm prune --omit=dev --no-audit --no-fund',
+    `RUN npm run build${prune}`,
+  );
+  // The other way of yarn, without a folder node_modules, is not for tools that look for one.
+  if (packageManager === 'yarn') files.set('.yarnrc.yml', Buffer.from('nodeLinker: node-modules\n'));
+};
+
+/** The files of an application, from those of the template. Nothing is read but the template, nothing is written. */
+export const render = (template: string, choices: Choices, all: readonly Part[] = parts): Files => {
+  const files = readFolder(join(template, 'files'));
+  leaveOut(files, template, all, choices.parts);
+
+  edit(files, '.env.example', 'APP_NAME=Taproot', `APP_NAME=${choices.name}`);
+  edit(files, 'README.md', '# Your application', `# ${choices.name}`);
+  if (choices.driver !== 'koa') {
+    edit(files, '.env.example', 'HTTP_DRIVER=koa', `HTTP_DRIVER=${choices.driver}`);
+    edit(files, 'config/http.ts', "env('HTTP_DRIVER', 'koa')", `env('HTTP_DRIVER', '${choices.driver}')`);
+  }
+  packageManagerFiles(files, choices);
+  const manifest = files.get('package.json')?.toString() ?? '';
+  files.set('package.json', Buffer.from(manifestOf(manifest, choices)));
+
+  files.set('.env', files.get('.env.example') ?? Buffer.of());
+  edit(files, '.env', 'APP_KEY=\n', `APP_KEY=${randomBytes(32).toString('base64url')}\n`);
+  return files;
+};

@@ -1,0 +1,22 @@
+import { drivers, packageManagers } from './choices.ts';
+import { parts } from './parts.ts';
+
+const partNames = parts.map(({ name }) => name).join(',');
+
+/** What `--help` says. */
+export const usage = `Usage: create-taproot <folder> [options]
+
+Makes a new Taproot application. What is not said is asked on a terminal; elsewhere, and in CI, the defaults hold.
+
+  --name <name>       name of the package (that of the folder)
+  --driver <name>     HTTP engine: ${drivers.join(' or ')} (${drivers[0]})
+  --pm <name>         package manager: ${packageManagers.join(', ')} (the one that runs this)
+  --parts <list>      ${partNames}; or none (all)
+  --no-git            without a git repository
+  --no-install        without installing; npm start does it
+  --packages <folder> depend on the packages packed there (.tgz), not on published ones
+  --force             write into a folder that is not empty
+  -y, --yes           ask nothing
+  -h, --help
+  -v, --version
+`;

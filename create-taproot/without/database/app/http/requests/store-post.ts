@@ -1,0 +1,17 @@
+import { FormRequest } from '@taproot/validation';
+
+/** A new post. Its fields are what a valid request is bound to; nothing else of the request gets in. */
+export class StorePost extends FormRequest {
+  title = '';
+  body = '';
+  /** Made from the title. */
+  readonly slug: string | null = null;
+
+  override filters() {
+    return { title: 'trim' } as const;
+  }
+
+  override rules() {
+    return { title: 'required|string|max:120', body: 'string|max:10000' } as const;
+  }
+}

@@ -1,0 +1,10 @@
+/** A title as it stands in an address: letters and figures of the Latin alphabet, joined by hyphens. */
+export const slugOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 100) || 'article';

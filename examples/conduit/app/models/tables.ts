@@ -1,0 +1,42 @@
+import type { Generated } from '@taproot/database';
+
+interface UserTable {
+  id: Generated<number>;
+  email: string;
+  username: string;
+  password: string;
+  bio: string | null;
+  image: string | null;
+}
+
+/** `created_at` and `updated_at` are ISO 8601 with milliseconds, in UTC. */
+interface ArticleTable {
+  id: Generated<number>;
+  slug: string;
+  title: string;
+  description: string;
+  body: string;
+  author_id: number;
+  created_at: string;
+  updated_at: string;
+}
+
+interface CommentTable {
+  id: Generated<number>;
+  body: string;
+  article_id: number;
+  author_id: number;
+  created_at: string;
+  updated_at: string;
+}
+
+declare module '@taproot/database' {
+  interface Tables {
+    users: UserTable;
+    articles: ArticleTable;
+    article_tags: { article_id: number; tag: string; position: number };
+    comments: CommentTable;
+    favorites: { user_id: number; article_id: number };
+    follows: { follower_id: number; followed_id: number };
+  }
+}

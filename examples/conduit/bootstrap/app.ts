@@ -1,0 +1,24 @@
+import { auth } from '@taproot/auth';
+import { consoleKernel } from '@taproot/console';
+import { type NoSteps, type Plugin, type SetupOptions, setup } from '@taproot/core';
+import { cors } from '@taproot/cors';
+import { database } from '@taproot/database';
+import { lang } from '@taproot/lang';
+import { routing } from '@taproot/routing';
+import { validation } from '@taproot/validation';
+import { handle } from '../app/facades.ts';
+import { conduitErrors } from '../app/http/conduit-errors.ts';
+import { api } from '../routes/api.ts';
+import { config } from './config.ts';
+import { policies } from './policies.ts';
+
+const plugins = [consoleKernel(), routing(), cors(), lang(), validation(), database(), auth(), conduitErrors()];
+
+/** `extra` is for tests that look inside. */
+export const boot = (options: SetupOptions = {}, extra: readonly Plugin<NoSteps>[] = []) =>
+  setup(handle, { basePath: import.meta.url, ...options })
+    .withPlugins([...plugins, ...extra])
+    .withConfig(config)
+    .withPolicies(policies)
+    .withRouting(api)
+    .create();

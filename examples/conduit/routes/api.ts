@@ -1,0 +1,38 @@
+import { facades, middleware } from '../app/facades.ts';
+import { articles } from '../app/http/controllers/articles.ts';
+import { comments } from '../app/http/controllers/comments.ts';
+import { profiles } from '../app/http/controllers/profiles.ts';
+import { tags } from '../app/http/controllers/tags.ts';
+import { users } from '../app/http/controllers/users.ts';
+
+/** The RealWorld API, version 2.0.0. */
+export const api = (): void => {
+  const route = facades.Route().prefix('/api');
+
+  route.post('/users', users.register);
+  route.post('/users/login', users.logIn);
+  route.get('/tags', tags.index);
+
+  // Whoever sends a token is known, whoever sends none is a stranger.
+  route.middleware(middleware.auth({ optional: true })).group((open) => {
+    open.get('/profiles/{username}', profiles.show);
+    open.get('/articles', articles.index);
+    open.get('/articles/{slug}', articles.show);
+    open.get('/articles/{slug}/comments', comments.index);
+  });
+
+  route.middleware(middleware.auth()).group((own) => {
+    own.get('/user', users.show);
+    own.put('/user', users.update);
+    own.post('/profiles/{username}/follow', profiles.follow);
+    own.delete('/profiles/{username}/follow', profiles.unfollow);
+    own.get('/articles/feed', articles.feed);
+    own.post('/articles', articles.store);
+    own.put('/articles/{slug}', articles.update);
+    own.delete('/articles/{slug}', articles.destroy);
+    own.post('/articles/{slug}/favorite', articles.favorite);
+    own.delete('/articles/{slug}/favorite', articles.unfavorite);
+    own.post('/articles/{slug}/comments', comments.store);
+    own.delete('/articles/{slug}/comments/{id}', comments.destroy);
+  });
+};

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Application } from '@taproot/core';
+import { boot } from '../bootstrap/app.ts';
+import { describeArticles } from './articles.ts';
+import { describeComments } from './comments.ts';
+import { describeProfiles } from './profiles.ts';
+import { Conduit } from './support/conduit.ts';
+import { promised } from './support/contract.ts';
+import { databases } from './support/databases.ts';
+import { describeUsers } from './users.ts';
+
+// Promised by the document and never to be met here: what takes no input is never invalid, and two articles may share
+// a title, since each gets a slug of its own.
+const beyondReach = [
+  'GET /user 422',
+  'GET /profiles/{username} 422',
+  'POST /profiles/{username}/follow 422',
+  'DELETE /profiles/{username}/follow 422',
+  'POST /articles 409',
+  'GET /articles/{slug} 422',
+  'DELETE /articles/{slug} 422',
+  'GET /articles/{slug}/comments 422',
+  'DELETE /articles/{slug}/comments/{id} 422',
+  'POST /articles/{slug}/favorite 422',
+  'DELETE /articles/{slug}/favorite 422',
+  'GET /tags 422',
+];
+
+describe.each(databases)('on $name', ({ open, available }) => {
+  const when = available ? describe : describe.skip;
+
+  when.each(['koa', 'fastify'])('with %s', (driver) => {
+    const answered = new Set<string>();
+    let app: Application;
+
+    beforeAll(async () => {
+      const env = { APP_ENV: 'testing', HTTP_DRIVER: driver, DATABASE_URL: await open(), HASH_MEMORY: '64' };
+      app = await boot({ env });
+      await app.facades.Migrator().latest();
+    });
+
+    // What belongs to users goes with them.
+    beforeEach(() => app.facades.DB().deleteFrom('users').execute());
+
+    afterAll(() => app.close());
+
+    const conduit = () => new Conduit(app, answered);
+    describe('users', () => describeUsers(conduit));
+    describe('profiles', () => describeProfiles(conduit));
+    describe('articles', () => describeArticles(conduit));
+    describe('comments', () => describeComments(conduit));
+
+    test('every answer that the document promises was met', () => {
+      expect(promised.filter((answer) => !answered.has(answer))).toEqual(beyondReach);
+    });
+  });
+});
+
+afterAll(async () => {
+  await Promise.all(databases.map(({ remove }) => remove()));
+});

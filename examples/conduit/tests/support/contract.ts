@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
+
+interface Operation {
+  readonly responses: Readonly<Record<string, { readonly $ref: string }>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly responses: Readonly<Record<string, { readonly content: object }>> };
+}
+
+const file = new URL('../openapi.yml', import.meta.url);
+const document = parse(readFileSync(file, 'utf8')) as Document;
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema({ ...document, $id: 'openapi.yml' });
+
+/** Every answer the document promises, as `POST /users 409`. */
+export const promised: readonly string[] = Object.entries(document.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).flatMap(([method, { responses }]) =>
+    Object.keys(responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),
+  ),
+);
+
+/** What is wrong with an answer by the document, in words; empty when it is as promised. */
+export const breaches = (method: string, path: string, status: number, body: unknown): string[] => {
+  const reference = document.paths[path]?.[method.toLowerCase()]?.responses[status]?.$ref;
+  if (reference === undefined) return [`${method} ${path} never answers ${status}`];
+  const { content } = document.components.responses[reference.split('/').at(-1) ?? ''] ?? { content: {} };
+  if (!('application/json' in content)) return body === '' ? [] : [`${status} has no body`];
+  const check = ajv.compile({ $ref: `openapi.yml${reference}/content/application~1json/schema` });
+  return check(body) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+};

@@ -1,0 +1,142 @@
+import { expect, test } from '@jest/globals';
+import type { Conduit } from './support/conduit.ts';
+
+interface UserAnswer {
+  readonly user: { username: string; email: string; token: string; bio: string | null; image: string | null };
+}
+
+/** Registration, login, and the user's own data. */
+export const describeUsers = (conduit: () => Conduit): void => {
+  const ada = { username: 'ada', email: 'ada@example.com', password: 'a difference engine' };
+
+  test('a new user gets a token, and no biography or image yet', async () => {
+    const { user } = await conduit().call<UserAnswer>(201, 'POST /users', { body: { user: ada } });
+    expect(user).toEqual({
+      username: 'ada',
+      email: 'ada@example.com',
+      bio: null,
+      image: null,
+      token: expect.any(String),
+    });
+    const answer = await conduit().call<UserAnswer>(200, 'GET /user', { as: user.token });
+    expect(answer.user).toEqual({ ...user, token: expect.any(String) });
+  });
+
+  test.each([
+    ['username', { ...ada, username: '' }],
+    ['email', { ...ada, email: '' }],
+    ['password', { ...ada, password: '' }],
+    ['username', { email: ada.email, password: ada.password }],
+    ['username', { ...ada, username: null }],
+  ])('%s cannot be blank: %j', async (field, user) => {
+    const answer = await conduit().call(422, 'POST /users', { body: { user } });
+    expect(answer).toEqual({ errors: { [field]: ["can't be blank"] } });
+  });
+
+  test.each([[{}], [{ user: {} }], [{ user: null }], [{ user: 'ada' }], [[]]])('%j lacks everything', async (body) => {
+    const blank = ["can't be blank"];
+    const answer = await conduit().call(422, 'POST /users', { body });
+    expect(answer).toEqual({ errors: { username: blank, email: blank, password: blank } });
+  });
+
+  test('an address that is none is invalid', async () => {
+    const answer = await conduit().call(422, 'POST /users', { body: { user: { ...ada, email: 'ada' } } });
+    expect(answer).toEqual({ errors: { email: ['invalid'] } });
+  });
+
+  test('a name and an address are taken once', async () => {
+    await conduit().call(201, 'POST /users', { body: { user: ada } });
+    const taken = ['has already been taken'];
+    for (const [user, errors] of [
+      [{ ...ada, email: 'other@example.com' }, { username: taken }],
+      [{ ...ada, username: 'other' }, { email: taken }],
+      [ada, { username: taken, email: taken }],
+    ]) {
+      expect(await conduit().call(409, 'POST /users', { body: { user } })).toEqual({ errors });
+    }
+    const half = { ...ada, password: '' };
+    const answer = await conduit().call(422, 'POST /users', { body: { user: half } });
+    expect(answer).toEqual({ errors: { username: taken, email: taken, password: ["can't be blank"] } });
+  });
+
+  test('of many who register one name at once, one gets it', async () => {
+    const answers = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) =>
+        conduit().call(201, 'POST /users', { body: { user: { ...ada, email: `ada${index}@example.com` } } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await conduit().call(409, 'POST /users', { body: { user: { ...ada, email: 'late@example.com' } } })).toEqual(
+      {
+        errors: { username: ['has already been taken'] },
+      },
+    );
+  });
+
+  test('logging in takes the address and the password', async () => {
+    await conduit().call(201, 'POST /users', { body: { user: ada } });
+    const { email, password } = ada;
+    const { user } = await conduit().call<UserAnswer>(200, 'POST /users/login', {
+      body: { user: { email, password } },
+    });
+    expect(user.username).toBe('ada');
+    await conduit().call(200, 'GET /user', { as: user.token });
+
+    for (const wrong of [
+      { email, password: 'another' },
+      { email: 'nobody@example.com', password },
+    ]) {
+      const answer = await conduit().call(401, 'POST /users/login', { body: { user: wrong } });
+      expect(answer).toEqual({ errors: { credentials: ['invalid'] } });
+    }
+    expect(await conduit().call(422, 'POST /users/login', { body: { user: { email: '', password } } })).toEqual({
+      errors: { email: ["can't be blank"] },
+    });
+  });
+
+  test.each(['GET /user', 'PUT /user', 'GET /articles/feed', 'POST /articles'])(
+    '%s needs a token',
+    async (operation) => {
+      expect(await conduit().call(401, operation, operation.startsWith('GET') ? {} : { body: {} })).toEqual({
+        errors: { token: ['is missing'] },
+      });
+      expect(await conduit().call(401, operation, { as: 'no.real.token' })).toEqual({ errors: { token: ['invalid'] } });
+    },
+  );
+
+  test('a user changes what he names and keeps the rest', async () => {
+    const token = await conduit().register('ada');
+    const put = async (user: object) => {
+      const answer = await conduit().call<UserAnswer>(200, 'PUT /user', { as: token, body: { user } });
+      return { ...answer.user, token: '' };
+    };
+    const before = { username: 'ada', email: 'ada@example.com', bio: null, image: null, token: '' };
+    expect(await put({ bio: 'Analyst' })).toEqual({ ...before, bio: 'Analyst' });
+    expect(await put({ username: 'ada', email: 'ada@example.com' })).toEqual({ ...before, bio: 'Analyst' });
+    expect(await put({ username: 'lovelace', bio: '' })).toEqual({ ...before, username: 'lovelace' });
+    expect(await put({ image: 'https://example.com/ada.png' })).toMatchObject({ image: 'https://example.com/ada.png' });
+    expect(await put({ image: null })).toMatchObject({ image: null });
+    await put({ password: 'a new password' });
+    const login = { email: 'ada@example.com', password: 'a new password' };
+    await conduit().call(200, 'POST /users/login', { body: { user: login } });
+  });
+
+  test.each(['username', 'email', 'password'])('a user cannot blank %s', async (field) => {
+    const token = await conduit().register('ada');
+    for (const value of ['', null]) {
+      const answer = await conduit().call(422, 'PUT /user', { as: token, body: { user: { [field]: value } } });
+      expect(answer).toEqual({ errors: { [field]: ["can't be blank"] } });
+    }
+  });
+
+  test('a user cannot take the name or address of another', async () => {
+    const token = await conduit().register('ada');
+    await conduit().register('charles');
+    const taken = ['has already been taken'];
+    const answer = await conduit().call(422, 'PUT /user', {
+      as: token,
+      body: { user: { username: 'charles', email: 'charles@example.com' } },
+    });
+    expect(answer).toEqual({ errors: { username: taken, email: taken } });
+  });
+};

@@ -1,0 +1,3 @@
+export type { LogConfig } from './config.ts';
+export { requestLog } from './plugin.ts';
+export { type LogFields, RequestLog } from './request-log.ts';

@@ -1,0 +1,248 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { type ConfigFile, definePlugin } from '@taproot/core';
+import { pluginChecks, type TestApplication, testApplication } from '@taproot/core/testing';
+import { cors } from '@taproot/cors';
+import { type RootRouter, routing } from '@taproot/routing';
+import { http } from '@taproot/routing/testing';
+import { requestLog } from '@taproot-examples/plugin-request-log';
+
+type Line = Readonly<Record<string, unknown>>;
+
+interface Logged {
+  readonly app: TestApplication;
+  /** Resolves to so many lines, once they are there. */
+  readonly lines: (count: number) => Promise<Line[]>;
+}
+
+const boot = async (
+  routes: (route: RootRouter) => void,
+  log: ConfigFile<'log'> = {},
+  driver = 'koa',
+): Promise<Logged> => {
+  const written: Line[] = [];
+  let told = (): void => undefined;
+  const stream = {
+    write: (text: string): void => {
+      written.push(JSON.parse(text) as Line);
+      told();
+    },
+  };
+  const app = await testApplication({
+    plugins: [routing(), cors(), requestLog(stream)],
+    config: { log, http: { default: driver, request_timeout: 1 } },
+    register: ({ facades }) => routes(facades.Route()),
+  });
+  const lines = async (count: number): Promise<Line[]> => {
+    while (written.length < count) await new Promise<void>((resolve) => (told = resolve));
+    return written;
+  };
+  return { app, lines };
+};
+
+const hello = (route: RootRouter): void => {
+  route.get('/hello/{name}', (ctx) => ctx.response().string(200, `Hello, ${ctx.request().route('name')}`));
+};
+
+describe('the plugin request-log', () => {
+  const quiet = { write: () => undefined };
+  for (const { name, run } of pluginChecks(() => requestLog(quiet), { beside: () => [routing()] })) test(name, run);
+});
+
+test.each(['koa', 'fastify'])('%s: one line tells what was asked and what was answered', async (driver) => {
+  const { app, lines } = await boot(hello, {}, driver);
+  const reply = await http(app).withHeader('User-Agent', 'tests').get('/hello/Ada?token=secret').assertOk();
+
+  const [line, ...others] = await lines(1);
+  expect(line).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    id: reply.headers.get('x-request-id'),
+    method: 'GET',
+    route: '/hello/{name}',
+    path: '/hello/Ada',
+    status: 200,
+    ms: expect.any(Number),
+    bytes: 10,
+    headers: { 'user-agent': 'tests' },
+  });
+  expect(others).toEqual([]);
+  await app.close();
+});
+
+test('the level follows the status; errors of the server come with their causes', async () => {
+  const { app, lines } = await boot((route) => {
+    route.get('/broken', () => Promise.reject(new Error('no answer', { cause: new Error('no network') })));
+  });
+  await http(app).get('/nowhere').assertNotFound();
+  await http(app).get('/broken').assertInternalServerError();
+
+  const [missing, broken] = await lines(2);
+  expect(missing).toMatchObject({ level: 'warn', route: null, path: '/nowhere', status: 404 });
+  expect(missing).not.toHaveProperty('err');
+  expect(broken).toMatchObject({
+    level: 'error',
+    status: 500,
+    err: { message: 'no answer', stack: expect.any(String), cause: { message: 'no network' } },
+  });
+  await app.close();
+});
+
+test('an id that was sent is kept and sent back, if it is sane', async () => {
+  const { app, lines } = await boot(hello);
+  const sent = ['req-2026-0001', 'short', 'a'.repeat(129), 'id with spaces', '../../etc/passwd', '"}{"level":"fatal'];
+  const echoed = [];
+  for (const id of sent) {
+    const reply = await http(app).withHeader('X-Request-Id', id).get('/hello/Ada');
+    echoed.push(reply.headers.get('x-request-id'));
+  }
+  expect(echoed.map((id, index) => id === sent[index])).toEqual([true, false, false, false, false, false]);
+  expect((await lines(sent.length)).map(({ id }) => id)).toEqual(echoed);
+  await app.close();
+});
+
+test('credentials and cookies are not written, even when their headers are asked for', async () => {
+  const { app, lines } = await boot(hello, { headers: ['authorization', 'cookie', 'accept'] });
+  await http(app).withToken('letmein').withCookie('session', 'abc').accept('text/plain').get('/hello/Ada');
+
+  const [line] = await lines(1);
+  expect(line?.['headers']).toEqual({ authorization: '[redacted]', cookie: '[redacted]', accept: 'text/plain' });
+  expect(JSON.stringify(line)).not.toMatch(/letmein|abc/);
+  await app.close();
+});
+
+test('what a client writes stays one line', async () => {
+  const { app, lines } = await boot(hello);
+  await http(app).withHeader('User-Agent', 'x","level":"fatal').get('/hello/a%0Ab');
+  const [line] = await lines(1);
+  expect(line).toMatchObject({ level: 'info', headers: { 'user-agent': 'x","level":"fatal' } });
+  await app.close();
+});
+
+test('a preflight that cors answers by itself is logged', async () => {
+  const { app, lines } = await boot(hello);
+  const client = http(app).withHeaders({ Origin: 'https://a.test', 'Access-Control-Request-Method': 'GET' });
+  await client.options('/hello/Ada').assertNoContent();
+  expect(await lines(1)).toEqual([expect.objectContaining({ method: 'OPTIONS', status: 204 })]);
+  await app.close();
+});
+
+test('a handler that takes too long is logged with what the client got, when it got it', async () => {
+  let end = (): void => undefined;
+  const { app, lines } = await boot((route) => {
+    route.get('/slow', async (ctx) => {
+      await new Promise<void>((resolve) => (end = resolve));
+      return ctx.response().noContent();
+    });
+  });
+  await http(app).get('/slow').assertServiceUnavailable();
+  expect(await lines(1)).toEqual([expect.objectContaining({ level: 'error', status: 503 })]);
+  end();
+  await app.close();
+});
+
+test('a client that leaves is logged as gone', async () => {
+  let begun = (): void => undefined;
+  const { app, lines } = await boot((route) => {
+    route.get('/slow', async (ctx) => {
+      begun();
+      await new Promise((resolve) => ctx.request().signal().addEventListener('abort', resolve));
+      return ctx.response().noContent();
+    });
+  });
+  await app.open();
+  await new Promise<void>((resolve) => {
+    const asked = get(`${app.facades.Http().address()?.url ?? ''}/slow`);
+    asked.on('error', () => resolve());
+    begun = () => asked.destroy(new Error('enough'));
+  });
+  expect(await lines(1)).toEqual([
+    expect.objectContaining({ level: 'warn', status: null, aborted: true, route: '/slow' }),
+  ]);
+  await app.close();
+});
+
+test('a handler writes lines of the same id, and withLogFields() adds to the last', async () => {
+  const { app, lines } = await boot((route) => {
+    route.get('/', (ctx) => {
+      ctx.request().log().info({ order: 7 }, 'paid');
+      return ctx.response().noContent();
+    });
+  });
+  app.facades.Log().fields.push((ctx) => ({ language: ctx.locale() }));
+  await http(app).withHeader('X-Request-Id', 'order-0007').get('/');
+  expect(await lines(2)).toEqual([
+    expect.objectContaining({ id: 'order-0007', order: 7, msg: 'paid' }),
+    expect.objectContaining({ id: 'order-0007', status: 204, language: 'en' }),
+  ]);
+  await app.close();
+});
+
+test('errors that belong to no request are logged as well', async () => {
+  const { app, lines } = await boot(hello);
+  app.report(new Error('lost'), { where: 'process' });
+  expect(await lines(1)).toEqual([
+    expect.objectContaining({ level: 'error', where: 'process', err: expect.objectContaining({ message: 'lost' }) }),
+  ]);
+  await app.close();
+});
+
+describe('a file', () => {
+  const withFolder = async (work: (folder: string) => Promise<void>): Promise<void> => {
+    const folder = await mkdtemp(join(tmpdir(), 'request-log-'));
+    try {
+      await work(folder);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  };
+  const bootTo = (file: string): Promise<TestApplication> =>
+    testApplication({
+      plugins: [routing(), requestLog()],
+      config: { log: { file } },
+      register: ({ facades }) => hello(facades.Route()),
+    });
+
+  test('holds every line once the application is closed', () =>
+    withFolder(async (folder) => {
+      const file = join(folder, 'logs', 'requests.log');
+      const app = await bootTo(file);
+      await Promise.all(Array.from({ length: 200 }, (_, index) => http(app).get(`/hello/${index}`)));
+      await app.close();
+      const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+      expect(new Set(lines.map((line) => (JSON.parse(line) as Line)['path'])).size).toBe(200);
+    }));
+
+  test('that cannot be written to stops the boot', () =>
+    withFolder(async (folder) => {
+      await expect(bootTo(folder)).rejects.toMatchObject({
+        code: 'E_PLUGIN_FAILED',
+        message: expect.stringContaining('EISDIR'),
+      });
+    }));
+});
+
+test('switched off it is not there at all', async () => {
+  const taps: string[] = [];
+  const watch = definePlugin({
+    name: 'watch',
+    after: ['request-log'],
+    apply: (app) => {
+      for (const [hook, { taps: all }] of app.hookTables.hooks())
+        if (all.some(({ name }) => name === 'request-log')) taps.push(hook);
+    },
+  });
+  await using app = await testApplication({
+    plugins: [routing(), requestLog(), watch],
+    config: { log: { enabled: false } },
+    register: ({ facades }) => hello(facades.Route()),
+  });
+  const reply = await http(app).get('/hello/Ada').assertOk();
+  expect(reply.headers.has('x-request-id')).toBe(false);
+  // What the key `config`, `facades` and `request` are turned into, before anything is configured.
+  expect(taps).toEqual(['app.configure', 'app.register']);
+  expect(() => app.facades.Log().logger).toThrow('log.enabled is false');
+});

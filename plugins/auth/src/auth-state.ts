@@ -1,0 +1,26 @@
+import type { Context } from '@taproot/core';
+import type { Identity } from './guards/guard.ts';
+
+/** What is known of who sends a request. */
+export interface AuthState {
+  /** The guard that let the request in; null while none did. It is then the one meant where none is named. */
+  guard: string | null;
+  /** By guard; null for a guest. */
+  readonly identities: Map<string, Identity | null>;
+}
+
+declare module '@taproot/core' {
+  interface ContextValues {
+    /** Who sends this request, by guard; kept by the auth plugin. */
+    auth: AuthState;
+  }
+}
+
+/** The state of a request, begun with its first use. */
+export const authState = (ctx: Context): AuthState => {
+  const kept = ctx.value('auth');
+  if (kept !== undefined) return kept;
+  const state: AuthState = { guard: null, identities: new Map() };
+  ctx.withValue('auth', state);
+  return state;
+};

@@ -1,0 +1,166 @@
+import { type Context, FrameworkError } from '@taproot/core';
+import type { AuthManager, NamedGuard } from './auth-manager.ts';
+import { authState } from './auth-state.ts';
+import { errors } from './errors.ts';
+import type { Guard, Identity, IssueOptions, Login, Tokens } from './guards/guard.ts';
+import { checkCredentials } from './passwords/check-credentials.ts';
+import type { AuthUser, Credentials } from './providers/user-provider.ts';
+import { bearerToken } from './tokens/bearer-token.ts';
+import { Challenge } from './tokens/challenge.ts';
+
+/** What a token says. */
+export interface Payload {
+  readonly guard: string;
+  /** The user's id. */
+  readonly key: string;
+  /** Null when it does not expire. */
+  readonly expireAt: Date | null;
+  readonly issuedAt: Date | null;
+}
+
+/** Who sends one request, by one guard: the one named, the one that let the request in, or the default one. */
+export class Auth {
+  readonly #manager: AuthManager;
+  readonly #ctx: Context;
+  readonly #name: string | null;
+
+  constructor(manager: AuthManager, ctx: Context, name: string | null = null) {
+    this.#manager = manager;
+    this.#ctx = ctx;
+    this.#name = name;
+  }
+
+  /** The same request by another guard; `E_AUTH_GUARD` when there is none of this name. */
+  guard(name: string): Auth {
+    this.#manager.named(name);
+    return new Auth(this.#manager, this.#ctx, name);
+  }
+
+  /** The user who sends the request; null for a guest, and for one whose token is not valid. */
+  async user(): Promise<AuthUser | null> {
+    return (await this.#identity())?.user ?? null;
+  }
+
+  /** The id of that user, as text. */
+  async id(): Promise<string | null> {
+    return (await this.#identity())?.id ?? null;
+  }
+
+  async check(): Promise<boolean> {
+    return (await this.#identity()) !== null;
+  }
+
+  async guest(): Promise<boolean> {
+    return !(await this.check());
+  }
+
+  /** Whether the token of the request allows something; a token without a list of abilities allows all its user may. */
+  async tokenCan(ability: string): Promise<boolean> {
+    const identity = await this.#identity();
+    return identity !== null && (identity.abilities === null || identity.abilities.includes(ability));
+  }
+
+  /** The user of these credentials, not logged in; null when they are wrong. */
+  verify(credentials: Credentials): Promise<AuthUser | null> {
+    const hash = this.#manager.app.facades.Hash();
+    const { provider } = this.#named();
+    return checkCredentials({ hash, provider, report: (error) => this.#manager.report(error, this.#ctx) }, credentials);
+  }
+
+  /** Tokens for the user of these credentials; null when they are wrong. */
+  async attempt(credentials: Credentials, options: IssueOptions = {}): Promise<Tokens | null> {
+    const user = await this.verify(credentials);
+    return user === null ? null : this.issue(user, options);
+  }
+
+  /** Logs a user in: access token and, from guards that refresh, refresh token. */
+  async issue(user: AuthUser, options: IssueOptions = {}): Promise<Tokens> {
+    const { guard } = this.#named();
+    if (guard.issue === undefined) throw this.#unsupported('issue');
+    return this.#loggedIn(await guard.issue(user, options));
+  }
+
+  /** Logs a user in: the access token alone, which ends when it expires. */
+  async login(user: AuthUser): Promise<string> {
+    const { guard } = this.#named();
+    if (guard.login === undefined) throw this.#unsupported('login');
+    return this.#loggedIn(await guard.login(user)).access_token;
+  }
+
+  /** The same for a user known by id; `E_AUTH_USER_UNKNOWN` when there is none. */
+  async loginUsingId(id: string | number): Promise<string> {
+    const { provider, users } = this.#named();
+    const user = await provider.findById(String(id));
+    if (user === null) throw errors.E_AUTH_USER_UNKNOWN({ provider: users, id });
+    return this.login(user);
+  }
+
+  /** Makes a token that of the request, whatever its headers say. Rejects (401) when it is not valid; nobody is logged in then. */
+  async parse(token: string): Promise<Payload> {
+    const { name, guard } = this.#named();
+    if (guard.parse === undefined) throw this.#unsupported('parse');
+    const { identities } = authState(this.#ctx);
+    identities.set(name, null);
+    const identity = await guard.parse(token);
+    identities.set(name, identity);
+    return { guard: name, key: identity.id, expireAt: identity.expiresAt, issuedAt: identity.issuedAt };
+  }
+
+  /**
+   * New tokens for a refresh token: the one given, else the bearer token of the request. It is used up by it; one that is
+   * used again revokes its whole login. Rejects (401) when it is not valid.
+   */
+  async refresh(token?: string): Promise<Tokens> {
+    const { guard } = this.#named();
+    if (guard.refresh === undefined) throw this.#unsupported('refresh');
+    const challenge = new Challenge(this.#manager.app);
+    const given = token ?? bearerToken(this.#ctx, challenge);
+    if (given === null) throw challenge.unauthenticated();
+    return this.#loggedIn(await guard.refresh(given));
+  }
+
+  /** Revokes the login of the request: its token, and all that come of the same login by refreshing. */
+  async logout(): Promise<void> {
+    const { name, guard } = this.#named();
+    const identity = await this.#identity();
+    if (identity === null) return;
+    if (guard.logout === undefined) throw this.#unsupported('logout');
+    await guard.logout(identity);
+    authState(this.#ctx).identities.set(name, null);
+  }
+
+  #named(): NamedGuard {
+    return this.#manager.named(this.#name ?? authState(this.#ctx).guard ?? this.#manager.defaultGuard);
+  }
+
+  async #identity(): Promise<Identity | null> {
+    const { name, guard } = this.#named();
+    const { identities } = authState(this.#ctx);
+    const known = identities.get(name);
+    if (known !== undefined) return known;
+    const identity = await recognised(guard, this.#ctx);
+    identities.set(name, identity);
+    return identity;
+  }
+
+  #loggedIn({ tokens, identity }: Login): Tokens {
+    authState(this.#ctx).identities.set(this.#named().name, identity);
+    // RFC 6749, 5.1: no cache is to keep tokens.
+    this.#ctx.response().header('Cache-Control', 'no-store');
+    return tokens;
+  }
+
+  #unsupported(method: string): FrameworkError {
+    return errors.E_AUTH_UNSUPPORTED({ guard: this.#named().name, method });
+  }
+}
+
+/** Who sends a request; a token that is not valid makes a guest here. What is unknown (503) stays an error. */
+const recognised = async (guard: Guard, ctx: Context): Promise<Identity | null> => {
+  try {
+    return await guard.identify(ctx);
+  } catch (error) {
+    if (error instanceof FrameworkError && error.status === 401) return null;
+    throw error;
+  }
+};

@@ -1,0 +1,20 @@
+import type { CommandEntry } from '@taproot/console';
+
+/** The console commands of authentication. */
+export const commands: readonly CommandEntry[] = [
+  {
+    path: 'jwt:secret',
+    description: 'Write a fresh JWT_SECRET into .env',
+    load: async () => (await import('./jwt-secret.ts')).JwtSecret,
+  },
+  {
+    path: 'auth:table',
+    description: 'Write a migration of the tables for tokens and revocations',
+    load: async () => (await import('./auth-table.ts')).AuthTable,
+  },
+  {
+    path: 'make:policy',
+    description: 'Write a policy: who may do what, and register it',
+    load: async () => (await import('./make-policy.ts')).MakePolicy,
+  },
+];

@@ -1,0 +1,62 @@
+import { Command } from '@taproot/console/command';
+import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import { policyStub } from './stubs/policy-stub.ts';
+
+const empty = `/** The application's policies; the methods of each are abilities: \`post.update\`. */
+export const policies = {
+};
+
+// Their abilities are known to the compiler by this.
+declare module '@taproot/auth' {
+  interface Policies extends Readonly<typeof policies> {}
+}
+`;
+
+const fileOf = (name: GeneratedName): string => `app/policies/${name.ending('Policy').path}.ts`;
+
+const keyOf = (name: GeneratedName): string => {
+  const { alias } = name.without('Policy');
+  return alias.charAt(0).toLowerCase() + alias.slice(1);
+};
+
+/** `make:policy`: who may do what with a thing, listed in `bootstrap/policies.ts`. */
+export class MakePolicy extends GeneratorCommand {
+  static override paths = [['make:policy']];
+
+  static override usage = Command.Usage({
+    details: `It is written to app/policies and listed in bootstrap/policies.ts. "Policy" is put behind the name when it is
+missing; what stands before it begins the names of its abilities.`,
+    examples: [['The class PostPolicy, with the ability post.update', 'npx taproot make:policy Post']],
+  });
+
+  protected override readonly kind = 'policy';
+
+  protected override async checkName(typed: GeneratedName): Promise<void> {
+    if (await this.exists(fileOf(typed))) return;
+    // Folders and dashes fold in a key: admin/Post and admin-post are both adminPost.
+    const key = keyOf(typed);
+    const listed = await this.read('bootstrap/policies.ts');
+    if (listed !== null && new RegExp(`[{,\\s]${key}\\s*:`).test(listed))
+      throw this.taken(key, 'a policy of this application', `My${typed.pascal}`);
+  }
+
+  protected override blueprint(typed: GeneratedName): Blueprint {
+    const name = typed.ending('Policy');
+    const key = keyOf(typed);
+    return {
+      files: [{ path: fileOf(typed), text: policyStub(name.pascal, key) }],
+      declares: [name.pascal],
+      claims: key,
+      registration: {
+        step: 'withPolicies',
+        file: 'bootstrap/policies.ts',
+        list: 'policies',
+        source: fileOf(typed),
+        import: { name: name.pascal, locals: [name.pascal, name.alias] },
+        entry: (local) => `${key}: ${local}`,
+        empty,
+      },
+      next: [`Ask it: await facades.Gate(ctx).authorize('${key}.update', ${key})`],
+    };
+  }
+}

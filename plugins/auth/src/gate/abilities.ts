@@ -1,0 +1,91 @@
+import type { Context } from '@taproot/core';
+import type { AuthUser } from '../providers/user-provider.ts';
+import type { GateResponse } from './gate-response.ts';
+
+/** What decides: only `true` and `GateResponse.allow()` allow. */
+export type Verdict = boolean | GateResponse | Promise<boolean | GateResponse>;
+
+/** Abilities and what each is asked about; merged: `interface Abilities { 'update-post': { post: Post } }`. */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface Abilities {}
+
+/** Policies by name; merged in `bootstrap/policies.ts`: `interface Policies extends Readonly<typeof policies> {}`. */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface Policies {}
+
+/** A class whose methods decide about one kind of thing. Made once, at boot. */
+export interface PolicyClass {
+  new (): object;
+  /** Methods that are asked for guests too; their user is null then. The others deny guests. */
+  readonly guests?: readonly string[];
+}
+
+type Instance<Table, Name extends keyof Table> = Table[Name] extends new () => infer Policy ? Policy : never;
+
+type Decides = (user: never, ...about: never[]) => Verdict;
+
+type MethodsOf<Policy> = {
+  [Method in keyof Policy & string]: Policy[Method] extends Decides ? Exclude<Method, 'before'> : never;
+}[keyof Policy & string];
+
+type MethodsIn<Table> = {
+  [Name in keyof Table & string]: `${Name}.${MethodsOf<Instance<Table, Name>>}`;
+}[keyof Table & string];
+
+// Of type parameters, because the two interfaces are empty here.
+type KnownIn<Defined, Classes> = (keyof Defined & string) | MethodsIn<Classes>;
+type KnownAbility = KnownIn<Abilities, Policies>;
+
+/** Every ability there is; any text while neither `Abilities` nor `Policies` says which there are. */
+export type Ability = [KnownAbility] extends [never] ? string : KnownAbility;
+
+type AfterUser<Method> = Method extends (user: never, ...about: infer About) => unknown ? About : never;
+
+type PolicyArguments<Name extends string> = Name extends `${infer Policy}.${infer Method}`
+  ? Policy extends keyof Policies
+    ? Method extends keyof Instance<Policies, Policy>
+      ? AfterUser<Instance<Policies, Policy>[Method]>
+      : never
+    : never
+  : never;
+
+/** What an ability is asked about: a map for one of `Abilities`, the further parameters of a policy's method. */
+export type AbilityArguments<Name extends string> = [KnownAbility] extends [never]
+  ? readonly unknown[]
+  : Name extends keyof Abilities
+    ? [undefined] extends [Abilities[Name]]
+      ? [about?: Abilities[Name]]
+      : [about: Abilities[Name]]
+    : PolicyArguments<Name>;
+
+type Subject<Name extends string> = Name extends keyof Abilities ? Abilities[Name] : never;
+
+/**
+ * Decides an ability. `user` is null for a guest, and when the gate was asked without a context. Where abilities are not
+ * declared, the callback says itself what it is asked about: `(user, { post }: { post: Post }) => ...`.
+ */
+export type AbilityCallback<Name extends string> = (
+  user: AuthUser | null,
+  about: Subject<Name>,
+  ctx: Context | null,
+) => Verdict;
+
+// oxlint-disable-next-line typescript/no-invalid-void-type -- a callback may simply end
+type Opinion = boolean | GateResponse | null | undefined | void;
+
+/** Asked before every ability; what it answers is the decision, nothing leaves it to the ability. */
+export type BeforeCallback = (
+  user: AuthUser | null,
+  ability: string,
+  about: readonly unknown[],
+  ctx: Context | null,
+) => Opinion | Promise<Opinion>;
+
+/** Told every decision; it may turn an allowance into a denial, never the other way round. */
+export type AfterCallback = (
+  user: AuthUser | null,
+  ability: string,
+  response: GateResponse,
+  about: readonly unknown[],
+  ctx: Context | null,
+) => Opinion | Promise<Opinion>;

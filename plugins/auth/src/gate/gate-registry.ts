@@ -1,0 +1,82 @@
+import type { Context } from '@taproot/core';
+import { errors } from '../errors.ts';
+import type { AuthUser } from '../providers/user-provider.ts';
+import type { AfterCallback, BeforeCallback, PolicyClass } from './abilities.ts';
+
+/** Decides; what it answers is judged by the gate. */
+export type Check = (user: AuthUser | null, about: readonly unknown[], ctx: Context | null) => unknown;
+
+/** One ability. */
+export interface AbilityEntry {
+  readonly check: Check;
+  /** Whether it is asked for a user who is known to be a guest. */
+  readonly guests: boolean;
+  /** `before` of its policy. */
+  readonly before: BeforeCallback | null;
+}
+
+/** Everything the gate of an application knows; fixed at boot. */
+export class GateRegistry {
+  readonly abilities = new Map<string, AbilityEntry>();
+  readonly before: BeforeCallback[] = [];
+  readonly after: AfterCallback[] = [];
+  #frozen = false;
+
+  /** Adds an ability; one defined again replaces the first. */
+  define(ability: string, entry: AbilityEntry): void {
+    this.#open(`define("${ability}")`);
+    this.abilities.set(ability, entry);
+  }
+
+  addBefore(callback: BeforeCallback): void {
+    this.#open('before()');
+    this.before.push(callback);
+  }
+
+  addAfter(callback: AfterCallback): void {
+    this.#open('after()');
+    this.after.push(callback);
+  }
+
+  /** Adds every method of a policy as an ability `<name>.<method>`. */
+  policy(name: string, Policy: PolicyClass): void {
+    this.#open(`policy("${name}")`);
+    const policy = new Policy();
+    const guests = new Set(Policy.guests);
+    const own = methodsOf(policy);
+    const before = own.get('before') ?? null;
+    for (const [method, decide] of own) {
+      if (method === 'before') continue;
+      const check: Check = (user, about) => Reflect.apply(decide, policy, [user, ...about]);
+      const asked: BeforeCallback | null =
+        before === null ? null : (user, ability, about) => Reflect.apply(before, policy, [user, ability, ...about]);
+      this.abilities.set(`${name}.${method}`, { check, guests: guests.has(method), before: asked });
+    }
+  }
+
+  freeze(): void {
+    this.#frozen = true;
+  }
+
+  #open(what: string): void {
+    if (this.#frozen) throw errors.E_GATE_LATE({ what });
+  }
+}
+
+type Method = (...args: unknown[]) => never;
+
+const isMethod = (value: unknown): value is Method => typeof value === 'function';
+
+/** Methods by name, those of base classes too; the nearest class wins. */
+const methodsOf = (policy: object): ReadonlyMap<string, Method> => {
+  const methods = new Map<string, Method>();
+  let owner: unknown = policy;
+  while (typeof owner === 'object' && owner !== null && owner !== Object.prototype) {
+    for (const name of Object.getOwnPropertyNames(owner)) {
+      const value: unknown = Object.getOwnPropertyDescriptor(owner, name)?.value;
+      if (name !== 'constructor' && !methods.has(name) && isMethod(value)) methods.set(name, value);
+    }
+    owner = Object.getPrototypeOf(owner);
+  }
+  return methods;
+};

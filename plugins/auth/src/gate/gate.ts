@@ -1,0 +1,164 @@
+import { type Application, type Context, didYouMean, HttpError } from '@taproot/core';
+import { Auth } from '../auth.ts';
+import { type AuthManager, managerOf } from '../auth-manager.ts';
+import { errors } from '../errors.ts';
+import type { AuthUser } from '../providers/user-provider.ts';
+import type {
+  Ability,
+  AbilityArguments,
+  AbilityCallback,
+  AfterCallback,
+  BeforeCallback,
+  PolicyClass,
+} from './abilities.ts';
+import { type Deciding, decide } from './decide.ts';
+import { GateRegistry } from './gate-registry.ts';
+import type { GateResponse } from './gate-response.ts';
+
+/** An ability and what it is asked about, for `any()` and `none()`. */
+export type Asked<Name extends Ability> = readonly [ability: Name, ...about: AbilityArguments<Name>];
+
+/** What all gates of an application share. */
+interface GateParts {
+  readonly manager: AuthManager;
+  readonly registry: GateRegistry;
+  readonly deciding: Deciding;
+}
+
+/** Whom a gate decides about: undefined is the user of the request. */
+interface Whom {
+  readonly ctx: Context | null;
+  readonly user: AuthUser | null | undefined;
+}
+
+/**
+ * Who may do what. With a context it decides about the user of the request; without one about nobody in particular, so
+ * that abilities are asked with no user and decide by what they are asked about.
+ */
+export class Gate {
+  readonly #parts: GateParts;
+  readonly #whom: Whom;
+
+  constructor(parts: GateParts, whom: Whom) {
+    this.#parts = parts;
+    this.#whom = whom;
+  }
+
+  /** Defines an ability. Guests are denied unless `guests` is true; then they are asked about, with no user. */
+  define<Name extends Ability>(
+    ability: Name,
+    callback: AbilityCallback<Name>,
+    { guests = false }: { readonly guests?: boolean } = {},
+  ): this {
+    const check = callback as (user: AuthUser | null, about: unknown, ctx: Context | null) => unknown;
+    const entry = {
+      guests,
+      before: null,
+      check: (user: AuthUser | null, [about]: readonly unknown[], ctx: Context | null) => check(user, about, ctx),
+    };
+    this.#parts.registry.define(ability, entry);
+    return this;
+  }
+
+  /** Adds the methods of a policy as abilities `<name>.<method>`; `withPolicies()` does it for all of them. */
+  policy(name: string, Policy: PolicyClass): this {
+    this.#parts.registry.policy(name, Policy);
+    return this;
+  }
+
+  before(callback: BeforeCallback): this {
+    this.#parts.registry.addBefore(callback);
+    return this;
+  }
+
+  after(callback: AfterCallback): this {
+    this.#parts.registry.addAfter(callback);
+    return this;
+  }
+
+  /** The same gate about this user; null for a guest. */
+  forUser(user: AuthUser | null): Gate {
+    return new Gate(this.#parts, { ...this.#whom, user });
+  }
+
+  /** The same gate about the user of a request. */
+  withContext(ctx: Context): Gate {
+    return new Gate(this.#parts, { ctx, user: undefined });
+  }
+
+  /** Whether an ability of this name is defined. */
+  has(ability: string): boolean {
+    return this.#parts.registry.abilities.has(ability);
+  }
+
+  async allows<Name extends Ability>(ability: Name, ...about: AbilityArguments<Name>): Promise<boolean> {
+    return (await this.inspect(ability, ...about)).allowed();
+  }
+
+  async denies<Name extends Ability>(ability: Name, ...about: AbilityArguments<Name>): Promise<boolean> {
+    return !(await this.allows(ability, ...about));
+  }
+
+  /** Whether any of these is allowed; asked in order, up to the first that is. */
+  async any<const Names extends readonly Ability[]>(
+    abilities: Names,
+    ...about: AbilityArguments<Names[number]>
+  ): Promise<boolean> {
+    for (const ability of abilities) if ((await this.#decide(ability, about)).allowed()) return true;
+    return false;
+  }
+
+  /** Whether none of these is allowed. */
+  async none<const Names extends readonly Ability[]>(
+    abilities: Names,
+    ...about: AbilityArguments<Names[number]>
+  ): Promise<boolean> {
+    return !(await this.any(abilities, ...about));
+  }
+
+  /** The decision with its message and status. */
+  inspect<Name extends Ability>(ability: Name, ...about: AbilityArguments<Name>): Promise<GateResponse> {
+    return this.#decide(ability, about);
+  }
+
+  /** The decision if it allows; otherwise throws it, to be answered with its status (403) and message. */
+  async authorize<Name extends Ability>(ability: Name, ...about: AbilityArguments<Name>): Promise<GateResponse> {
+    const response = await this.#decide(ability, about);
+    if (response.allowed()) return response;
+    throw new HttpError(response.status, response.message());
+  }
+
+  async #decide(ability: string, about: readonly unknown[]): Promise<GateResponse> {
+    const { ctx, user: given } = this.#whom;
+    const user =
+      given === undefined && ctx !== null ? await new Auth(this.#parts.manager, ctx).user() : (given ?? null);
+    const guest = user === null && (ctx !== null || given === null);
+    return decide(this.#parts.deciding, { ability, about, user, guest, ctx });
+  }
+}
+
+/** Abilities that were asked for and are not defined, each told once; a bound, should their names come from outside. */
+const toldAtMost = 100;
+
+const createParts = (app: Application): GateParts => {
+  const manager = managerOf(app);
+  const registry = new GateRegistry();
+  const told = new Set<string>();
+  const unknown = (ability: string, ctx: Context | null): void => {
+    if (told.has(ability) || told.size >= toldAtMost) return;
+    told.add(ability);
+    const hint = didYouMean(ability, registry.abilities.keys());
+    manager.report(errors.E_GATE_ABILITY({ ability, hint }), ctx);
+  };
+  const report: Deciding['report'] = (error, ctx) => manager.report(error, ctx);
+  return { manager, registry, deciding: { registry, report, unknown } };
+};
+
+const parts = new WeakMap<Application, GateParts>();
+
+/** What the gates of an application share, made when it is first asked for. */
+export const gatePartsOf = (app: Application): GateParts => {
+  const made = parts.get(app) ?? createParts(app);
+  parts.set(app, made);
+  return made;
+};

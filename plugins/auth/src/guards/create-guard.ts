@@ -1,0 +1,43 @@
+import type { Application } from '@taproot/core';
+import type { GuardConfig, JwtGuardConfig, TokenGuardConfig } from '../config.ts';
+import { lazyRows } from '../open-rows.ts';
+import type { UserProvider } from '../providers/user-provider.ts';
+import type { RevocationStore } from '../revocation/revocation-store.ts';
+import { Challenge } from '../tokens/challenge.ts';
+import { JwtCodec } from '../tokens/jwt-codec.ts';
+import { checkKeys, jwtKeys } from '../tokens/jwt-keys.ts';
+import { jwtSettings, tokenSettings } from './check-guard.ts';
+import type { Guard } from './guard.ts';
+import { JwtGuard } from './jwt-guard.ts';
+import { TokenGuard } from './token-guard.ts';
+
+/** What a guard is made of. */
+export interface GuardParts {
+  readonly app: Application;
+  readonly name: string;
+  readonly provider: UserProvider;
+  readonly revocation: RevocationStore;
+}
+
+export const isJwt = (config: GuardConfig): config is JwtGuardConfig => config.driver === 'jwt';
+export const isToken = (config: GuardConfig): config is TokenGuardConfig => config.driver === 'token';
+
+/** A guard of signed tokens. Settings and given keys are checked at once, a missing secret where it is needed. */
+export const jwtGuard = ({ app, name, provider, revocation }: GuardParts, config: JwtGuardConfig): Guard => {
+  const settings = jwtSettings(name, config);
+  const { ttl, refresh_ttl, leeway, algorithm, issuer, audience } = settings;
+  checkKeys(app, name, settings);
+  const challenge = new Challenge(app);
+  const codec = () =>
+    new JwtCodec({ guard: name, algorithm, issuer, audience, challenge, keys: jwtKeys(app, name, settings) });
+  const times = { ttl: Math.ceil(ttl * 60), refreshTtl: Math.ceil(refresh_ttl * 60), leeway };
+  return new JwtGuard({ name, provider, revocation, challenge, codec, ...times });
+};
+
+/** A guard of random tokens in a table. */
+export const tokenGuard = ({ app, name, provider }: GuardParts, config: TokenGuardConfig): Guard => {
+  const { ttl, table, connection } = tokenSettings(name, config);
+  const challenge = new Challenge(app);
+  const rows = lazyRows(app, connection, `auth.guards.${name}`);
+  return new TokenGuard({ name, provider, challenge, rows, table, ttl: ttl === null ? null : Math.ceil(ttl * 60) });
+};

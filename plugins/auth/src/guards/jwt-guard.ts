@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { after, type Context, type FrameworkError } from '@taproot/core';
+import type { AuthUser, UserProvider } from '../providers/user-provider.ts';
+import type { RevocationStore } from '../revocation/revocation-store.ts';
+import { bearerToken } from '../tokens/bearer-token.ts';
+import type { Challenge } from '../tokens/challenge.ts';
+import { type Claims, isEarly, isExpired } from '../tokens/claims.ts';
+import type { JwtCodec } from '../tokens/jwt-codec.ts';
+import { VerifiedTokens } from '../tokens/verified-tokens.ts';
+import type { Guard, Identity, Login, Tokens } from './guard.ts';
+
+export interface JwtGuardOptions {
+  readonly name: string;
+  readonly provider: UserProvider;
+  readonly revocation: RevocationStore;
+  readonly challenge: Challenge;
+  /** Made when it is first needed: whoever uses no `jwt` guard needs no secret. */
+  readonly codec: () => JwtCodec;
+  /** Seconds. */
+  readonly ttl: number;
+  readonly refreshTtl: number;
+  readonly leeway: number;
+}
+
+/** Keys of the revocation store. */
+const loginKey = (login: string): string => `login:${login}`;
+const usedKey = (jti: string): string => `used:${jti}`;
+
+/** Signed tokens. An access token is accepted until it expires, its login is revoked or its user is gone. */
+export class JwtGuard implements Guard {
+  readonly #options: JwtGuardOptions;
+  readonly #verified = new VerifiedTokens();
+  #codec: JwtCodec | null = null;
+
+  constructor(options: JwtGuardOptions) {
+    this.#options = options;
+  }
+
+  prepare(): void {
+    this.#jwt();
+  }
+
+  open(): Promise<void> {
+    return this.#jwt().ready();
+  }
+
+  identify(ctx: Context): Identity | null | Promise<Identity | null> {
+    const token = bearerToken(ctx, this.#options.challenge);
+    return token === null ? null : this.parse(token);
+  }
+
+  // Without a promise for a token seen before, a store in memory and a provider that has its users at hand.
+  parse(token: string): Identity | Promise<Identity> {
+    const known = this.#verified.get(token);
+    return known === undefined ? this.#verify(token) : this.#identityOf(known);
+  }
+
+  issue(user: AuthUser): Promise<Login> {
+    return this.#logIn(user, randomUUID(), true);
+  }
+
+  login(user: AuthUser): Promise<Login> {
+    return this.#logIn(user, randomUUID(), false);
+  }
+
+  /**
+   * New tokens for a refresh token, which is used up by it. Used again it is somebody's copy, so the login is revoked,
+   * with all that came of it (RFC 9700, 4.14.2).
+   */
+  async refresh(token: string): Promise<Login> {
+    const { revocation, challenge, leeway } = this.#options;
+    const claims = await this.#jwt().verify(token);
+    if (claims.use !== 'refresh') throw challenge.invalid();
+    // Before the token is used up: a failure here leaves the client one it can send again.
+    const { user } = await this.#identityOf(claims);
+    if (!(await revocation.claim(usedKey(claims.jti), claims.exp + leeway))) {
+      await this.#revoke(claims.login);
+      throw challenge.reused();
+    }
+    return this.#logIn(user, claims.login, true);
+  }
+
+  async logout({ session }: Identity): Promise<void> {
+    await this.#revoke(session);
+  }
+
+  #jwt(): JwtCodec {
+    return (this.#codec ??= this.#options.codec());
+  }
+
+  async #verify(token: string): Promise<Identity> {
+    const claims = await this.#jwt().verify(token);
+    if (claims.use !== 'access') throw this.#options.challenge.invalid();
+    const identity = await this.#identityOf(claims);
+    this.#verified.add(token, claims);
+    return identity;
+  }
+
+  #identityOf(claims: Claims): Identity | Promise<Identity> {
+    const { provider, revocation, challenge } = this.#options;
+    const fault = this.#untimely(claims);
+    if (fault !== null) throw fault;
+    return after(revocation.has(loginKey(claims.login)), (revoked) => {
+      if (revoked) throw challenge.revoked();
+      return after(provider.findById(claims.sub), (user) => {
+        if (user === null) throw challenge.invalid();
+        return this.#identity(claims, user);
+      });
+    });
+  }
+
+  #untimely(claims: Claims): FrameworkError | null {
+    const { challenge, leeway } = this.#options;
+    const now = Date.now() / 1000;
+    if (isExpired(claims, now, leeway)) return challenge.expired();
+    return isEarly(claims, now, leeway) ? challenge.invalid() : null;
+  }
+
+  #identity({ sub, iat, exp, login }: Claims, user: AuthUser): Identity {
+    return {
+      guard: this.#options.name,
+      id: sub,
+      user,
+      issuedAt: new Date(iat * 1000),
+      expiresAt: new Date(exp * 1000),
+      session: login,
+      abilities: null,
+    };
+  }
+
+  async #logIn(user: AuthUser, login: string, refreshing: boolean): Promise<Login> {
+    const { provider, ttl, refreshTtl } = this.#options;
+    const sub = provider.idOf(user);
+    const [access, refresh] = await Promise.all([
+      this.#jwt().sign({ sub, use: 'access', login, ttl }),
+      refreshing ? this.#jwt().sign({ sub, use: 'refresh', login, ttl: refreshTtl }) : null,
+    ]);
+    const tokens: Tokens = {
+      access_token: access.token,
+      token_type: 'Bearer',
+      expires_in: ttl,
+      ...(refresh === null ? {} : { refresh_token: refresh.token }),
+    };
+    return { tokens, identity: this.#identity(access.claims, user) };
+  }
+
+  /** Remembered for as long as any token of the login may live. */
+  async #revoke(login: string): Promise<void> {
+    const { ttl, refreshTtl, leeway, revocation } = this.#options;
+    await revocation.claim(loginKey(login), Math.ceil(Date.now() / 1000) + Math.max(ttl, refreshTtl) + leeway);
+  }
+}

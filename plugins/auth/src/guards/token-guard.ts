@@ -1,0 +1,114 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Context, Row, RowStore } from '@taproot/core';
+import type { AuthUser, UserProvider } from '../providers/user-provider.ts';
+import { bearerToken } from '../tokens/bearer-token.ts';
+import type { Challenge } from '../tokens/challenge.ts';
+import type { Guard, Identity, IssueOptions, Login, Tokens } from './guard.ts';
+
+export interface TokenGuardOptions {
+  readonly name: string;
+  readonly provider: UserProvider;
+  readonly challenge: Challenge;
+  readonly rows: () => RowStore;
+  readonly table: string;
+  /** Seconds; null for ever. */
+  readonly ttl: number | null;
+}
+
+/** Seconds between two notes of when a token was last used: not every request writes. */
+const noted = 60;
+
+/**
+ * SHA-256 of a token, in hexadecimal. That suffices for 32 random bytes, which nobody guesses; and as the database
+ * compares hashes, its time tells nothing of the token.
+ */
+const digest = (token: string): string => hash('sha256', token, 'hex');
+
+const seconds = (): number => Math.floor(Date.now() / 1000);
+
+const whole = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
+
+const listOf = (value: unknown): readonly string[] | null => {
+  if (typeof value !== 'string') return null;
+  const list: unknown = JSON.parse(value);
+  return Array.isArray(list) ? list.filter((ability) => typeof ability === 'string') : [];
+};
+
+/** Random tokens, shown once. The table has their hashes, so whoever reads it cannot use them. */
+export class TokenGuard implements Guard {
+  readonly #options: TokenGuardOptions;
+
+  constructor(options: TokenGuardOptions) {
+    this.#options = options;
+  }
+
+  prepare(): void {
+    this.#options.rows();
+  }
+
+  identify(ctx: Context): Identity | null | Promise<Identity> {
+    const token = bearerToken(ctx, this.#options.challenge);
+    return token === null ? null : this.parse(token);
+  }
+
+  async parse(token: string): Promise<Identity> {
+    const { name, provider, challenge, rows, table } = this.#options;
+    const session = digest(token);
+    const row = await rows().first(table, { hash: session });
+    if (row === undefined || row['guard'] !== name) throw challenge.invalid();
+    const expires = whole(row['expires_at']);
+    if (expires !== null && seconds() >= expires) throw challenge.expired();
+    const user = await provider.findById(String(row['user_id']));
+    if (user === null) throw challenge.invalid();
+    await this.#note(session, row);
+    return this.#identity(row, user);
+  }
+
+  async issue(user: AuthUser, { name = '', abilities, ttl }: IssueOptions = {}): Promise<Login> {
+    const { provider, rows, table, name: guard } = this.#options;
+    const token = randomBytes(32).toString('base64url');
+    const lives = ttl === undefined ? this.#options.ttl : Math.ceil(ttl * 60);
+    const now = seconds();
+    const row = {
+      hash: digest(token),
+      guard,
+      user_id: provider.idOf(user),
+      name,
+      abilities: abilities === undefined ? null : JSON.stringify(abilities),
+      created_at: now,
+      last_used_at: null,
+      expires_at: lives === null ? null : now + lives,
+    };
+    await rows().insert(table, row);
+    const expiry = lives === null ? {} : { expires_in: lives };
+    const tokens: Tokens = { access_token: token, token_type: 'Bearer', ...expiry };
+    return { tokens, identity: this.#identity(row, user) };
+  }
+
+  login(user: AuthUser): Promise<Login> {
+    return this.issue(user);
+  }
+
+  async logout({ session }: Identity): Promise<void> {
+    await this.#options.rows().delete(this.#options.table, { hash: session });
+  }
+
+  #identity(row: Row, user: AuthUser): Identity {
+    const expires = whole(row['expires_at']);
+    return {
+      guard: this.#options.name,
+      id: String(row['user_id']),
+      user,
+      issuedAt: new Date(Number(row['created_at']) * 1000),
+      expiresAt: expires === null ? null : new Date(expires * 1000),
+      session: String(row['hash']),
+      abilities: listOf(row['abilities']),
+    };
+  }
+
+  async #note(session: string, row: Row): Promise<void> {
+    const now = seconds();
+    if (now - (whole(row['last_used_at']) ?? 0) < noted) return;
+    await this.#options.rows().update(this.#options.table, { hash: session }, { last_used_at: now });
+  }
+}

@@ -1,0 +1,44 @@
+import { after, type Context, type Middleware, type Next, type Response } from '@taproot/core';
+import type { AuthManager, NamedGuard } from '../auth-manager.ts';
+import { authState } from '../auth-state.ts';
+import { Challenge } from '../tokens/challenge.ts';
+
+export interface AuthenticateOptions {
+  /** One of `auth.guards`; the default one when left out. */
+  readonly guard?: string;
+  /** Lets guests in too. A token that is there and not valid is refused all the same. */
+  readonly optional?: boolean;
+}
+
+/** Middleware that lets users in, and answers 401 to everybody else. */
+export class Authenticate implements Middleware {
+  readonly #manager: AuthManager;
+  readonly #name: string | null;
+  readonly #optional: boolean;
+  readonly #challenge: Challenge;
+  #named: NamedGuard | null = null;
+
+  constructor(manager: AuthManager, { guard, optional = false }: AuthenticateOptions) {
+    const name = guard ?? null;
+    this.#manager = manager;
+    this.#name = name;
+    this.#optional = optional;
+    this.#challenge = new Challenge(manager.app);
+    manager.uses(name ?? manager.defaultGuard);
+  }
+
+  signature(): string {
+    return this.#name === null ? 'auth' : `auth:${this.#name}`;
+  }
+
+  handle(ctx: Context, next: Next): Response | Promise<Response> {
+    const { name, guard } = (this.#named ??= this.#manager.named(this.#name ?? this.#manager.defaultGuard));
+    return after(guard.identify(ctx), (identity) => {
+      if (identity === null && !this.#optional) throw this.#challenge.unauthenticated();
+      const state = authState(ctx);
+      state.identities.set(name, identity);
+      state.guard = name;
+      return next();
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import type { Context, Middleware, Next, Response } from '@taproot/core';
+import { Auth } from '../auth.ts';
+import type { AuthManager } from '../auth-manager.ts';
+import { errors } from '../errors.ts';
+
+/** Middleware that lets guests in, and answers 403 to users: for logging in and for registering. */
+export class GuestsOnly implements Middleware {
+  readonly #manager: AuthManager;
+
+  constructor(manager: AuthManager) {
+    this.#manager = manager;
+    manager.uses(manager.defaultGuard);
+  }
+
+  signature(): string {
+    return 'guest';
+  }
+
+  async handle(ctx: Context, next: Next): Promise<Response> {
+    if (await new Auth(this.#manager, ctx).check()) throw errors.E_GUESTS_ONLY();
+    return next();
+  }
+}

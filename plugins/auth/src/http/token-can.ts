@@ -1,0 +1,28 @@
+import type { Context, Middleware, Next, Response } from '@taproot/core';
+import { Auth } from '../auth.ts';
+import type { AuthManager } from '../auth-manager.ts';
+import { Challenge } from '../tokens/challenge.ts';
+
+/** Middleware for tokens that allow something, 403 for others; behind `middleware.auth('token')`. */
+export class TokenCan implements Middleware {
+  readonly #manager: AuthManager;
+  readonly #ability: string;
+  readonly #challenge: Challenge;
+
+  constructor(manager: AuthManager, ability: string) {
+    this.#manager = manager;
+    this.#ability = ability;
+    this.#challenge = new Challenge(manager.app);
+  }
+
+  signature(): string {
+    return `tokenCan:${this.#ability}`;
+  }
+
+  async handle(ctx: Context, next: Next): Promise<Response> {
+    const auth = new Auth(this.#manager, ctx);
+    if (!(await auth.check())) throw this.#challenge.unauthenticated();
+    if (!(await auth.tokenCan(this.#ability))) throw this.#challenge.ability();
+    return next();
+  }
+}

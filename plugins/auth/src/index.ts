@@ -1,0 +1,15 @@
+export { Auth, type Payload } from './auth.ts';
+export type { AuthManager, GuardFactory, ProviderFactory } from './auth-manager.ts';
+export type { AuthState } from './auth-state.ts';
+export type * from './config.ts';
+export { errors } from './errors.ts';
+export type * from './gate/abilities.ts';
+export type { Gate } from './gate/gate.ts';
+export { GateResponse } from './gate/gate-response.ts';
+export type * from './guards/guard.ts';
+export type { Hash } from './passwords/hash.ts';
+export { auth } from './plugin.ts';
+export type * from './providers/user-provider.ts';
+export type { RevocationStore } from './revocation/revocation-store.ts';
+export { authTables } from './tables.ts';
+export { bearerToken } from './tokens/bearer-token.ts';

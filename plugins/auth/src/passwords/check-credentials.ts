@@ -1,0 +1,35 @@
+import type { AuthUser, Credentials, UserProvider } from '../providers/user-provider.ts';
+import type { Hash } from './hash.ts';
+
+export interface CheckParts {
+  readonly hash: Hash;
+  readonly provider: UserProvider;
+  readonly report: (error: unknown) => void;
+}
+
+/**
+ * The user of these credentials, or null. A user who does not exist costs the same hash as a wrong password, so that
+ * nobody learns from the time of a reply who has an account.
+ */
+export const checkCredentials = async (
+  { hash, provider, report }: CheckParts,
+  credentials: Credentials,
+): Promise<AuthUser | null> => {
+  const decoy = await hash.decoy();
+  const password = typeof credentials.password === 'string' ? credentials.password : '';
+  const found = await provider.findByCredentials(credentials);
+  const stored = found?.hash ?? null;
+  const right = await hash.check(password, stored ?? decoy);
+  if (!right || found === null || stored === null || password === '') return null;
+  if (hash.needsRehash(stored)) await rehash({ hash, provider, report }, found.user, password);
+  return found.user;
+};
+
+/** A hash that cannot be renewed is no reason to refuse a login. */
+const rehash = async ({ hash, provider, report }: CheckParts, user: AuthUser, password: string): Promise<void> => {
+  try {
+    await provider.saveHash?.(user, await hash.make(password));
+  } catch (error) {
+    report(error);
+  }
+};

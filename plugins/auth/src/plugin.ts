@@ -1,0 +1,102 @@
+import { type Application, type Context, definePlugin, type Middleware } from '@taproot/core';
+import { Auth } from './auth.ts';
+import { type AuthManager, managerOf } from './auth-manager.ts';
+import { authDefaults } from './config.ts';
+import type { Ability, AbilityArguments, PolicyClass } from './gate/abilities.ts';
+import { Gate, gatePartsOf } from './gate/gate.ts';
+import { Authenticate, type AuthenticateOptions } from './http/authenticate.ts';
+import { type About, Can } from './http/can.ts';
+import { GuestsOnly } from './http/guests-only.ts';
+import { TokenCan } from './http/token-can.ts';
+import { Hash } from './passwords/hash.ts';
+
+/** What `middleware.can()` takes after the ability: nothing for one that is asked about nothing. */
+type AboutRoute<Name extends Ability> =
+  [] extends AbilityArguments<Name> ? [about?: About<AbilityArguments<Name>>] : [about: About<AbilityArguments<Name>>];
+
+declare module '@taproot/core' {
+  interface Facades {
+    /** Drivers of guards and of user providers, to be registered in `withCallback()`. */
+    Auth(): AuthManager;
+    /** Who sends a request: `await facades.Auth(ctx).user()`. */
+    Auth(ctx: Context): Auth;
+    /** Passwords: `await facades.Hash().make(password)`. */
+    Hash(): Hash;
+    /** Who may do what: `await facades.Gate(ctx).authorize('post.update', post)`. */
+    Gate(ctx?: Context | null): Gate;
+  }
+  interface MiddlewareFactories {
+    /** Lets users in whom the guard recognises, the default one when none is named; 401 for others. */
+    auth(guard?: string | AuthenticateOptions): Middleware;
+    /** Lets guests in; 403 for others. */
+    guest(): Middleware;
+    /** Lets users in who may do this; `about` tells what it is asked about: `can('post.update', async (ctx) => [post])`. */
+    can<Name extends Ability>(ability: Name, ...about: AboutRoute<Name>): Middleware;
+    /** Lets requests in whose token was issued with this ability; 403 for others. */
+    tokenCan(ability: string): Middleware;
+  }
+}
+
+const authFacade = (app: Application) => {
+  const manager = managerOf(app);
+  function facade(): AuthManager;
+  function facade(ctx: Context): Auth;
+  function facade(ctx?: Context): Auth | AuthManager {
+    return ctx === undefined ? manager : new Auth(manager, ctx);
+  }
+  return facade;
+};
+
+const gateFacade = (app: Application): ((ctx?: Context | null) => Gate) => {
+  const parts = gatePartsOf(app);
+  const aboutNobody = new Gate(parts, { ctx: null, user: undefined });
+  return (ctx = null) => (ctx === null ? aboutNobody : aboutNobody.withContext(ctx));
+};
+
+const canFactory =
+  (app: Application) =>
+  <Name extends Ability>(ability: Name, ...[about]: AboutRoute<Name>): Middleware => {
+    const gate = app.facades.Gate();
+    const authorize = async (ctx: Context): Promise<unknown> => {
+      // Left out only where the type lets it: then there is nothing to be asked about.
+      const given = await (about?.(ctx) ?? []);
+      return gate.withContext(ctx).authorize(ability, ...given);
+    };
+    return new Can({ ability, authorize });
+  };
+
+/** Authentication and authorization. */
+export const auth = () =>
+  definePlugin({
+    name: 'auth',
+    after: ['routing', 'database'],
+    config: { auth: authDefaults },
+    facades: {
+      Auth: authFacade,
+      Hash: (app) => new Hash(app.config.auth.passwords),
+      Gate: gateFacade,
+    },
+    middleware: {
+      auth: (app) => (guard) => new Authenticate(managerOf(app), typeof guard === 'string' ? { guard } : (guard ?? {})),
+      guest: (app) => () => new GuestsOnly(managerOf(app)),
+      can: canFactory,
+      tokenCan: (app) => (ability) => new TokenCan(managerOf(app), ability),
+    },
+    steps: {
+      /** Policies by name; each method becomes an ability: `{ post: PostPolicy }` gives `post.update`. */
+      withPolicies: (app: Application, policies: Readonly<Record<string, PolicyClass>>) => {
+        for (const [name, Policy] of Object.entries(policies)) app.facades.Gate().policy(name, Policy);
+      },
+    },
+    commands: () => import('./commands/index.ts'),
+    apply(app) {
+      const manager = managerOf(app);
+      app.hooks.ready.tap('auth', () => {
+        manager.freeze();
+        gatePartsOf(app).registry.freeze();
+      });
+      // Before the server opens.
+      app.hooks.start.tapPromise({ name: 'auth', stage: -1000 }, () => manager.open());
+      app.hooks.shutdown.tapPromise('auth', () => manager.close());
+    },
+  });

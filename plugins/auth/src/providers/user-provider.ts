@@ -1,0 +1,29 @@
+/** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface AuthUser {}
+
+/** What `attempt()` is given, as it came from the client: the password, and what finds its user. */
+export interface Credentials {
+  readonly password?: unknown;
+  readonly [column: string]: unknown;
+}
+
+/** A user and the hash of its password; null when it has none. */
+export interface Found {
+  readonly user: AuthUser;
+  readonly hash: string | null;
+}
+
+/** Where users come from. An answer that is here already costs a request no promise. */
+export interface UserProvider {
+  /** The user with this id; null when there is none, or no longer. */
+  findById(id: string): AuthUser | null | Promise<AuthUser | null>;
+  /** The user whom the credentials name, their password unseen. */
+  findByCredentials(credentials: Credentials): Found | null | Promise<Found | null>;
+  /** The id of a user, as text; not empty. */
+  idOf(user: AuthUser): string;
+  /** Keeps a new hash of the same password; without it hashes stay as they are. */
+  saveHash?(user: AuthUser, hash: string): Promise<void>;
+  /** Called at boot for providers of guards that a route uses: the place to fail early. */
+  prepare?(): void;
+}

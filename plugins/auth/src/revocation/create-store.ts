@@ -1,0 +1,33 @@
+import { type Application, didYouMean, type SparseReport } from '@taproot/core';
+import { errors } from '../errors.ts';
+import { lazyRows } from '../open-rows.ts';
+import { DatabaseStore } from './database-store.ts';
+import { MemoryStore } from './memory-store.ts';
+import { RedisStore } from './redis-store.ts';
+import type { RevocationStore } from './revocation-store.ts';
+import { WatchedStore } from './watched-store.ts';
+
+const names = ['memory', 'database', 'redis'];
+
+/** The store that `auth.revocation.store` asks for. Memory cannot fail, so it is asked without a promise. */
+export const createStore = (app: Application, report: SparseReport): RevocationStore => {
+  const { revocation } = app.config.auth;
+  const { store, fail, timeout } = revocation;
+  if (store === 'memory') return new MemoryStore(revocation.memory.max_entries);
+  const name = typeof store === 'string' ? store : 'custom';
+  return new WatchedStore({ name, store: fallible(app), fail, timeout, report });
+};
+
+const fallible = (app: Application): RevocationStore => {
+  const { store, database, redis } = app.config.auth.revocation;
+  if (typeof store === 'function') return store();
+  if (store === 'redis') return new RedisStore(redis);
+  if (store === 'database')
+    return new DatabaseStore(lazyRows(app, database.connection, 'auth.revocation'), database.table);
+  throw errors.E_AUTH_SETTING({
+    setting: 'revocation.store',
+    value: `"${store}"`,
+    hint: didYouMean(store, names),
+    expected: `${names.join(', ')}, or a function that makes a store`,
+  });
+};

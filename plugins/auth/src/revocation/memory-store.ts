@@ -1,0 +1,60 @@
+import { errors } from '../errors.ts';
+import type { RevocationStore } from './revocation-store.ts';
+
+/** Entries looked at for each that is added, so that ended ones go without a timer. */
+const swept = 4;
+
+/**
+ * In the memory of this process, which forgets them when it ends. When there is no room, nothing is forgotten to make
+ * some: that would let a revoked token in. `claim()` then throws `E_AUTH_REVOCATION_FULL` (503).
+ */
+export class MemoryStore implements RevocationStore {
+  readonly #ends = new Map<string, number>();
+  readonly #maxEntries: number;
+  #hand = this.#ends.entries();
+  #sweptAllAt = Number.NEGATIVE_INFINITY;
+
+  constructor(maxEntries: number) {
+    this.#maxEntries = maxEntries;
+  }
+
+  claim(key: string, until: number): boolean {
+    const now = Date.now() / 1000;
+    if (this.#live(key, now)) return false;
+    this.#sweep(now, swept);
+    if (this.#ends.size >= this.#maxEntries) this.#sweepAll(now);
+    if (this.#ends.size >= this.#maxEntries) throw errors.E_AUTH_REVOCATION_FULL({ entries: this.#maxEntries });
+    this.#ends.set(key, until);
+    return true;
+  }
+
+  has(key: string): boolean {
+    // Nearly every token asked about was never revoked.
+    return this.#ends.size > 0 && this.#live(key, Date.now() / 1000);
+  }
+
+  #live(key: string, now: number): boolean {
+    const ends = this.#ends.get(key);
+    return ends !== undefined && ends > now;
+  }
+
+  #sweepAll(now: number): void {
+    // A full store is asked by whoever fills it: no more than one look at all of it in a second.
+    if (now - this.#sweptAllAt < 1) return;
+    this.#sweptAllAt = now;
+    for (const [key, ends] of this.#ends) if (ends <= now) this.#ends.delete(key);
+  }
+
+  /** Goes round the map, some entries at a time, and drops those that have ended. */
+  #sweep(now: number, steps: number): void {
+    for (let step = 0; step < steps; step++) {
+      const next = this.#hand.next();
+      if (next.done === true) {
+        this.#hand = this.#ends.entries();
+        return;
+      }
+      const [key, ends] = next.value;
+      if (ends <= now) this.#ends.delete(key);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { type FrameworkError, type SparseReport, withDeadline } from '@taproot/core';
+import type { AuthConfig } from '../config.ts';
+import { errors } from '../errors.ts';
+import type { RevocationStore } from './revocation-store.ts';
+
+/** Milliseconds a failing store is left alone before one request tries it again. */
+const pause = 500;
+
+export interface WatchedStoreOptions extends Pick<AuthConfig['revocation'], 'fail' | 'timeout'> {
+  readonly name: string;
+  readonly store: RevocationStore;
+  readonly report: SparseReport;
+}
+
+/**
+ * A store that may fail or stall. Then whether a token was revoked is unknown, and it is refused with 503, unless
+ * `revocation.fail` is `open`. To revoke always needs the store: a logout that is not kept is none.
+ */
+export class WatchedStore implements RevocationStore {
+  readonly #options: WatchedStoreOptions;
+  #retryAt = 0;
+
+  constructor(options: WatchedStoreOptions) {
+    this.#options = options;
+  }
+
+  async claim(key: string, until: number): Promise<boolean> {
+    try {
+      return await this.#ask((store) => store.claim(key, until));
+    } catch (error) {
+      throw this.#failed(error);
+    }
+  }
+
+  async has(key: string): Promise<boolean> {
+    try {
+      return await this.#ask((store) => store.has(key));
+    } catch (error) {
+      const unavailable = this.#failed(error);
+      if (this.#options.fail === 'open') return false;
+      throw unavailable;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#options.store.close?.();
+  }
+
+  async #ask(question: (store: RevocationStore) => boolean | Promise<boolean>): Promise<boolean> {
+    const { name, store, timeout } = this.#options;
+    const now = performance.now();
+    if (this.#retryAt > 0 && now < this.#retryAt) throw left;
+    // One asker in each pause tries a failing store; the others are answered without it.
+    if (this.#retryAt > 0) this.#retryAt = now + pause;
+    const late = () => errors.E_AUTH_REVOCATION_LATE({ store: name, seconds: timeout });
+    const answer = await withDeadline(Promise.resolve(question(store)), timeout, late);
+    this.#retryAt = 0;
+    return answer;
+  }
+
+  #failed(error: unknown): FrameworkError {
+    const { name, fail, report } = this.#options;
+    if (error !== left) {
+      this.#retryAt = performance.now() + pause;
+      const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+      const meanwhile = fail === 'open' ? 'revoked tokens are accepted' : 'requests with a token are answered 503';
+      report(errors.E_AUTH_REVOCATION_FAILED({ store: name, reason, meanwhile }, { cause: error }));
+    }
+    return errors.E_AUTH_UNAVAILABLE({ store: name });
+  }
+}
+
+/** Told apart from what a store throws by being this very object. */
+const left = new Error('The store is left alone for a moment.');

@@ -1,0 +1,23 @@
+/** What a migration of an application runs, in SQL that SQLite, PostgreSQL, MySQL and MariaDB read alike. */
+export const authTables: { readonly up: readonly string[]; readonly down: readonly string[] } = {
+  up: [
+    `create table personal_access_tokens (
+  hash char(64) primary key,
+  guard varchar(255) not null,
+  user_id varchar(255) not null,
+  name varchar(255) not null,
+  abilities text,
+  created_at bigint not null,
+  last_used_at bigint,
+  expires_at bigint
+)`,
+    'create index personal_access_tokens_user on personal_access_tokens (user_id)',
+    `create table auth_revocations (
+  token varchar(64) primary key,
+  expires_at bigint not null,
+  expires_day integer not null
+)`,
+    'create index auth_revocations_day on auth_revocations (expires_day)',
+  ],
+  down: ['drop table personal_access_tokens', 'drop table auth_revocations'],
+};

@@ -1,0 +1,38 @@
+import type { JWTPayload } from 'jose';
+
+/** What a token is for: an access token opens routes, a refresh token only gets new tokens. */
+export type TokenUse = 'access' | 'refresh';
+
+/** What a token of a `jwt` guard says; times are Unix seconds. */
+export interface Claims {
+  readonly sub: string;
+  readonly exp: number;
+  readonly iat: number;
+  readonly nbf: number;
+  readonly jti: string;
+  readonly guard: string;
+  readonly use: TokenUse;
+  /** Names the login; all tokens that come of it by refreshing have it in common. */
+  readonly login: string;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+// JSON reads 1e400 as Infinity, which no clock ever reaches.
+const isTime = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** The claims of a verified payload; null unless every one is there and of its kind. */
+export const readClaims = (payload: JWTPayload): Claims | null => {
+  const { sub, exp, iat, nbf = iat, jti, guard, use, login } = payload;
+  if (!isText(sub) || !isText(jti) || !isText(guard) || !isText(login)) return null;
+  if (!isTime(exp) || !isTime(iat) || !isTime(nbf)) return null;
+  if (use !== 'access' && use !== 'refresh') return null;
+  return { sub, exp, iat, nbf, jti, guard, use, login };
+};
+
+/** Whether a token is yet to begin: its `nbf` or its `iat` lies in the future. */
+export const isEarly = ({ iat, nbf }: Claims, now: number, leeway: number): boolean =>
+  Math.max(iat, nbf) > now + leeway;
+
+/** RFC 7519, 4.1.4: on or after `exp` it must not be accepted. */
+export const isExpired = ({ exp }: Claims, now: number, leeway: number): boolean => now - leeway >= exp;

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { JwtAlgorithm } from '../config.ts';
+import { errors } from '../errors.ts';
+import type { Challenge } from './challenge.ts';
+import { type Claims, readClaims, type TokenUse } from './claims.ts';
+import type { JwtKeys } from './jwt-keys.ts';
+
+export interface JwtCodecOptions {
+  readonly guard: string;
+  readonly algorithm: JwtAlgorithm;
+  readonly issuer: string | null;
+  readonly audience: string | null;
+  readonly keys: Promise<JwtKeys>;
+  readonly challenge: Challenge;
+}
+
+/** What a token is made of. */
+export interface Grant {
+  readonly sub: string;
+  readonly use: TokenUse;
+  readonly login: string;
+  /** Seconds it lives. */
+  readonly ttl: number;
+}
+
+/** jose takes longer to load than the rest of the plugin: commands, and applications without such a guard, do not wait. */
+const load = async (keys: Promise<JwtKeys>) => ({ keys: await keys, jose: await import('jose') });
+
+/** Signs and verifies the tokens of one guard, by jose, with the one algorithm the guard is pinned to. */
+export class JwtCodec {
+  readonly #options: JwtCodecOptions;
+  readonly #parts: ReturnType<typeof load>;
+
+  constructor(options: JwtCodecOptions) {
+    this.#options = options;
+    this.#parts = load(options.keys);
+    // Whoever needs the parts is told of a fault; that nobody did yet is no reason to end the process.
+    this.#parts.catch(() => undefined);
+  }
+
+  /** Resolves once it can work without waiting for anything. */
+  async ready(): Promise<void> {
+    await this.#parts;
+  }
+
+  async sign({ sub, use, login, ttl }: Grant): Promise<{ readonly token: string; readonly claims: Claims }> {
+    const { guard, algorithm, issuer, audience } = this.#options;
+    const {
+      keys: { sign },
+      jose: { SignJWT },
+    } = await this.#parts;
+    if (sign === null) throw errors.E_AUTH_VERIFY_ONLY({ guard });
+    const now = Math.floor(Date.now() / 1000);
+    const claims: Claims = { sub, exp: now + ttl, iat: now, nbf: now, jti: randomUUID(), guard, use, login };
+    const jwt = new SignJWT({ ...claims }).setProtectedHeader({ alg: algorithm, typ: 'JWT' });
+    if (issuer !== null) jwt.setIssuer(issuer);
+    if (audience !== null) jwt.setAudience(audience);
+    return { token: await jwt.sign(sign), claims };
+  }
+
+  /** The claims of a token that is genuine and of this guard; whether its time is right is another question. */
+  async verify(token: string): Promise<Claims> {
+    const { guard, algorithm, issuer, audience, challenge } = this.#options;
+    const { keys, jose } = await this.#parts;
+    let claims: Claims | null;
+    try {
+      const { payload } = await jose.jwtVerify(token, keys.verify, {
+        algorithms: [algorithm],
+        // Expiry is judged by whoever asks, for tokens seen before and new ones alike.
+        clockTolerance: Number.MAX_SAFE_INTEGER,
+        ...(issuer === null ? {} : { issuer }),
+        ...(audience === null ? {} : { audience }),
+      });
+      claims = readClaims(payload);
+    } catch (error) {
+      if (error instanceof jose.errors.JOSEError) throw challenge.invalid(error);
+      throw error;
+    }
+    if (claims === null || claims.guard !== guard) throw challenge.invalid();
+    return claims;
+  }
+}

@@ -1,0 +1,80 @@
+import { createPrivateKey, createPublicKey, type KeyObject, webcrypto } from 'node:crypto';
+import type { Application } from '@taproot/core';
+import type { CryptoKey } from 'jose';
+import type { JwtAlgorithm, JwtGuardConfig } from '../config.ts';
+import { errors } from '../errors.ts';
+import { checkSecret, secretOf } from './secret.ts';
+
+/** What a guard signs and verifies with; it cannot sign without a private key. */
+export interface JwtKeys {
+  readonly sign: KeyObject | CryptoKey | null;
+  readonly verify: KeyObject | CryptoKey;
+}
+
+/** Kinds of asymmetric keys as Node names them, and the curve where the algorithm has one. */
+const kinds: Readonly<Record<string, { readonly type: string; readonly curve?: string }>> = {
+  RS256: { type: 'rsa' },
+  RS384: { type: 'rsa' },
+  RS512: { type: 'rsa' },
+  PS256: { type: 'rsa' },
+  ES256: { type: 'ec', curve: 'prime256v1' },
+  ES384: { type: 'ec', curve: 'secp384r1' },
+  EdDSA: { type: 'ed25519' },
+};
+
+const hmacs: ReadonlyMap<string, { readonly hash: string; readonly bytes: number }> = new Map([
+  ['HS256', { hash: 'SHA-256', bytes: 32 }],
+  ['HS384', { hash: 'SHA-384', bytes: 48 }],
+  ['HS512', { hash: 'SHA-512', bytes: 64 }],
+]);
+
+export const algorithms: readonly string[] = [...hmacs.keys(), ...Object.keys(kinds)];
+
+type KeyConfig = Required<Pick<JwtGuardConfig, 'algorithm' | 'secret' | 'private_key' | 'public_key'>>;
+
+/** Checks, at boot, what was configured; a missing secret is found by `jwtKeys()`, where somebody needs it. */
+export const checkKeys = (app: Application, guard: string, config: KeyConfig): void => {
+  const hmac = hmacs.get(config.algorithm);
+  if (hmac !== undefined) checkSecret(app, guard, config.secret, hmac.bytes);
+  else if (config.private_key !== null || config.public_key !== null) pemKeys(guard, config);
+};
+
+/** The keys of a guard. Faults are thrown at once; the keys themselves come with a promise, as WebCrypto has it. */
+export const jwtKeys = (app: Application, guard: string, config: KeyConfig): Promise<JwtKeys> => {
+  const hmac = hmacs.get(config.algorithm);
+  if (hmac === undefined) return Promise.resolve(pemKeys(guard, config));
+  return hmacKey(secretOf(app, guard, config.secret, hmac.bytes), hmac.hash);
+};
+
+// Imported once: jose would do so again with every token.
+const hmacKey = async (secret: Uint8Array, hash: string): Promise<JwtKeys> => {
+  const usages = ['sign', 'verify'] as const;
+  const key = await webcrypto.subtle.importKey('raw', secret, { name: 'HMAC', hash }, false, [...usages]);
+  return { sign: key, verify: key };
+};
+
+const pemKeys = (guard: string, { algorithm, private_key, public_key }: KeyConfig): JwtKeys => {
+  const sign = private_key === null ? null : read(guard, 'private_key', algorithm, () => createPrivateKey(private_key));
+  if (public_key !== null)
+    return { sign, verify: read(guard, 'public_key', algorithm, () => createPublicKey(public_key)) };
+  if (sign === null)
+    throw errors.E_AUTH_KEY({ guard, key: 'public_key', algorithm, reason: 'neither it nor private_key is set' });
+  return { sign, verify: createPublicKey(sign) };
+};
+
+const read = (guard: string, key: string, algorithm: JwtAlgorithm, make: () => KeyObject): KeyObject => {
+  const fault = (reason: string, cause?: unknown) => errors.E_AUTH_KEY({ guard, key, algorithm, reason }, { cause });
+  let made: KeyObject;
+  try {
+    made = make();
+  } catch (error) {
+    throw fault('it is no PEM text that OpenSSL reads', error);
+  }
+  const { type, curve } = kinds[algorithm] ?? {};
+  const { namedCurve, modulusLength } = made.asymmetricKeyDetails ?? {};
+  if (made.asymmetricKeyType !== type) throw fault(`it is of the kind ${made.asymmetricKeyType}`);
+  if (namedCurve !== curve) throw fault(`its curve is ${namedCurve}`);
+  // RFC 7518, 3.3.
+  if (modulusLength !== undefined && modulusLength < 2048) throw fault(`it has ${modulusLength} bits, fewer than 2048`);
+  return made;
+};

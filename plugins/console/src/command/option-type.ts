@@ -1,0 +1,59 @@
+/** What clipanion hands to a check: where to tell faults, and how to change the value to what the field shall hold. */
+interface CheckState {
+  readonly errors?: string[];
+  readonly coercions?: [path: string, change: () => unknown][];
+  readonly coercion?: (value: unknown) => () => unknown;
+}
+
+/** The `validator` of an option or argument: the text becomes a value of type `Value`, or the command is not run. */
+export type OptionType<Value> = ((value: unknown, state?: CheckState) => value is Value) & {
+  readonly __trait: Value;
+};
+
+/** What a number may be; both ends belong to it. */
+export interface NumberBounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+const optionType = <Value>(read: (text: string) => Value | Error): OptionType<Value> => {
+  const check = (value: unknown, state?: CheckState): boolean => {
+    if (typeof value !== 'string') return true;
+    const result = read(value);
+    if (result instanceof Error) {
+      // The path within the value stands first; a dot is the value itself.
+      state?.errors?.push(`.: ${result.message}`);
+      return false;
+    }
+    if (state?.coercion !== undefined) state.coercions?.push(['', state.coercion.bind(null, result)]);
+    return true;
+  };
+  // The trait is a type only: clipanion reads from it what the field will hold.
+  return check as unknown as OptionType<Value>;
+};
+
+const within = (number: number, { min = -Infinity, max = Infinity }: NumberBounds): number | Error => {
+  if (number < min) return new Error(`expected at least ${min} (got ${number})`);
+  return number > max ? new Error(`expected at most ${max} (got ${number})`) : number;
+};
+
+/** A number: `Option.String('--rate', '0.5', { validator: number({ min: 0, max: 1 }) })`. */
+export const number = (bounds: NumberBounds = {}): OptionType<number> =>
+  optionType((text) => {
+    const read = text.trim() === '' ? Number.NaN : Number(text);
+    return Number.isFinite(read) ? within(read, bounds) : new Error(`expected a number (got "${text}")`);
+  });
+
+/** A whole number: `Option.String('--limit', '10', { validator: wholeNumber({ min: 1 }) })`. */
+export const wholeNumber = (bounds: NumberBounds = {}): OptionType<number> =>
+  optionType((text) => {
+    const read = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+    return Number.isSafeInteger(read) ? within(read, bounds) : new Error(`expected a whole number (got "${text}")`);
+  });
+
+/** One of some texts: `Option.String('--format', 'text', { validator: oneOf('text', 'json') })`. */
+export const oneOf = <const Value extends string>(...values: readonly Value[]): OptionType<Value> =>
+  optionType((text) => {
+    const found = values.find((value) => value === text);
+    return found ?? new Error(`expected ${values.map((value) => `"${value}"`).join(' or ')} (got "${text}")`);
+  });

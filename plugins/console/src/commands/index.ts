@@ -1,0 +1,37 @@
+import type { CommandEntry } from '../manifest.ts';
+import { standalone } from './standalone.ts';
+
+/** The console's own commands. */
+export const commands: readonly CommandEntry[] = [
+  {
+    path: 'about',
+    description: 'Show what this application is made of and runs on',
+    load: async () => (await import('./about.ts')).About,
+  },
+  {
+    path: 'config:show',
+    description: 'Show the configuration as it is in force, secrets masked',
+    load: async () => (await import('./config-show.ts')).ConfigShow,
+  },
+  {
+    path: 'plugin:list',
+    description: 'List the plugins in their order, with what each adds',
+    load: async () => (await import('./plugin-list.ts')).PluginList,
+  },
+  {
+    path: 'hooks:list',
+    description: 'List the hooks with the taps of plugins, in the order they run',
+    load: async () => (await import('./hooks-list.ts')).HooksList,
+  },
+  {
+    path: 'make:command',
+    description: 'Write a console command of your own',
+    load: async () => (await import('./make-command.ts')).MakeCommand,
+  },
+  {
+    path: 'make:plugin',
+    description: 'Write a plugin: source, types, tests, README',
+    load: async () => (await import('./make-plugin.ts')).MakePlugin,
+  },
+  ...standalone,
+];

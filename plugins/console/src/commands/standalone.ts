@@ -1,0 +1,23 @@
+import type { CommandEntry } from '../manifest.ts';
+
+/**
+ * Commands that run without the application being booted: they must work where it cannot boot (a key is missing), boot it
+ * themselves, or be done before it would be. `this.app` is null for them, unless they are called from code.
+ */
+export const standalone: readonly CommandEntry[] = [
+  {
+    path: 'serve',
+    description: 'Serve the application, as `npm start` does',
+    load: async () => (await import('./serve.ts')).Serve,
+  },
+  {
+    path: 'key:generate',
+    description: 'Write a new APP_KEY into .env',
+    load: async () => (await import('./key-generate.ts')).KeyGenerate,
+  },
+  {
+    path: 'completion',
+    description: 'Print the script by which a shell completes commands and options',
+    load: async () => (await import('./completion.ts')).Completion,
+  },
+];

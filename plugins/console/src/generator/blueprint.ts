@@ -1,0 +1,22 @@
+import type { Registration } from './registration.ts';
+
+/** A file to generate, by its path from the application's folder. */
+export interface GeneratedFile {
+  readonly path: string;
+  /** As a formatter would leave it. */
+  readonly text: string;
+}
+
+/** What a generator makes of one name. */
+export interface Blueprint {
+  /** The first is what the name asked for. */
+  readonly files: readonly GeneratedFile[];
+  /** The names they declare: that of the class, for example. */
+  readonly declares: readonly string[];
+  /** The name it will bear in the application, which must be its alone: a rule's signature; null when it bears none. */
+  readonly claims: string | null;
+  /** How the application gets to know it; null when its author says so where it is used. */
+  readonly registration: Registration | null;
+  /** What is left to the author, one sentence a line; shown when all is written. */
+  readonly next: readonly string[];
+}

@@ -1,0 +1,83 @@
+import { importOf } from './insert-import.ts';
+import { childrenOf, type Node, type SourceFile } from './source-file.ts';
+import type { Splice } from './splice.ts';
+
+/** A call of the builder's chain: `.withRules(rules)`. */
+export interface ChainStep {
+  readonly name: string;
+  /** Behind its closing parenthesis. */
+  readonly end: number;
+  /** What it was given first, if anything. */
+  readonly argument: unknown;
+}
+
+interface Named extends Node {
+  readonly name?: string;
+}
+
+interface Call extends Node {
+  readonly callee: Named & { readonly object?: Node; readonly property?: Named };
+  readonly arguments: readonly unknown[];
+}
+
+const isCall = (node: Node): node is Call => node.type === 'CallExpression';
+
+/** Where a step belongs in the chain, so that all applications read alike; the order means nothing to the builder. */
+const order = [
+  'withPlugins',
+  'withConfig',
+  'withMiddleware',
+  'withRouting',
+  'withRules',
+  'withFilters',
+  'withPolicies',
+  'withCommands',
+  'withCallback',
+  'create',
+];
+
+const isSetup = (file: SourceFile, { type, name = '' }: Named): boolean => {
+  const found = type === 'Identifier' ? importOf(file, name) : null;
+  return found?.name === 'setup' && found.from === '@taproot/core';
+};
+
+/** The steps up to this call, from `setup()` on; null when they begin otherwise. */
+const stepsTo = (call: Call, file: SourceFile): ChainStep[] | null => {
+  const { callee, end } = call;
+  if (isSetup(file, callee)) return [{ name: 'setup', end: end ?? 0, argument: undefined }];
+  const before = callee.object;
+  const steps = before !== undefined && isCall(before) ? stepsTo(before, file) : null;
+  steps?.push({ name: callee.property?.name ?? '', end: end ?? 0, argument: call.arguments[0] });
+  return steps;
+};
+
+/** Every chain below a node. */
+const chainsOf = (node: Node, file: SourceFile): ChainStep[][] => {
+  const chain = isCall(node) ? stepsTo(node, file) : null;
+  return chain === null ? childrenOf(node).flatMap((child) => chainsOf(child, file)) : [chain];
+};
+
+/** The calls from `setup()` to `create()`, or why there is no such chain. */
+export const builderChain = (file: SourceFile): readonly ChainStep[] | string => {
+  const chains = chainsOf(file.program, file);
+  const [chain] = chains;
+  if (chain === undefined) return 'it does not call setup() of @taproot/core';
+  if (chains.length > 1) return 'it calls setup() more than once';
+  return chain.at(-1)?.name === 'create' ? chain : 'what it calls on setup() does not end in create()';
+};
+
+// What is left of a line behind the end of a call, comments included.
+const restOfLine = /[^\S\n\r]*(?:\/\/[^\n\r]*|\/\*[^\n\r]*?\*\/)?(?=\r?\n)/y;
+
+/** `.withRules(rules)` in its place in the chain, on a line of its own when the chain is written so. */
+export const insertStep = (file: SourceFile, chain: readonly ChainStep[], name: string, argument: string): Splice => {
+  const position = order.indexOf(name);
+  const index = chain.findLastIndex((step) => order.indexOf(step.name) < position && step.name !== 'create');
+  const at = chain[Math.max(index, 0)]?.end ?? 0;
+  const text = `.${name}(${argument})`;
+  restOfLine.lastIndex = at;
+  const rest = restOfLine.exec(file.text)?.[0];
+  if (rest === undefined) return { at, text };
+  const indentation = file.indentationAt(file.tokenFrom(at, '.')?.start ?? at);
+  return { at: at + rest.length, text: file.eol + indentation + text };
+};

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { constants, readFileSync, renameSync } from 'node:fs';
+import { chmod, copyFile, link, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { hasCode } from '@taproot/core';
+import { errors } from '../errors.ts';
+
+const orNull = async <Value>(work: Promise<Value>): Promise<Value | null> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw error;
+  }
+};
+
+/** Nothing is read or written through a link: it could lead out of the application. `E_GENERATE_LINK`. */
+const refuseLinks = async (root: string, file: string): Promise<void> => {
+  let path = root;
+  for (const part of file.split('/')) {
+    path = join(path, part);
+    if ((await orNull(lstat(path)))?.isSymbolicLink() === true) throw errors.E_GENERATE_LINK({ link: path, file });
+  }
+};
+
+/** The text of a file of the application; null when there is none. */
+export const readText = async (root: string, file: string): Promise<string | null> => {
+  await refuseLinks(root, file);
+  return orNull(readFile(join(root, file), 'utf8'));
+};
+
+// A link is made or refused in one step, so of two processes one wins. Some file systems have none.
+const linkOrCopy = async (temporary: string, target: string): Promise<void> => {
+  try {
+    await link(temporary, target);
+  } catch (error) {
+    if (!hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP')) throw error;
+    await copyFile(temporary, target, constants.COPYFILE_EXCL);
+  }
+};
+
+/** What may be replaced: nothing, whatever is there, or a file that still has the text it was read with. */
+export type Replace = 'nothing' | 'anything' | { readonly unchanged: string };
+
+const put = async (temporary: string, target: string, replace: Replace): Promise<boolean> => {
+  if (replace === 'nothing') {
+    try {
+      await linkOrCopy(temporary, target);
+      return true;
+    } catch (error) {
+      if (hasCode(error, 'EEXIST')) return false;
+      throw error;
+    }
+  }
+  // Nothing of this process can come between these two, and next to nothing of another.
+  if (replace !== 'anything' && readFileSync(target, 'utf8') !== replace.unchanged) return false;
+  renameSync(temporary, target);
+  return true;
+};
+
+/**
+ * Puts a file there whole or not at all, whenever the process ends; resolves to whether what was there let it.
+ * `E_GENERATE_WRITE` for a disk that is full or may not be written, `E_GENERATE_LINK` for a path through a link.
+ */
+export const placeFile = async (root: string, file: string, text: string, replace: Replace): Promise<boolean> => {
+  await refuseLinks(root, file);
+  const target = join(root, file);
+  const temporary = join(dirname(target), `.${randomUUID()}.tmp`);
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    try {
+      // What somebody wrote must outlive a power failure; what was generated can be generated again.
+      await writeFile(temporary, text, { flag: 'wx', flush: replace !== 'nothing' });
+      const old = await orNull(lstat(target));
+      if (old !== null) await chmod(temporary, old.mode);
+      return await put(temporary, target, replace);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  } catch (error) {
+    throw errors.E_GENERATE_WRITE({ file, reason: error instanceof Error ? error.message : String(error) });
+  }
+};

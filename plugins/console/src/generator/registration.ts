@@ -1,0 +1,46 @@
+/** How something generated gets known to the application: an entry of a list that a step of the builder takes. */
+export interface Registration {
+  /** The builder's step: `withRules`. */
+  readonly step: string;
+  /** The file of the list, when there is none yet: `bootstrap/rules.ts`. */
+  readonly file: string;
+  /** The name of the list there: `rules`. */
+  readonly list: string;
+  /** The generated file. */
+  readonly source: string;
+  /** What the list's file imports of it, and the names it may get there; null for an entry that imports by itself. */
+  readonly import: { readonly name: string; readonly locals: readonly string[] } | null;
+  /** The entry, by the name the import got or the module to import; further lines are indented by steps of two spaces. */
+  readonly entry: (local: string, module: string) => string;
+  /** A file with an empty list, to which the entry is then added. */
+  readonly empty: string;
+}
+
+/** A file that registering changes or makes. */
+export interface Change {
+  readonly file: string;
+  /** The text as it was read; null where there is no file yet. */
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** Lines that somebody must add to a file by hand. */
+export interface ByHand {
+  readonly file: string;
+  readonly lines: readonly string[];
+}
+
+/** What registering comes to: changes, none when all is registered, or why it cannot be done and what to do instead. */
+export type Registered =
+  | { readonly changes: readonly Change[] }
+  | { readonly reason: string; readonly byHand: readonly ByHand[] };
+
+/** Thrown within this folder where a file is not as it would have to be; the text says what is wrong with it. */
+export class Unexpected extends Error {
+  readonly file: string;
+
+  constructor(file: string, reason: string) {
+    super(`${file} was left as it is: ${reason}`);
+    this.file = file;
+  }
+}

@@ -1,0 +1,104 @@
+import { type ParserOptions, parse } from '@babel/parser';
+
+type File = ReturnType<typeof parse>;
+
+/** A statement of a module's top level. */
+export type Statement = File['program']['body'][number];
+
+/** Where a piece of a text stands. */
+export interface Span {
+  readonly start?: number | null | undefined;
+  readonly end?: number | null | undefined;
+}
+
+/** A piece of syntax. */
+export interface Node extends Span {
+  readonly type: string;
+}
+
+// Comments are among the tokens; their type is a text.
+interface Token extends Span {
+  readonly type: unknown;
+  readonly value?: unknown;
+}
+
+const options: ParserOptions = { sourceType: 'module', plugins: ['typescript'], tokens: true };
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+
+const wordsOf = (tokens: readonly Token[]): ReadonlySet<string> =>
+  new Set(tokens.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])));
+
+/** The nodes directly below one. */
+export const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
+
+/** TypeScript source with its syntax and the habits of whoever wrote it. */
+export class SourceFile {
+  readonly text: string;
+  readonly body: readonly Statement[];
+  readonly program: Node;
+  readonly comments: readonly Node[];
+  readonly #tokens: readonly Token[];
+
+  private constructor(text: string, file: File) {
+    this.text = text;
+    this.body = file.program.body;
+    this.program = file.program;
+    this.comments = file.comments ?? [];
+    this.#tokens = ((file.tokens ?? []) as readonly Token[]).filter(({ type }) => typeof type !== 'string');
+  }
+
+  /** Parses; what the parser throws says where the text is wrong. */
+  static parse(text: string): SourceFile {
+    return new SourceFile(text, parse(text, options));
+  }
+
+  /** What ends a line. */
+  get eol(): string {
+    return /\r?\n/.exec(this.text)?.[0] ?? '\n';
+  }
+
+  /** One step of indentation. */
+  get indent(): string {
+    return /^(?:\t| {2,8})(?=[^\s*])/m.exec(this.text)?.[0] ?? '  ';
+  }
+
+  /** The quotation mark of its texts: that of the first import. */
+  get quote(): string {
+    const first = this.body.find((statement) => statement.type === 'ImportDeclaration');
+    return first === undefined ? "'" : this.text.charAt((first.source.end ?? 0) - 1) || "'";
+  }
+
+  /** `;` when the first import ends with one, or when there is none to ask. */
+  get semicolon(): string {
+    const first = this.body.find((statement) => statement.type === 'ImportDeclaration');
+    return first === undefined || this.slice(first).endsWith(';') ? ';' : '';
+  }
+
+  /** Every name and quoted text between two places. */
+  words(start: number, end: number): ReadonlySet<string> {
+    return wordsOf(this.#tokens.filter((token) => (token.start ?? 0) >= start && (token.end ?? 0) <= end));
+  }
+
+  /** Every name in the file, of whatever kind; a new one beside these means nothing that was there before. */
+  names(): ReadonlySet<string> {
+    return wordsOf(this.#tokens.filter(({ start }) => !/['"`]/.test(this.text.charAt(start ?? 0))));
+  }
+
+  /** The first token from one place to another that is written so; comments are none. */
+  tokenFrom(place: number, written: string, end = this.text.length): Span | undefined {
+    const inside = (token: Token): boolean => (token.start ?? 0) >= place && (token.end ?? 0) <= end;
+    return this.#tokens.find((token) => inside(token) && this.slice(token) === written);
+  }
+
+  slice({ start, end }: Span): string {
+    return this.text.slice(start ?? 0, end ?? 0);
+  }
+
+  /** The white space with which the line of a place begins. */
+  indentationAt(place: number): string {
+    const line = this.text.slice(this.text.lastIndexOf('\n', place - 1) + 1, place);
+    return /^[\t ]*/.exec(line)?.[0] ?? '';
+  }
+}

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { readManifest } from './package-version.ts';
+
+const source = /(?<!\.d)\.[cm]?[jt]s$|\.json$/;
+// What an application writes, serves or tests: no command comes from there.
+const aside = new Set(['node_modules', 'public', 'storage', 'tests', 'coverage']);
+const fixed = ['.env', 'bootstrap/app.ts', 'bootstrap/app.js', 'dist/bootstrap/app.js'];
+// Each package manager changes one of these when it changes what is installed: npm, pnpm, yarn, bun.
+const installs = [
+  'node_modules/.package-lock.json',
+  'node_modules/.modules.yaml',
+  'node_modules/.yarn-integrity',
+  'node_modules/.yarn-state.yml',
+  'package-lock.json',
+  'pnpm-lock.yaml',
+  'yarn.lock',
+  'bun.lock',
+];
+const variable = /\bprocess\.env(?:\.|\[['"])(\w+)|\benv\(\s*['"](\w+)['"]/g;
+// A list of commands does not hang on secrets, which are nobody's business, nor on what a terminal says of itself.
+const irrelevant = /KEY|SECRET|PASS|TOKEN|CREDENTIAL|URL|DSN|^(?:TERM|COLUMNS|NO_COLOR|FORCE_COLOR|CI)$/;
+
+/** All that the list of an application's commands may depend on. */
+export interface Inputs {
+  /** Files and folders by path, each with its mark; 0 where there is none. */
+  readonly marks: Readonly<Record<string, number>>;
+  /** Variables of the environment that the application's files ask for; null those that are not set. */
+  readonly variables: Readonly<Record<string, string | null>>;
+}
+
+/** Changes with the file: when it was written, and how long it is. A folder's changes with its entries. */
+const markOf = (path: string): number => {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? 0 : stats.mtimeMs + stats.size;
+};
+
+class InputList {
+  readonly marks: Record<string, number> = {};
+  readonly variables = new Set(['APP_ENV', 'NODE_ENV']);
+  readonly #packages = new Set<string>();
+
+  add(path: string): void {
+    this.marks[path] = markOf(path);
+  }
+
+  /** A folder with the sources below it. */
+  addFolder(folder: string): void {
+    if (folder in this.marks) return;
+    this.add(folder);
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.name.startsWith('.') || aside.has(entry.name)) continue;
+      const path = join(folder, entry.name);
+      const stats = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : entry;
+      if (stats?.isDirectory() === true) this.addFolder(path);
+      else if (source.test(entry.name)) this.#addFile(path);
+    }
+  }
+
+  /** What the package in `folder` depends on: packages linked into a workspace change by their files, others as a whole. */
+  addDependencies(folder: string): void {
+    const manifest = readManifest(join(folder, 'package.json'));
+    for (const name of Object.keys({ ...manifest?.dependencies, ...manifest?.devDependencies })) {
+      const found = this.#find(folder, name);
+      if (found === null || this.#packages.has(found)) continue;
+      this.#packages.add(found);
+      if (found.includes(`${sep}node_modules${sep}`)) this.add(join(found, 'package.json'));
+      else {
+        this.addFolder(found);
+        this.addDependencies(found);
+      }
+    }
+  }
+
+  #addFile(path: string): void {
+    this.add(path);
+    for (const [, named, asked] of readFileSync(path, 'utf8').matchAll(variable))
+      this.variables.add(named ?? asked ?? '');
+  }
+
+  #find(folder: string, name: string): string | null {
+    const path = join(folder, 'node_modules', name);
+    if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path);
+    const parent = dirname(folder);
+    return parent === folder ? null : this.#find(parent, name);
+  }
+}
+
+/** Every folder from `folder` upwards. */
+const upwards = (folder: string): string[] => {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...upwards(parent)];
+};
+
+/** Reads the inputs of the application in `root`. */
+export const listInputs = (root: string): Inputs => {
+  const list = new InputList();
+  for (const file of fixed) list.add(join(root, file));
+  for (const folder of upwards(root)) for (const file of installs) list.add(join(folder, file));
+  list.addFolder(root);
+  list.addDependencies(root);
+  const names = [...list.variables].filter((name) => !irrelevant.test(name)).sort();
+  return {
+    marks: list.marks,
+    variables: Object.fromEntries(names.map((name) => [name, process.env[name] ?? null])),
+  };
+};

@@ -1,0 +1,55 @@
+// What a name must hold, or end in, for its value to be nobody's business.
+const secretWord = /^(?:password|passwd|passphrase|pwd|secrets?|credentials?)$/;
+const secretEnding = /^(?:key|keys|token|tokens|salt|pepper|pass|dsn)$/;
+// From the first colon to the last @: over-masking an odd address is better than showing half a password.
+const urlPassword = /\b([a-z][a-z0-9+.-]*:\/\/[^\s:/?#@]*):[^\s]*@/gi;
+const queryParameter = /([?&]([\w.-]+)=)([^&\s#]+)/g;
+
+const mask = '********';
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+
+/** Whether a key of a configuration names a secret: `password`, `app.key`, `client_secret`, `apiToken`. */
+export const isSecretName = (name: string): boolean => {
+  const words = wordsOf(name);
+  return words.some((word) => secretWord.test(word)) || secretEnding.test(words.at(-1) ?? '');
+};
+
+// How many keys, how long a token: a number is secret only where nothing else can be meant.
+export const isSecretEntry = (name: string, value: unknown): boolean =>
+  typeof value === 'number' ? wordsOf(name).some((word) => secretWord.test(word)) : isSecretName(name);
+
+/** A text with the passwords of its URLs masked, those in their queries too. */
+export const maskUrls = (text: string): string =>
+  text
+    .replaceAll(urlPassword, `$1:${mask}@`)
+    .replaceAll(queryParameter, (whole, start: string, name: string) => (isSecretName(name) ? start + mask : whole));
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value));
+
+const shownLeaf = (value: unknown, secret: boolean): unknown => {
+  if (value === null || value === undefined || value === '' || typeof value === 'boolean') return value;
+  if (secret) return mask;
+  if (typeof value === 'string') return maskUrls(value);
+  if (typeof value === 'function') return `[function ${value.name || 'anonymous'}]`;
+  if (value instanceof Date || value instanceof RegExp || value instanceof URL) return maskUrls(String(value));
+  // What an object of a class would tell of itself cannot be known to hold no secret.
+  return typeof value === 'object' ? `[${value.constructor?.name ?? 'object'}]` : value;
+};
+
+/**
+ * A configuration value as it may be shown, and as JSON can hold it: secrets by their name masked with all that lies
+ * below them, passwords taken out of URLs, functions and objects of classes told by their names. Nothing set is no secret.
+ */
+export const maskSecrets = (value: unknown, secret = false): unknown => {
+  if (Array.isArray(value)) return value.map((item) => maskSecrets(item, secret));
+  if (!isPlain(value)) return shownLeaf(value, secret);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, maskSecrets(inner, secret || isSecretEntry(key, inner))]),
+  );
+};

@@ -1,0 +1,2 @@
+export { listInputs } from './list-inputs.ts';
+export { rememberCommands } from './remember-commands.ts';

@@ -1,0 +1,23 @@
+import { displayWidth, padDisplay } from './display-width.ts';
+import { printable } from './printable.ts';
+import type { Style } from './terminal.ts';
+import { wrapList } from './wrap-list.ts';
+
+/** A label, and what is said of it: one text, or a list that is wrapped where the line ends. */
+export type Detail = readonly [label: string, value: string | readonly string[]];
+
+/** Widest label of some details, so that several blocks of them can share one column. */
+export const labelWidth = (details: readonly Detail[]): number =>
+  details.reduce((width, [label]) => Math.max(width, displayWidth(printable(label))), 0);
+
+/** Details as lines: labels dimmed in a column of their own, values beside them, wrapped lists below their first line. */
+export const formatDetails = (
+  details: readonly Detail[],
+  { width, style, labels = labelWidth(details) }: { width: number; style: Style; labels?: number },
+): string[] =>
+  details.flatMap(([label, value]) => {
+    const items = (typeof value === 'string' ? [value] : value).map(printable);
+    const [first = '', ...rest] = wrapList(items, width - labels - 4);
+    const name = style.dim(padDisplay(printable(label), labels));
+    return [`  ${name}  ${first}`, ...rest.map((line) => ' '.repeat(labels + 4) + line)];
+  });

@@ -1,0 +1,61 @@
+import { readdir } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
+import { Command } from '@taproot/console/command';
+import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import { hasCode } from '@taproot/core';
+import type { DriverName } from '../config/read-url.ts';
+import { migrationFolders } from '../migrations/migration-files.ts';
+import { migrationStub } from './migration-stub.ts';
+
+/** `make:migration`: a file with the statements for a table, or for a change to one. */
+export class MakeMigration extends GeneratorCommand {
+  static override paths = [['make:migration']];
+
+  static override usage = Command.Usage({
+    details: 'The name says what it does. `create_<table>` has the statements for a table.',
+    examples: [['A table', 'npx taproot make:migration create_posts']],
+  });
+
+  protected readonly kind = 'migration';
+  readonly #time = timestamp(new Date());
+
+  protected override async checkName(name: GeneratedName): Promise<void> {
+    const own = name.in('_');
+    const same = (await this.#files()).find((file) => file.replace(/^\d+_|\.[cm]?[jt]s$/g, '') === own);
+    if (same !== undefined) throw this.taken(own, `the name of ${same}`, `${own}_2`);
+  }
+
+  protected override blueprint(name: GeneratedName): Blueprint {
+    const folder = relative(this.app.basePath, this.#folder).replaceAll(sep, '/');
+    const path = `${folder}/${this.#time}_${name.in('_')}.ts`;
+    const text = migrationStub(name.in('_'), this.#driver);
+    return {
+      files: [{ path, text }],
+      declares: [],
+      claims: null,
+      registration: null,
+      next: ['npx taproot migrate runs it.'],
+    };
+  }
+
+  get #folder(): string {
+    return migrationFolders(this.app.config.database.migrations, this.app.basePath).source;
+  }
+
+  get #driver(): DriverName {
+    const { connections, default: name } = this.app.config.database;
+    return connections[name]?.driver ?? 'sqlite';
+  }
+
+  async #files(): Promise<readonly string[]> {
+    try {
+      return await readdir(this.#folder);
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return [];
+      throw error;
+    }
+  }
+}
+
+/** `20261121093000`, in UTC, so that files of several people sort by time. */
+const timestamp = (date: Date): string => date.toISOString().replaceAll(/\D/g, '').slice(0, 14);

@@ -1,0 +1,87 @@
+import { type Env, openRecord } from '@taproot/core';
+import { defaultFolder } from '../migrations/migration-files.ts';
+import { readUrl } from './read-url.ts';
+
+/** Connections kept open to one database server by one process. */
+export interface PoolConfig {
+  /** Connections at most; 10 when left out. */
+  max?: number;
+  /** Seconds after which a connection nobody uses is closed; 30 when left out. */
+  idle_timeout?: number;
+}
+
+/** A SQLite file, made when it is first needed, with its folder. */
+export interface SqliteConnection {
+  driver: 'sqlite';
+  /** Relative to the application's folder; `:memory:` for a database that is gone with the process. */
+  path?: string;
+  /** Seconds a query waits for its turn, as when a transaction is open; 5 when left out. */
+  connect_timeout?: number;
+  /** Seconds a query waits while another process writes; 5 when left out. */
+  busy_timeout?: number;
+}
+
+/** What connections to a server have in common. An address in `url` or its parts; the parts win. */
+export interface ServerConnection {
+  /** `postgres://user:password@host:port/name`, `mysql://...`. */
+  url?: string;
+  host?: string;
+  port?: number;
+  user?: string;
+  password?: string;
+  database?: string;
+  /** Encrypts the connection and checks the server's certificate; an object goes to `tls.connect()`. False when left out. */
+  ssl?: boolean | { ca?: string; cert?: string; key?: string; servername?: string; rejectUnauthorized?: boolean };
+  pool?: PoolConfig;
+  /** Seconds to open a connection or wait for a free one; 5 when left out. */
+  connect_timeout?: number;
+  /** Seconds one query may take; 10 when left out. Migrations are not held to it. */
+  query_timeout?: number;
+}
+
+export interface PgsqlConnection extends ServerConnection {
+  driver: 'pgsql';
+}
+
+/** MySQL and MariaDB. */
+export interface MysqlConnection extends ServerConnection {
+  driver: 'mysql';
+}
+
+export type ConnectionConfig = SqliteConnection | PgsqlConnection | MysqlConnection;
+
+/** The `database` configuration. */
+export interface DatabaseConfig {
+  /** The connection that `facades.DB()` means; from the scheme of `DATABASE_URL`, else `sqlite`. */
+  default: string;
+  connections: Record<string, ConnectionConfig>;
+  /** Folder of the migrations: from the application's folder, or a file URL. */
+  migrations: string | URL;
+  /** Runs pending migrations of the default connection before the server opens, and in tests while they boot. */
+  migrate_on_boot: boolean;
+}
+
+declare module '@taproot/core' {
+  interface ConfigFiles {
+    database: DatabaseConfig;
+  }
+}
+
+export const databaseDefaults = (env: Env): DatabaseConfig => {
+  const url = env('DATABASE_URL', '');
+  const driver = url === '' ? 'sqlite' : readUrl(url, 'DATABASE_URL').driver;
+  const urlOf = (name: string) => (driver === name ? { url } : {});
+  return {
+    default: driver,
+    connections: openRecord({
+      sqlite: openRecord({ driver: 'sqlite', path: sqlitePath(url, driver) }),
+      pgsql: openRecord({ driver: 'pgsql', ...urlOf('pgsql') }),
+      mysql: openRecord({ driver: 'mysql', ...urlOf('mysql') }),
+    }),
+    migrations: defaultFolder,
+    migrate_on_boot: false,
+  };
+};
+
+const sqlitePath = (url: string, driver: string): string =>
+  url !== '' && driver === 'sqlite' ? readUrl(url, 'DATABASE_URL').database : 'storage/database.sqlite';

@@ -1,0 +1,139 @@
+import { isAbsolute, join } from 'node:path';
+import { inspect } from 'node:util';
+import { didYouMean } from '@taproot/core';
+import { errors } from '../errors.ts';
+import type { ConnectionConfig, ServerConnection, SqliteConnection } from './config.ts';
+import { type DatabaseAddress, type DriverName, readUrl } from './read-url.ts';
+
+export interface SqliteSettings {
+  readonly driver: 'sqlite';
+  readonly name: string;
+  /** Absolute, or `:memory:`. */
+  readonly path: string;
+  /** Seconds. */
+  readonly connectTimeout: number;
+  readonly busyTimeout: number;
+}
+
+export interface ServerSettings {
+  readonly driver: 'pgsql' | 'mysql';
+  readonly name: string;
+  /** A folder for the unix socket when it begins with a slash. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+  readonly ssl: Exclude<ServerConnection['ssl'], undefined>;
+  readonly max: number;
+  /** Seconds. */
+  readonly idleTimeout: number;
+  readonly connectTimeout: number;
+  /** Seconds; null = no limit. */
+  readonly queryTimeout: number | null;
+}
+
+/** A connection's configuration, complete and checked. */
+export type Settings = SqliteSettings | ServerSettings;
+
+const serverKeys = 'driver url host port user password database ssl pool connect_timeout query_timeout'.split(' ');
+const keysOf: Readonly<Record<DriverName, readonly string[]>> = {
+  sqlite: ['driver', 'path', 'connect_timeout', 'busy_timeout'],
+  pgsql: serverKeys,
+  mysql: serverKeys,
+};
+
+const addressOf: Readonly<Record<'pgsql' | 'mysql', { port: number; user: string }>> = {
+  pgsql: { port: 5432, user: 'postgres' },
+  mysql: { port: 3306, user: 'root' },
+};
+
+// With these a certificate is not checked: the connection is encrypted against listeners alone.
+const unchecked = new Set(['require', 'required', 'prefer', 'preferred', 'no-verify']);
+
+/** Completes the configuration of one connection; `E_DATABASE_SETTING` and `E_DATABASE_URL` for what cannot be meant. */
+export const completeSettings = (name: string, config: ConnectionConfig, basePath: string): Settings => {
+  const check = new Check(`database.connections.${name}`);
+  const { driver } = config;
+  check.oneOf('driver', driver, Object.keys(keysOf));
+  check.keys(config, keysOf[driver]);
+  return config.driver === 'sqlite' ? fileSettings(name, config, basePath, check) : serverSettings(name, config, check);
+};
+
+const fileSettings = (name: string, config: SqliteConnection, basePath: string, check: Check): SqliteSettings => {
+  const { path = 'storage/database.sqlite', connect_timeout = 5, busy_timeout = 5 } = config;
+  check.require(path !== '', 'path', path, 'the path of a file, or :memory:');
+  check.seconds('connect_timeout', connect_timeout);
+  check.seconds('busy_timeout', busy_timeout);
+  const file = path === ':memory:' || isAbsolute(path) ? path : join(basePath, path);
+  return { driver: 'sqlite', name, path: file, connectTimeout: connect_timeout, busyTimeout: busy_timeout };
+};
+
+const serverSettings = (
+  name: string,
+  config: ServerConnection & { driver: 'pgsql' | 'mysql' },
+  check: Check,
+): ServerSettings => {
+  const { driver, url = '', pool = {}, connect_timeout = 5, query_timeout = 10 } = config;
+  const { max = 10, idle_timeout = 30 } = pool;
+  check.keys(pool, ['max', 'idle_timeout'], 'pool.');
+  check.require(Number.isSafeInteger(max) && max > 0, 'pool.max', max, 'a whole number of connections, 1 or more');
+  check.seconds('pool.idle_timeout', idle_timeout);
+  check.seconds('connect_timeout', connect_timeout);
+  check.seconds('query_timeout', query_timeout);
+  const address = url === '' ? null : readUrl(url, `database.connections.${name}.url`);
+  check.require(address === null || address.driver === driver, 'driver', driver, `${address?.driver}, as its url says`);
+  const port = config.port ?? address?.port ?? addressOf[driver].port;
+  check.require(Number.isInteger(port) && port > 0 && port < 65_536, 'port', port, 'a port, 1 to 65535');
+  return {
+    driver,
+    name,
+    host: config.host ?? (address?.host || '127.0.0.1'),
+    port,
+    user: config.user ?? (address?.user || addressOf[driver].user),
+    password: config.password ?? address?.password ?? '',
+    database: config.database ?? address?.database ?? '',
+    ssl: config.ssl ?? sslOf(address),
+    max,
+    idleTimeout: idle_timeout,
+    connectTimeout: connect_timeout,
+    queryTimeout: query_timeout,
+  };
+};
+
+const sslOf = (address: DatabaseAddress | null): ServerSettings['ssl'] => {
+  const mode = address?.sslMode ?? '';
+  if (mode === '' || mode === 'disable' || mode === 'disabled') return false;
+  return unchecked.has(mode) ? { rejectUnauthorized: false } : true;
+};
+
+/** Refuses settings of one connection. */
+class Check {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Keys that mean nothing are mistakes. */
+  keys(config: object, known: readonly string[], within = ''): void {
+    for (const key of Object.keys(config))
+      if (!known.includes(key)) this.#refuse(within + key, 'set', didYouMean(key, known), known.join(', '));
+  }
+
+  oneOf(key: string, value: string, known: readonly string[]): void {
+    if (!known.includes(value)) this.#refuse(key, inspect(value), didYouMean(value, known), known.join(', '));
+  }
+
+  require(holds: boolean, key: string, value: unknown, expected: string): void {
+    if (!holds) this.#refuse(key, inspect(value), '', expected);
+  }
+
+  seconds(key: string, value: number): void {
+    this.require(Number.isFinite(value) && value > 0, key, value, 'seconds, more than 0');
+  }
+
+  #refuse(key: string, value: string, hint: string, expected: string): never {
+    throw errors.E_DATABASE_SETTING({ setting: `${this.#path}.${key}`, value, hint, expected });
+  }
+}

@@ -1,0 +1,88 @@
+import { type CompiledQuery, Kysely, type LogEvent } from 'kysely';
+import type { Settings } from '../config/settings.ts';
+import type { DatabaseHooks } from '../database-hooks.ts';
+import { rememberOrigin } from '../drivers/error-origin.ts';
+import { LinkConnection } from '../drivers/link-connection.ts';
+import { errors } from '../errors.ts';
+import { dialectOf } from './dialect.ts';
+import { indexColumns } from './index-columns.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Tables that are named at run time: what plugins query, whatever an application declares. */
+export type AnyTables = Record<string, Record<string, unknown>>;
+
+/** One named connection. Nothing is opened until the first query. */
+export class Connection {
+  readonly name: string;
+  readonly settings: Settings;
+  readonly db: Kysely<AnyTables>;
+  readonly #hooks: DatabaseHooks;
+  #closed = false;
+
+  constructor(settings: Settings, hooks: DatabaseHooks) {
+    this.#hooks = hooks;
+    this.name = settings.name;
+    this.settings = settings;
+    this.db = this.#create(settings);
+  }
+
+  /**
+   * Runs a query that is given up when `signal` aborts: one that waits for its turn is not run at all, one that runs
+   * is cut off with its connection, so that neither keeps anybody else waiting.
+   */
+  run(query: CompiledQuery, signal: AbortSignal | null): Promise<readonly Row[]> {
+    return this.db.getExecutor().provideConnection(async (connection) => {
+      signal?.throwIfAborted();
+      const cut = () => connection instanceof LinkConnection && void connection.cut();
+      signal?.addEventListener('abort', cut);
+      try {
+        return (await connection.executeQuery<Row>(query)).rows;
+      } finally {
+        signal?.removeEventListener('abort', cut);
+      }
+    });
+  }
+
+  /** Queries of unlimited length, for migrations; a SQLite file has one connection, so it is the same. */
+  async withPatience<Result>(work: (db: Kysely<AnyTables>) => Promise<Result>): Promise<Result> {
+    if (this.settings.driver === 'sqlite') return work(this.db);
+    const db = this.#create({ ...this.settings, queryTimeout: null, max: 2 });
+    try {
+      return await work(db);
+    } finally {
+      await db.destroy();
+    }
+  }
+
+  /** Waits for what is under way, then closes every connection; a second call does nothing. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.db.destroy();
+  }
+
+  #create(settings: Settings): Kysely<AnyTables> {
+    const failed = (error: unknown): void => {
+      if (settings.driver === 'mysql') rememberOrigin(error, (table, index) => indexColumns(this, table, index));
+    };
+    const dialect = dialectOf(settings, failed);
+    const createDriver = () => {
+      const driver = dialect.createDriver();
+      const init = driver.init.bind(driver);
+      driver.init = () => {
+        if (this.#closed) throw errors.E_DATABASE_CLOSED({ connection: this.name });
+        return init();
+      };
+      return driver;
+    };
+    return new Kysely({ dialect: { ...dialect, createDriver }, log: (event) => this.#tell(event) });
+  }
+
+  #tell(event: LogEvent): void {
+    const { query: hook } = this.#hooks;
+    if (!hook.isUsed()) return;
+    const { sql, parameters } = event.query;
+    const error = event.level === 'error' ? event.error : null;
+    hook.call({ connection: this.name, sql, parameters, milliseconds: event.queryDurationMillis, error });
+  }
+}

@@ -1,0 +1,48 @@
+import {
+  type Dialect,
+  MysqlAdapter,
+  MysqlIntrospector,
+  MysqlQueryCompiler,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Settings } from '../config/settings.ts';
+import { mysql } from '../drivers/mysql.ts';
+import { pgsql } from '../drivers/pgsql.ts';
+import { PooledDriver } from '../drivers/pooled-driver.ts';
+import { SqliteDriver } from '../drivers/sqlite/sqlite-driver.ts';
+
+/** SQLite's statements on tables can be rolled back; kysely leaves that out because one pragma cannot. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** What kysely needs to speak to a connection; `failed` is told every error of a query as the driver gave it. */
+export const dialectOf = (settings: Settings, failed: (error: unknown) => void): Dialect => {
+  if (settings.driver === 'sqlite')
+    return {
+      createDriver: () => new SqliteDriver(settings),
+      createAdapter: () => new TransactionalSqliteAdapter(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+    };
+  if (settings.driver === 'pgsql')
+    return {
+      createDriver: () => new PooledDriver(pgsql, settings, failed),
+      createAdapter: () => new PostgresAdapter(),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+    };
+  return {
+    createDriver: () => new PooledDriver(mysql, settings, failed),
+    createAdapter: () => new MysqlAdapter(),
+    createQueryCompiler: () => new MysqlQueryCompiler(),
+    createIntrospector: (db) => new MysqlIntrospector(db),
+  };
+};

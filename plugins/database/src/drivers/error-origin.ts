@@ -1,0 +1,11 @@
+/** Asks a server which columns an index has: MySQL and MariaDB name the index of a duplicate, and nothing else. */
+export type IndexColumns = (table: string, index: string) => Promise<readonly string[]>;
+
+const origins = new WeakMap<object, IndexColumns>();
+
+/** Remembers whom to ask about an error of a query. */
+export const rememberOrigin = (error: unknown, columns: IndexColumns): void => {
+  if (typeof error === 'object' && error !== null) origins.set(error, columns);
+};
+
+export const originOf = (error: object): IndexColumns | null => origins.get(error) ?? null;

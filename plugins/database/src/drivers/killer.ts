@@ -1,0 +1,35 @@
+import { withDeadline } from '@taproot/core';
+
+/**
+ * Tells a server to stop what lost connections still do there: a query that waits for a lock would go on waiting, and
+ * its place in `max_connections` with it. One message at a time, so that a server in trouble is not flooded with them.
+ */
+export class Killer {
+  readonly #send: (ids: readonly number[]) => Promise<void>;
+  readonly #seconds: number;
+  #ids: number[] = [];
+  #sending: Promise<void> | null = null;
+
+  constructor(send: (ids: readonly number[]) => Promise<void>, seconds: number) {
+    this.#send = send;
+    this.#seconds = seconds;
+  }
+
+  /** Resolves when it was tried; a server that cannot be told has lost the connection too. */
+  kill(id: number): Promise<void> {
+    if (Number.isSafeInteger(id) && id > 0) this.#ids.push(id);
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = null;
+    });
+    return this.#sending;
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#ids.length > 0) {
+      const ids = this.#ids;
+      this.#ids = [];
+      const late = () => new Error('The server did not answer.');
+      await withDeadline(this.#send(ids), this.#seconds, late).catch(() => undefined);
+    }
+  }
+}

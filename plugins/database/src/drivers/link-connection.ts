@@ -1,0 +1,73 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { errors } from '../errors.ts';
+import { asUnavailable } from './connection-failure.ts';
+import type { Link } from './link.ts';
+
+/** Whose a connection is, and how long its queries may take. */
+export interface LinkTerms {
+  readonly name: string;
+  /** Seconds; null = no limit. */
+  readonly queryTimeout: number | null;
+  /** Told every error of a query as the driver gave it. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** A link as kysely sees it. A query that is late costs its link: what it left on the wire nobody else may read. */
+export class LinkConnection implements DatabaseConnection {
+  readonly #link: Link;
+  readonly #terms: LinkTerms;
+  #cut: Promise<void> | null = null;
+  #abandon: (error: Error) => void = () => undefined;
+
+  constructor(link: Link, terms: LinkTerms) {
+    this.#link = link;
+    this.#terms = terms;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { name: connection, failed } = this.#terms;
+    if (this.#cut !== null) throw errors.E_DATABASE_CUT({ connection });
+    try {
+      // What the rows are is the query builder's to say.
+      return (await this.#inTime(this.#link.query(sql, parameters))) as QueryResult<Row>;
+    } catch (error) {
+      failed(error);
+      throw asUnavailable(connection, error);
+    }
+  }
+
+  async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    const { name: connection } = this.#terms;
+    if (this.#cut !== null) throw errors.E_DATABASE_CUT({ connection });
+    if (this.#link.stream === undefined) throw errors.E_DATABASE_STREAM({ connection });
+    for await (const row of this.#link.stream(sql, parameters)) yield { rows: [row as Row] };
+  }
+
+  /** Ends the connection and what it is doing; queries after it are `E_DATABASE_CUT`. */
+  cut(): Promise<void> {
+    this.#cut ??= this.#link.cut();
+    this.#abandon(errors.E_DATABASE_CUT({ connection: this.#terms.name }));
+    return this.#cut;
+  }
+
+  release(): void {
+    if (this.#cut === null) this.#link.release();
+  }
+
+  /** The outcome of a query, or that it is late or cut off: a driver says nothing of a query whose link is gone. */
+  #inTime(query: Promise<QueryResult<unknown>>): Promise<QueryResult<unknown>> {
+    const { name: connection, queryTimeout: seconds } = this.#terms;
+    return new Promise((resolve, reject) => {
+      const late = () => {
+        reject(errors.E_DATABASE_TIMEOUT({ connection, seconds: seconds ?? 0 }));
+        void this.cut();
+      };
+      const timer = seconds === null ? undefined : setTimeout(late, seconds * 1000);
+      this.#abandon = (error) => {
+        clearTimeout(timer);
+        reject(error);
+      };
+      void query.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import type { QueryResult } from 'kysely';
+import type * as Pg from 'pg';
+import type { QueryResult as PgResult, PoolClient, PoolConfig } from 'pg';
+import type { ServerSettings } from '../config/settings.ts';
+import { importPackage } from './import-package.ts';
+import { Killer } from './killer.ts';
+import type { Link, LinkPool } from './link.ts';
+import type { ServerKind } from './pooled-driver.ts';
+
+/** PostgreSQL, by `pg`. */
+export const pgsql: ServerKind = {
+  open: (settings) => openPool(settings),
+  begin: ({ isolationLevel, accessMode }) => [
+    ['begin', ...(isolationLevel === undefined ? [] : [`isolation level ${isolationLevel}`]), accessMode ?? '']
+      .join(' ')
+      .trim(),
+  ],
+};
+
+type Package = Pick<typeof Pg, 'Pool' | 'Client'>;
+
+/** Makes a pool. */
+export const openPool = async (
+  settings: ServerSettings,
+  load: () => Promise<Package> = () => import('pg'),
+): Promise<LinkPool> => {
+  const { Pool, Client } = await importPackage('pg', settings.name, load);
+  const config = clientConfig(settings);
+  const pool = new Pool({ ...config, max: settings.max, idleTimeoutMillis: settings.idleTimeout * 1000 });
+  // A connection that breaks is told by the query that meets it; without listeners it would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const killer = new Killer(async (ids) => {
+    const client = new Client(config);
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [ids]);
+    } finally {
+      await client.end();
+    }
+  }, settings.connectTimeout);
+  return {
+    acquire: async () => new PgLink(await pool.connect(), killer),
+    end: () => pool.end(),
+  };
+};
+
+const clientConfig = ({ host, port, user, password, database, ssl, connectTimeout }: ServerSettings): PoolConfig => ({
+  host,
+  port,
+  user,
+  password,
+  database: database === '' ? user : database,
+  ssl,
+  connectionTimeoutMillis: connectTimeout * 1000 + afterwards,
+  keepAlive: true,
+});
+
+// Milliseconds: the driver gives up first, and knows why.
+const afterwards = 500;
+
+const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+class PgLink implements Link {
+  readonly #client: PoolClient;
+  readonly #killer: Killer;
+
+  constructor(client: PoolClient, killer: Killer) {
+    this.#client = client;
+    this.#killer = killer;
+  }
+
+  async query(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
+    const { command, rowCount, rows }: PgResult = await this.#client.query(sql, [...parameters]);
+    return changing.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows };
+  }
+
+  release(): void {
+    this.#client.release();
+  }
+
+  cut(): Promise<void> {
+    const id = 'processID' in this.#client ? Number(this.#client.processID) : Number.NaN;
+    this.#client.release(true);
+    return this.#killer.kill(id);
+  }
+}

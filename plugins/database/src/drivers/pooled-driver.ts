@@ -1,0 +1,95 @@
+import { FrameworkError, withDeadline } from '@taproot/core';
+import type { DatabaseConnection, TransactionSettings } from 'kysely';
+import type { ServerSettings } from '../config/settings.ts';
+import { errors } from '../errors.ts';
+import { reasonOf } from '../reason-of.ts';
+import { asUnavailable } from './connection-failure.ts';
+import type { Link, LinkPool } from './link.ts';
+import { LinkConnection } from './link-connection.ts';
+import { StatementDriver } from './statement-driver.ts';
+
+/** What tells one kind of server from another. */
+export interface ServerKind {
+  /** Imports the driver and makes a pool; nothing is connected yet. */
+  open(settings: ServerSettings): Promise<LinkPool>;
+  /** The statements that begin a transaction. */
+  begin(settings: TransactionSettings): readonly string[];
+}
+
+/** Seconds that what still runs at the end is given before its connections are cut. */
+const grace = 2;
+
+/** kysely's driver over a pool of links: a wait has an end, a late query gives its place back, a close leaves nothing. */
+export class PooledDriver extends StatementDriver {
+  readonly #kind: ServerKind;
+  readonly #settings: ServerSettings;
+  readonly #failed: (error: unknown) => void;
+  readonly #held = new Set<LinkConnection>();
+  #pool: LinkPool | null = null;
+  #idle: () => void = () => undefined;
+
+  constructor(kind: ServerKind, settings: ServerSettings, failed: (error: unknown) => void) {
+    super();
+    this.#kind = kind;
+    this.#settings = settings;
+    this.#failed = failed;
+  }
+
+  async init(): Promise<void> {
+    this.#pool = await this.#kind.open(this.#settings);
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const { name, queryTimeout } = this.#settings;
+    const connection = new LinkConnection(await this.#acquire(), { name, queryTimeout, failed: this.#failed });
+    this.#held.add(connection);
+    return connection;
+  }
+
+  releaseConnection(connection: DatabaseConnection): Promise<void> {
+    if (connection instanceof LinkConnection) {
+      connection.release();
+      this.#held.delete(connection);
+    }
+    if (this.#held.size === 0) this.#idle();
+    return Promise.resolve();
+  }
+
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    for (const statement of this.#kind.begin(settings)) await this.run(connection, statement);
+  }
+
+  async destroy(): Promise<void> {
+    await this.#drain();
+    await this.#pool?.end();
+  }
+
+  async #acquire(): Promise<Link> {
+    const { name: connection, connectTimeout: seconds, max } = this.#settings;
+    if (this.#pool === null) throw errors.E_DATABASE_CLOSED({ connection });
+    const acquiring = this.#pool.acquire();
+    try {
+      return await withDeadline(acquiring, seconds, () => {
+        if (this.#held.size >= max) return errors.E_DATABASE_BUSY({ connection, seconds });
+        return errors.E_DATABASE_UNAVAILABLE({ connection, reason: `it did not answer within ${seconds} s` });
+      });
+    } catch (error) {
+      // One that comes after all goes back for the next.
+      acquiring.then(
+        (link) => link.release(),
+        () => undefined,
+      );
+      const failure = asUnavailable(connection, error);
+      if (failure instanceof FrameworkError) throw failure;
+      throw errors.E_DATABASE_REFUSED({ connection, reason: reasonOf(error) }, { cause: error });
+    }
+  }
+
+  /** Waits for what is under way, and cuts what does not end. */
+  async #drain(): Promise<void> {
+    if (this.#held.size === 0) return;
+    const idle = new Promise<void>((resolve) => (this.#idle = resolve));
+    const late = () => new Error('late');
+    await withDeadline(idle, grace, late).catch(() => Promise.all([...this.#held].map((held) => held.cut())));
+  }
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hasCode } from '@taproot/core';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type Libsql from 'libsql';
+import { errors } from '../../errors.ts';
+import { bindSqlite, readSqlite, type SqliteValue } from './bind-sqlite.ts';
+
+/** Statements kept prepared; preparing one takes twice as long as a small query. */
+const kept = 256;
+/** Milliseconds between two tries of a statement that found the file locked. */
+const shortestWait = 1;
+const longestWait = 25;
+
+interface Prepared {
+  readonly statement: Libsql.Statement;
+  /** Whether it gives rows. */
+  readonly reader: boolean;
+}
+
+/** How long a statement waits for other processes. */
+export interface SqliteTerms {
+  readonly name: string;
+  /** Seconds. */
+  readonly busyTimeout: number;
+}
+
+/** The one connection to a SQLite file. Statements run at once, in this thread; only waiting for a lock takes turns of the loop. */
+export class SqliteConnection implements DatabaseConnection {
+  readonly #database: Libsql.Database;
+  readonly #terms: SqliteTerms;
+  readonly #statements = new Map<string, Prepared>();
+
+  constructor(database: Libsql.Database, terms: SqliteTerms) {
+    this.#database = database;
+    this.#terms = terms;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const values = parameters.map((value) => bindSqlite(value, this.#terms.name));
+    try {
+      return this.#run<Row>(sql, values);
+    } catch (error) {
+      if (!hasCode(error, 'SQLITE_BUSY')) throw error;
+      return this.#retry(error, () => this.#run<Row>(sql, values));
+    }
+  }
+
+  /** All rows are read first: a statement that stands open would keep the file from being written. */
+  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    const { rows } = await this.executeQuery<Row>(query);
+    for (const row of rows) yield { rows: [row] };
+  }
+
+  /** Runs a statement that has no parameters. */
+  async run(sql: string): Promise<void> {
+    try {
+      this.#run(sql, []);
+    } catch (error) {
+      if (!hasCode(error, 'SQLITE_BUSY')) throw error;
+      await this.#retry(error, () => this.#run(sql, []));
+    }
+  }
+
+  #run<Row>(sql: string, values: readonly SqliteValue[]): QueryResult<Row> {
+    const { statement, reader } = this.#prepare(sql);
+    // What the rows are is the query builder's to say.
+    if (reader) return { rows: statement.all(values).map((row) => readSqlite(row as Record<string, unknown>) as Row) };
+    const { changes, lastInsertRowid } = statement.run(values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
+    const { reader } = statement;
+    if (reader) statement.safeIntegers(true);
+    const prepared = { statement, reader };
+    if (this.#statements.size >= kept) this.#statements.clear();
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+
+  /** SQLite's own wait would stop the whole process. */
+  async #retry<Result>(cause: unknown, run: () => Result): Promise<Result> {
+    const { name: connection, busyTimeout: seconds } = this.#terms;
+    const end = performance.now() + seconds * 1000;
+    for (let wait = shortestWait; performance.now() < end; wait = Math.min(wait * 2, longestWait)) {
+      await sleep(wait);
+      try {
+        return run();
+      } catch (error) {
+        if (!hasCode(error, 'SQLITE_BUSY')) throw error;
+      }
+    }
+    throw errors.E_DATABASE_LOCKED({ connection, seconds }, { cause });
+  }
+}

@@ -1,0 +1,37 @@
+interface Waiting {
+  readonly begin: () => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** One at a time, first come first served. */
+export class Turns {
+  readonly #waiting = new Set<Waiting>();
+  #taken = false;
+
+  /** Resolves when it is the caller's turn; rejects with the error of `late` once `seconds` are over. */
+  take(seconds: number, late: () => Error): Promise<void> {
+    if (!this.#taken) {
+      this.#taken = true;
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(waiting);
+        reject(late());
+      }, seconds * 1000);
+      const waiting = { begin: resolve, timer };
+      this.#waiting.add(waiting);
+    });
+  }
+
+  /** Ends a turn; the next begins. */
+  pass(): void {
+    for (const next of this.#waiting) {
+      this.#waiting.delete(next);
+      clearTimeout(next.timer);
+      next.begin();
+      return;
+    }
+    this.#taken = false;
+  }
+}

@@ -1,0 +1,34 @@
+export type { UniqueViolation } from '@taproot/core';
+export type {
+  ColumnDefinitionBuilder,
+  ColumnType,
+  Expression,
+  ExpressionBuilder,
+  Generated,
+  GeneratedAlways,
+  Insertable,
+  JSONColumnType,
+  Kysely,
+  Selectable,
+  SqlBool,
+  Transaction,
+  Updateable,
+} from 'kysely';
+export { sql } from 'kysely';
+export type {
+  ConnectionConfig,
+  DatabaseConfig,
+  MysqlConnection,
+  PgsqlConnection,
+  PoolConfig,
+  SqliteConnection,
+} from './config/config.ts';
+export type { Databases } from './connection/databases.ts';
+export type { DatabaseHooks, QueryEvent } from './database-hooks.ts';
+export { errors } from './errors.ts';
+export { increments } from './migrations/increments.ts';
+export type { MigrationDb } from './migrations/migration-db.ts';
+export type { MigrationStatus, Migrations } from './migrations/migrations.ts';
+export { database } from './plugin.ts';
+export type { ConnectionName, Connections, OpenDatabase, Tables, TablesOf } from './tables.ts';
+export { uniqueViolation } from './violations/unique-violation.ts';

@@ -1,0 +1,68 @@
+import { type Application, definePlugin } from '@taproot/core';
+import { databaseDefaults } from './config/config.ts';
+import { Databases } from './connection/databases.ts';
+import { loadMigrations, migrationFolders } from './migrations/migration-files.ts';
+import { Migrations } from './migrations/migrations.ts';
+import { Presence } from './presence/presence.ts';
+import { Rows } from './rows/rows.ts';
+import type { OpenDatabase } from './tables.ts';
+
+declare module '@taproot/core' {
+  interface Facades {
+    /** The query builder, kysely's: `facades.DB().selectFrom('posts').selectAll().execute()`. */
+    DB: OpenDatabase;
+    /** Every connection of the application, and the hook that tells each statement. */
+    Databases(): Databases;
+    /** The migrations of the default connection, or of a named one: `await facades.Migrator().latest()`. */
+    Migrator(connection?: string): Migrations;
+  }
+}
+
+const databases = new WeakMap<Application, Databases>();
+
+const databasesOf = (app: Application): Databases => {
+  const known = databases.get(app) ?? new Databases(app.config.database, app.basePath);
+  databases.set(app, known);
+  return known;
+};
+
+const migrationsOf = (app: Application, connection?: string): Migrations => {
+  const { basePath } = app;
+  const folders = migrationFolders(app.config.database.migrations, basePath);
+  return new Migrations(databasesOf(app).connection(connection), {
+    folder: folders.source,
+    load: () => loadMigrations(folders, basePath),
+  });
+};
+
+// After every other plugin: what still runs elsewhere may query.
+const lastStage = 1000;
+// Before anybody asks.
+const firstStage = -1000;
+
+/** Databases: `facades.DB()`, migrations, and what `exists` and `unique` ask. */
+export const database = () =>
+  definePlugin({
+    name: 'database',
+    config: { database: databaseDefaults },
+    facades: {
+      // The tables are what the application declares them to be; no line of ours can know.
+      DB: (app) => ((connection?: string) => databasesOf(app).connection(connection).db) as OpenDatabase,
+      Databases: databasesOf,
+      Migrator: (app) => (connection) => migrationsOf(app, connection),
+    },
+    presence: (app) => new Presence(databasesOf(app)),
+    rows: (app) => (connection) => new Rows(databasesOf(app).connection(connection)),
+    commands: () => import('./commands/index.ts'),
+    apply(app) {
+      const opened = databasesOf(app);
+      app.hookTables.define('database', opened.hooks);
+      const migrate = async (): Promise<void> => {
+        if (app.config.database.migrate_on_boot) await app.facades.Migrator().latest();
+      };
+      // Not while a console command boots; tests never start, and are to find the tables all the same.
+      const hook = app.config.app.env === 'testing' ? app.hooks.boot : app.hooks.start;
+      hook.tapPromise({ name: 'database', stage: firstStage }, migrate);
+      app.hooks.shutdown.tapPromise({ name: 'database', stage: lastStage }, () => opened.close());
+    },
+  });

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Connection } from '../connection/connection.ts';
+import { type ColumnKind, mysqlKind, other, pgsqlKind, sqliteKind } from './column-kind.ts';
+
+/** Kinds of a table's columns by name. */
+export type KindOf = (column: string) => ColumnKind;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Tables whose columns are remembered; rule texts name a few, only code that makes rules of its own could name more. */
+const remembered = 1000;
+
+const quoted = (table: string): string =>
+  table
+    .split('.')
+    .map((part) => `"${part}"`)
+    .join('.');
+
+/** The last two parts: MySQL calls databases schemas. */
+const schemaOf = (table: string): string | null => table.split('.').at(-2) ?? null;
+const leafOf = (table: string): string => table.split('.').at(-1) ?? table;
+
+const queries = {
+  // A domain is told by the type it stands on.
+  pgsql: (table: string) => sql<Row>`
+    select a.attname as name, coalesce(b.typname, t.typname) as type from pg_catalog.pg_attribute a
+    join pg_catalog.pg_type t on t.oid = a.atttypid
+    left join pg_catalog.pg_type b on b.oid = t.typbasetype
+    where a.attrelid = to_regclass(${quoted(table)}) and a.attnum > 0 and not a.attisdropped`,
+  mysql: (table: string) => sql<Row>`
+    select column_name as name, data_type as type, column_type as whole from information_schema.columns
+    where table_schema = coalesce(${schemaOf(table)}, database()) and table_name = ${leafOf(table)}`,
+  sqlite: (table: string) => sql<Row>`
+    select name, type from pragma_table_info(${leafOf(table)}, ${schemaOf(table) ?? 'main'})`,
+};
+
+/** What the columns of a connection's tables hold, asked once for each table: nobody's deadline ends what all wait for. */
+export class ColumnKinds {
+  readonly #connection: Connection;
+  readonly #tables = new Map<string, Promise<KindOf>>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  of(table: string): Promise<KindOf> {
+    const known = this.#tables.get(table);
+    if (known !== undefined) return known;
+    if (this.#tables.size >= remembered) this.#tables.clear();
+    const asked = this.#ask(table);
+    this.#tables.set(table, asked);
+    asked.catch(() => this.#tables.delete(table));
+    return asked;
+  }
+
+  async #ask(table: string): Promise<KindOf> {
+    const { driver } = this.#connection.settings;
+    const rows = await this.#connection.run(queries[driver](table).compile(this.#connection.db), null);
+    // A migration may bring it yet.
+    if (rows.length === 0) this.#tables.delete(table);
+    const kinds = new Map(rows.map((row) => [this.#key(String(row['name'])), kindOf(driver, row)]));
+    return (column) => kinds.get(this.#key(column)) ?? other;
+  }
+
+  /** Only PostgreSQL tells `Email` from `email`. */
+  #key(column: string): string {
+    return this.#connection.settings.driver === 'pgsql' ? column : column.toLowerCase();
+  }
+}
+
+const kindOf = (driver: 'sqlite' | 'pgsql' | 'mysql', { type, whole }: Row): ColumnKind => {
+  if (driver === 'pgsql') return pgsqlKind(String(type));
+  return driver === 'mysql' ? mysqlKind(String(type), String(whole)) : sqliteKind(String(type));
+};

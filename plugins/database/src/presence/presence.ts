@@ -1,0 +1,86 @@
+import { FrameworkError, type PresenceQuery, type PresenceVerifier } from '@taproot/core';
+import type { Connection } from '../connection/connection.ts';
+import type { Databases } from '../connection/databases.ts';
+import { errors } from '../errors.ts';
+import { reasonOf } from '../reason-of.ts';
+import { uniqueViolation } from '../violations/unique-violation.ts';
+import { checkColumn, checkTable } from './check-identifier.ts';
+import { ColumnKinds } from './column-kinds.ts';
+import { isMisfit } from './is-misfit.ts';
+import { type Asked, presentQuery } from './present-query.ts';
+import { QueryText } from './query-text.ts';
+
+/** Values asked in one query; each is an `exists` of its own there, so that the database decides what equals what. */
+const atOnce = 200;
+
+/** What is known of a connection. */
+interface Asker {
+  readonly kinds: ColumnKinds;
+  readonly text: QueryText;
+}
+
+/** Answers `exists` and `unique` from the connections of an application. */
+export class Presence implements PresenceVerifier {
+  readonly #databases: Databases;
+  readonly #askers = new Map<Connection, Asker>();
+  readonly violation = uniqueViolation;
+
+  constructor(databases: Databases) {
+    this.#databases = databases;
+  }
+
+  async present(query: PresenceQuery, signal: AbortSignal | null = null): Promise<readonly boolean[]> {
+    const table = checkTable(query.table);
+    const { columns, except, where } = query;
+    for (const column of [...columns, ...(except === null ? [] : [except.column]), ...where.map((one) => one.column)])
+      checkColumn(column);
+    const connection = this.#databases.connection(query.connection);
+    try {
+      const { kinds, text } = this.#askerOf(connection);
+      const asked = presentQuery(query, await kinds.of(table), text);
+      return asked === null ? query.values.map(() => false) : await askAll(connection, asked, signal);
+    } catch (error) {
+      if (error instanceof FrameworkError) throw error;
+      throw errors.E_DATABASE_FAILED({ connection: connection.name, table, reason: reasonOf(error) }, { cause: error });
+    }
+  }
+
+  #askerOf(connection: Connection): Asker {
+    const known = this.#askers.get(connection);
+    if (known !== undefined) return known;
+    const asker = { kinds: new ColumnKinds(connection), text: new QueryText(connection) };
+    this.#askers.set(connection, asker);
+    return asker;
+  }
+}
+
+/** The answers in the order of the values; those that fit no column are not asked at all. */
+const askAll = async (connection: Connection, asked: Asked, signal: AbortSignal | null): Promise<boolean[]> => {
+  const answers = asked.terms.map(() => false);
+  const open = asked.terms.flatMap((terms, at) => (terms.length === 0 ? [] : [at]));
+  for (let from = 0; from < open.length; from += atOnce) {
+    const part = open.slice(from, from + atOnce);
+    const found = await ask(connection, asked, part, signal);
+    part.forEach((at, i) => (answers[at] = found[i] === true));
+  }
+  return answers;
+};
+
+/** A value that the database cannot even compare is in no row; which of several it is, halving finds. */
+const ask = async (
+  connection: Connection,
+  asked: Asked,
+  part: readonly number[],
+  signal: AbortSignal | null,
+): Promise<readonly boolean[]> => {
+  try {
+    const [row = {}] = await connection.run(asked.compile(part), signal);
+    return part.map((_at, i) => Number(row[`p${i}`]) === 1);
+  } catch (error) {
+    if (!isMisfit(error)) throw error;
+    if (part.length === 1) return [false];
+    const middle = Math.ceil(part.length / 2);
+    const first = await ask(connection, asked, part.slice(0, middle), signal);
+    return [...first, ...(await ask(connection, asked, part.slice(middle), signal))];
+  }
+};

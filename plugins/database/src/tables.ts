@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+
+/**
+ * The tables of the default connection, by name; an application merges its own:
+ * `declare module '@taproot/database' { interface Tables { posts: PostTable } }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface Tables {}
+
+/** The tables of other connections, by the connection's name: `interface Connections { reports: ReportTables }`. */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface Connections {}
+
+/** Names of connections; any text as long as an application declares none. */
+export type ConnectionName = keyof Connections extends never ? string : keyof Connections;
+
+/** The tables of a connection: those declared for it, else those of the default one. */
+export type TablesOf<Name> = Name extends keyof Connections ? Connections[Name] : Tables;
+
+/** The facade `DB`: the query builder of a connection. */
+export interface OpenDatabase {
+  /** The default connection. */
+  (): Kysely<Tables>;
+  /** A connection by its name in `database.connections`; `E_DATABASE_UNKNOWN` when there is none. */
+  <Name extends ConnectionName>(connection: Name): Kysely<TablesOf<Name>>;
+}

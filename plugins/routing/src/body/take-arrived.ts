@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import { errors } from '../errors.ts';
+import type { BodyLimit } from './body-tap.ts';
+
+const isHere = (req: IncomingMessage, limit: BodyLimit): boolean => {
+  const length = Number(req.headers['content-length'] ?? 0);
+  return length > 0 && length <= limit.bytes && req.readableLength === length;
+};
+
+const isUntouched = (req: IncomingMessage): boolean =>
+  req.readableFlowing === null && !req.readableDidRead && !req.destroyed;
+
+/** The end that Node tells of in this same turn, once it has seen that nothing follows the last byte. */
+const ended = (req: IncomingMessage, bytes: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    req.on('end', () => resolve(bytes));
+    req.on('close', () => {
+      if (!req.readableEnded) reject(errors.E_BODY_ABORTED());
+    });
+    req.resume();
+  });
+
+/**
+ * The whole body, if all that was announced is here, as it mostly is when a handler asks for it: nothing of it can be
+ * late, so nothing is timed. Null while some is still on its way, and where anything is out of the ordinary.
+ */
+export const takeArrived = (req: IncomingMessage, limit: BodyLimit): Buffer | Promise<Buffer> | null => {
+  if (!isHere(req, limit) || !isUntouched(req)) return null;
+  const bytes = req.read() as Buffer;
+  return req.complete ? bytes : ended(req, bytes);
+};

@@ -1,0 +1,37 @@
+import { Command, Option } from '@taproot/console/command';
+import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import { controllerStub, resourceStub } from './stubs/controller-stub.ts';
+
+/** `make:controller`: a class whose methods answer requests. */
+export class MakeController extends GeneratorCommand {
+  static override paths = [['make:controller']];
+
+  static override usage = Command.Usage({
+    details: 'It is written to app/http/controllers. "Controller" is put behind the name when it is missing.',
+    examples: [
+      ['The class PostController', 'npx taproot make:controller Post'],
+      ['With the five actions of a resource', 'npx taproot make:controller admin/Post --resource'],
+    ],
+  });
+
+  resource = Option.Boolean('-r,--resource', false, { description: 'With index, show, store, update and destroy' });
+
+  protected override readonly kind = 'controller';
+
+  protected override blueprint(typed: GeneratedName): Blueprint {
+    const name = typed.ending('Controller');
+    const subject = typed.without('Controller');
+    const path = `/${subject.path}`;
+    const text = this.resource ? resourceStub(name.pascal, path) : controllerStub(name.pascal);
+    const route = this.resource
+      ? `route.resource('${path}', new ${name.pascal}());`
+      : `route.get('${path}', (ctx) => new ${name.pascal}().index(ctx));`;
+    return {
+      files: [{ path: `app/http/controllers/${name.path}.ts`, text }],
+      declares: [name.pascal],
+      claims: null,
+      registration: null,
+      next: [`Its routes, in routes/: ${route}`],
+    };
+  }
+}

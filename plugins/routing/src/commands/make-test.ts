@@ -1,0 +1,28 @@
+import { Command } from '@taproot/console/command';
+import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import { testStub } from './stubs/test-stub.ts';
+
+/** `make:test`: a test that boots the application and sends it requests. */
+export class MakeTest extends GeneratorCommand {
+  static override paths = [['make:test']];
+
+  static override usage = Command.Usage({
+    details: 'It is written to tests, and run by `npm test`.',
+    examples: [['tests/posts.test.ts', 'npx taproot make:test Posts']],
+  });
+
+  protected override readonly kind = 'test';
+
+  protected override blueprint(typed: GeneratedName): Blueprint {
+    const name = typed.without('Test');
+    const path = `tests/${name.path}.test.ts`;
+    const text = testStub(name.words.join(' ').toLowerCase(), '../'.repeat(name.folders.length + 1));
+    return {
+      files: [{ path, text }],
+      declares: [],
+      claims: null,
+      registration: null,
+      next: [`Run it: npm test -- ${path}`],
+    };
+  }
+}

@@ -1,0 +1,67 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** One step of a traced request. Times are in milliseconds since the request reached the application. */
+export interface Span {
+  readonly kind: 'hook' | 'middleware' | 'handler';
+  /** The hook, the signature of the middleware, or the name of the handler. */
+  readonly name: string;
+  /** The plugin whose tap it is; null for what is no tap. */
+  readonly plugin: string | null;
+  readonly start: number;
+  /** Null while it runs, and for what never ended. */
+  end: number | null;
+  /** How many other steps it runs within. */
+  readonly depth: number;
+}
+
+type What = Pick<Span, 'kind' | 'name' | 'plugin'>;
+
+const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise;
+
+/** Where a step runs: in which trace, and within how many others. */
+interface Place {
+  readonly trace: Trace;
+  readonly depth: number;
+}
+
+// Follows who calls whom through every await, so that steps of other requests are told from those of a trace.
+const current = new AsyncLocalStorage<Place>();
+
+/** Records the steps of one request; other requests of the application, which it may serve meanwhile, are let through. */
+export class Trace {
+  readonly spans: Span[] = [];
+  #begin = 0;
+
+  /** Runs the request: time begins here. */
+  begin(run: () => void): void {
+    this.#begin = performance.now();
+    current.run({ trace: this, depth: 0 }, run);
+  }
+
+  /** Milliseconds since it began. */
+  elapsed(): number {
+    return performance.now() - this.#begin;
+  }
+
+  /** Runs a step and records it. */
+  step<Result>(what: What, run: () => Result): Result {
+    const outer = current.getStore();
+    if (outer?.trace !== this) return run();
+    const span: Span = { ...what, start: this.elapsed(), end: null, depth: outer.depth };
+    const end = (): void => {
+      span.end = this.elapsed();
+    };
+    this.spans.push(span);
+    return current.run({ trace: this, depth: outer.depth + 1 }, () => {
+      try {
+        const result = run();
+        if (isPromise(result)) result.then(end, end);
+        else end();
+        return result;
+      } catch (error) {
+        end();
+        throw error;
+      }
+    });
+  }
+}

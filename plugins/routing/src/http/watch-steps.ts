@@ -1,0 +1,59 @@
+import type { Context, Handler, Middleware, Next, Response } from '@taproot/core';
+import type { RouteDefinition } from '../router/route-definition.ts';
+
+/** The routes a table is built from. */
+export interface Routes extends Iterable<RouteDefinition> {
+  readonly fallback: Handler | null;
+}
+
+/** One step of a request. */
+export interface WatchedStep {
+  readonly kind: 'middleware' | 'handler';
+  /** The signature of a middleware, or the name of a handler. */
+  readonly name: string;
+  readonly ctx: Context;
+}
+
+/** Runs one step of a request and sees when it begins and ends; what it returns is the step's result. */
+export type StepWatcher = <Result>(step: WatchedStep, run: () => Result) => Result;
+
+// All of one class, as two middleware of one signature must be.
+class WatchedMiddleware implements Middleware {
+  readonly #inner: Middleware;
+  readonly #watch: StepWatcher;
+
+  constructor(inner: Middleware, watch: StepWatcher) {
+    this.#inner = inner;
+    this.#watch = watch;
+  }
+
+  signature(): string {
+    return this.#inner.signature();
+  }
+
+  // No prepare(): it has been called when the application was frozen.
+  handle(ctx: Context, next: Next): Response | Promise<Response> {
+    return this.#watch({ kind: 'middleware', name: this.signature(), ctx }, () => this.#inner.handle(ctx, next));
+  }
+}
+
+/** Routes and middleware like those given, with `watch` around every middleware and handler. */
+export const watchSteps = (
+  watch: StepWatcher,
+  routes: Routes,
+  stack: readonly Middleware[],
+): { readonly routes: Routes; readonly stack: readonly Middleware[] } => {
+  const middleware = (steps: readonly Middleware[]): Middleware[] =>
+    steps.map((step) => new WatchedMiddleware(step, watch));
+  const handler =
+    (name: string, handle: Handler): Handler =>
+    (ctx) =>
+      watch({ kind: 'handler', name, ctx }, () => handle(ctx));
+  const watched = [...routes].map((route) => ({
+    ...route,
+    handler: handler(route.handlerName, route.handler),
+    middleware: middleware(route.middleware),
+  }));
+  const fallback = routes.fallback === null ? null : handler('fallback', routes.fallback);
+  return { routes: { fallback, [Symbol.iterator]: () => watched.values() }, stack: middleware(stack) };
+};

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import type { FrameworkError } from '@taproot/core';
+import { errors } from '../errors.ts';
+
+const lookMilliseconds = 100;
+/** Overload is told once in a while, however many requests it refuses. */
+const quietMilliseconds = 10_000;
+
+/** Watches how far the event loop lags behind, while a server is open. */
+export class LoadWatch {
+  /** Seconds the event loop was late when it was looked at last; 0 while nobody watches. */
+  delay = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  /** `report` is told when the delay is more than `seconds`; 0 is never told. */
+  start(seconds: number, report: (error: FrameworkError) => void): void {
+    let looked = performance.now();
+    let quietUntil = 0;
+    // A late timer runs before the connections that came meanwhile are looked at, so that they meet the true delay.
+    this.#timer = setInterval(() => {
+      const now = performance.now();
+      this.delay = Math.max(0, now - looked - lookMilliseconds) / 1000;
+      looked = now;
+      if (seconds === 0 || this.delay <= seconds || now < quietUntil) return;
+      quietUntil = now + quietMilliseconds;
+      report(errors.E_OVERLOADED({ seconds }));
+    }, lookMilliseconds).unref();
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    this.delay = 0;
+  }
+}
+
+type RequestCheck = (req: IncomingMessage) => FrameworkError | null;
+
+/** Refuses requests while the event loop lags more than `seconds`; 0 refuses none, and costs nothing. */
+export const shedLoad = (check: RequestCheck, watch: LoadWatch, seconds: number): RequestCheck =>
+  seconds === 0
+    ? check
+    : (req) =>
+        watch.delay > seconds ? errors.E_OVERLOADED({ seconds }, { headers: { 'Retry-After': '1' } }) : check(req);

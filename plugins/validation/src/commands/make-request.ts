@@ -1,0 +1,28 @@
+import { Command } from '@taproot/console/command';
+import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import { requestStub } from './stubs/request-stub.ts';
+
+/** `make:request`: the input of one kind of request. */
+export class MakeRequest extends GeneratorCommand {
+  static override paths = [['make:request']];
+
+  static override usage = Command.Usage({
+    details: 'It is written to app/http/requests.',
+    examples: [
+      ['The class StorePost', 'npx taproot make:request StorePost'],
+      ['In a folder', 'npx taproot make:request post/StorePost post/UpdatePost'],
+    ],
+  });
+
+  protected override readonly kind = 'request';
+
+  protected override blueprint(name: GeneratedName): Blueprint {
+    return {
+      files: [{ path: `app/http/requests/${name.path}.ts`, text: requestStub(name.pascal) }],
+      declares: [name.pascal],
+      claims: null,
+      registration: null,
+      next: [`In a handler: const input = await ctx.request().validated(${name.pascal});`],
+    };
+  }
+}

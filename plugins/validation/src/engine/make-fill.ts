@@ -1,0 +1,30 @@
+import { Code } from './code.ts';
+import type { Visited } from './make-visits.ts';
+
+/** Puts the values of a run into a map that is empty. `keep` says what is kept of a value that is not kept as it is. */
+export type Fill = (
+  map: Record<string, unknown>,
+  run: Pick<Visited, 'values' | 'typed'>,
+  keep: (member: number, value: unknown) => unknown,
+) => void;
+
+/** A key of valid data, and where a run left its value. */
+export interface Member {
+  readonly key: string;
+  readonly slot: number;
+  /** Whether its rules stand for a type. */
+  readonly typed: boolean;
+}
+
+/** Code that fills a map with the members that are there. */
+export const makeFill = (members: readonly Member[]): Fill => {
+  const code = new Code().add('(map, { values, typed }, keep) => {', 'let value;');
+  members.forEach(({ key, slot, typed }, i) => {
+    code.add(
+      `value = values[${slot}];`,
+      `if (typeof value === 'object'${typed ? ' || typed' : ''}) value = keep(${i}, value);`,
+      `if (value !== undefined) map[${code.give('key', key)}] = value;`,
+    );
+  });
+  return code.add('}').compile() as Fill;
+};

@@ -1,0 +1,31 @@
+import type { Kind } from '../values/size.ts';
+
+/** What is known of a rule's message for a kind of value in one locale. */
+export interface KnownMessage {
+  readonly kind: Kind;
+  readonly locale: string;
+  /** Of the language files when it was made. */
+  readonly revision: number;
+  readonly template: string;
+  /** The finished message; null when it differs from value to value. */
+  readonly text: string | null;
+}
+
+// More than an application has languages; names of locales may come from clients.
+const most = 64;
+
+/** Messages of one rule of one field. A form that is filled in wrongly is told the same thing again and again. */
+export class KnownMessages {
+  #messages: KnownMessage[] = [];
+
+  find(kind: Kind, locale: string, revision: number): KnownMessage | null {
+    for (const message of this.#messages)
+      if (message.kind === kind && message.locale === locale && message.revision === revision) return message;
+    return null;
+  }
+
+  add(message: KnownMessage): void {
+    const others = this.#messages.filter(({ revision }) => revision === message.revision);
+    this.#messages = [message, ...others].slice(0, most);
+  }
+}

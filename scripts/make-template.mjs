@@ -1,0 +1,107 @@
+// Writes the template of create-taproot: the skeleton, standing alone. Usage: node scripts/make-template.mjs <folder>.
+// What an application of its own needs beyond the skeleton comes from create-taproot/standalone, what it shares with this
+// repository (compiler options, lint, versions of tools) from the repository's own files, so that the two cannot drift.
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('Usage: node scripts/make-template.mjs <folder>');
+const target = resolve(folder);
+
+const readJson = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
+const biomeBin = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+// As `npm run lint` of the application wants it.
+const json = (path, value) =>
+  execFileSync(process.execPath, [biomeBin, 'format', `--stdin-file-path=${path}`], {
+    cwd: root,
+    input: JSON.stringify(value, null, 2),
+  });
+const only = (record, keep) => Object.fromEntries(Object.entries(record).filter(([key]) => keep(key)));
+
+// npm leaves these out of what it packs, or reads them itself; they get their names back in the application.
+const packedName = (name) => (['.gitignore', '.npmrc'].includes(name) ? `_${name.slice(1)}` : name);
+
+// Not by asking git: a template can be made from an export without history.
+const isOwn = (path) =>
+  !/^(?:node_modules|dist|\.env|package-lock\.json|storage\/(?!\.gitkeep$).*)$|\.tsbuildinfo$|\.log$/.test(path);
+
+const copyFolder = (from, to, accept = () => true) => {
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+      .slice(from.length + 1)
+      .replaceAll('\\', '/');
+    const wanted = path.split('/').every((_part, index, parts) => accept(parts.slice(0, index + 1).join('/')));
+    if (!entry.isFile() || !wanted) continue;
+    const copy = join(to, dirname(path), packedName(entry.name));
+    mkdirSync(dirname(copy), { recursive: true });
+    cpSync(join(from, path), copy);
+  }
+};
+
+const rootManifest = readJson('package.json');
+const skeleton = readJson('app-skeleton', 'package.json');
+const routing = readJson('plugins', 'routing', 'package.json');
+const { version } = readJson('create-taproot', 'package.json');
+
+const dependencies = Object.fromEntries(
+  Object.entries(skeleton.dependencies).map(([name, range]) => [
+    name,
+    name.startsWith('@taproot/') ? `^${version}` : range,
+  ]),
+);
+
+// Everything a choice may call for; creation takes away what was not chosen.
+const manifest = {
+  name: 'app',
+  private: true,
+  version: '0.1.0',
+  type: 'module',
+  engines: skeleton.engines,
+  scripts: {
+    prestart: 'node scripts/set-up.mjs',
+    start: 'node --import tsx main.ts',
+    predev: 'node scripts/set-up.mjs',
+    dev: 'node --import tsx --watch main.ts',
+    pretest: 'node scripts/set-up.mjs',
+    test: rootManifest.scripts.test,
+    typecheck: 'tsc',
+    lint: rootManifest.scripts.lint,
+    format: rootManifest.scripts.format,
+    build: 'tsc -p tsconfig.build.json',
+    'start:production': skeleton.scripts['start:production'],
+  },
+  dependencies: Object.fromEntries(
+    Object.entries({ ...dependencies, fastify: routing.devDependencies.fastify }).sort(([a], [b]) => (a < b ? -1 : 1)),
+  ),
+  devDependencies: only(rootManifest.devDependencies, (name) => name !== 'playwright-core'),
+  overrides: rootManifest.overrides,
+};
+
+const { compilerOptions } = readJson('tsconfig.base.json');
+const ofProjects = new Set(['composite', 'declaration', 'declarationMap', 'customConditions']);
+const tsconfig = {
+  compilerOptions: { ...only(compilerOptions, (name) => !ofProjects.has(name)), noEmit: true },
+  include: ['**/*.ts'],
+  exclude: ['dist', 'node_modules'],
+};
+
+const { files, ...biome } = readJson('biome.json');
+const lockFiles = ['!package-lock.json', '!pnpm-lock.yaml'];
+const includes = [...files.includes.filter((glob) => !/package-lock|bench|tests/.test(glob)), ...lockFiles];
+
+const oxlint = readJson('.oxlintrc.json');
+
+const others = join(root, 'create-taproot', 'without');
+rmSync(target, { recursive: true, force: true });
+copyFolder(join(root, 'app-skeleton'), join(target, 'files'), isOwn);
+copyFolder(join(root, 'create-taproot', 'standalone'), join(target, 'files'));
+if (existsSync(others)) copyFolder(others, join(target, 'without'));
+for (const [path, content] of [
+  ['package.json', manifest],
+  ['tsconfig.json', tsconfig],
+  ['biome.json', { ...biome, files: { includes } }],
+  ['.oxlintrc.json', { ...oxlint, ignorePatterns: oxlint.ignorePatterns.filter((glob) => glob !== 'bench') }],
+])
+  writeFileSync(join(target, 'files', path), json(path, content));

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { isBelow, Lockfile } from './lockfile.ts';
+import { budgets, burdenOf, minimums, permissive, readLock, tooOld, workspaces } from './supply-chain.ts';
+
+const lock = readLock();
+const files = ['package-lock.json', 'bench/package-lock.json', 'tests/mutation/package-lock.json'];
+
+describe('R-25 the supply chain', () => {
+  test('holds none of the packages below the version that mended their holes', () => {
+    expect(tooOld(lock)).toEqual([]);
+    const locked = new Set(lock.all().map(({ name }) => name));
+    // Files are served by our own code; should that package ever come, it comes mended.
+    expect(Object.keys(minimums).filter((name) => !locked.has(name))).toEqual(['@fastify/static']);
+  });
+
+  test('an older one would be found, wherever it lies', () => {
+    const old = new Lockfile({
+      '': {},
+      'node_modules/koa': { version: '3.1.1' },
+      'node_modules/x/node_modules/path-to-regexp': { version: '6.3.0' },
+      'node_modules/validator': { version: '13.15.22' },
+    });
+    expect(tooOld(old)).toEqual([
+      'node_modules/koa 3.1.1, at least 3.1.2',
+      'node_modules/x/node_modules/path-to-regexp 6.3.0, at least 8.4.0',
+    ]);
+    expect(isBelow('10.0.0', '9.7.0')).toBe(false);
+    expect(isBelow('3.1.2-rc.1', '3.1.2')).toBe(false);
+    expect(isBelow('3.0.9', '3.1.0')).toBe(true);
+  });
+
+  test.each(files)('%s tells no address to download from, and the hash of everything', (file) => {
+    const foreign = readLock(file).all();
+    expect(foreign.filter(({ resolved }) => resolved !== undefined).map(({ path }) => path)).toEqual([]);
+    expect(foreign.filter(({ integrity }) => integrity === undefined).map(({ path }) => path)).toEqual([]);
+    expect(readFileSync(join(import.meta.dirname, '../..', file), 'utf8')).not.toMatch(/https?:\/\/[^"]*\.tgz/);
+  });
+
+  test('every package of ours has its budget', () => {
+    expect(workspaces().toSorted()).toEqual(Object.keys(budgets).toSorted());
+  });
+
+  describe.each(Object.entries(budgets))('%s', (workspace, [direct, all]) => {
+    const burden = burdenOf(lock, workspace);
+
+    test(`asks for ${direct} packages of others, and brings at most ${all} along`, () => {
+      expect(burden.direct).toBeLessThanOrEqual(direct);
+      expect(burden.all).toBeLessThanOrEqual(all);
+      expect(burden.all).toBeGreaterThan(0);
+    });
+
+    test('brings nothing that runs a script when it is installed', () => {
+      const scripted = lock.production(workspace).filter(({ hasInstallScript }) => hasInstallScript === true);
+      expect(scripted.map(({ path }) => path)).toEqual([]);
+    });
+
+    test('brings nothing under a licence that asks for more than to be named', () => {
+      expect(burden.licences.filter((licence) => !permissive.has(licence))).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { expect, test } from '@jest/globals';
+import { auth, authTables } from '@taproot/auth';
+import { setup } from '@taproot/core';
+import { database, sql } from '@taproot/database';
+import { routing } from '@taproot/routing';
+import { http } from '@taproot/routing/testing';
+import { withFolder } from '../database/support/application.ts';
+import { onEngines } from '../database/support/engines.ts';
+import { withOwnDatabase } from '../database/support/own-database.ts';
+import { cheap, secret } from './support/application.ts';
+import { loginRoutes } from './support/routes.ts';
+
+interface Pair {
+  access_token: string;
+  refresh_token: string;
+}
+
+onEngines((engine) => {
+  /** An application whose users, tokens and revocations are rows of a database of its own. */
+  const withRows = (
+    work: (client: ReturnType<typeof http>, run: (statement: string) => Promise<unknown>) => Promise<void>,
+  ) =>
+    withFolder((folder) =>
+      withOwnDatabase(engine, folder, async (connection) => {
+        const app = await setup(null, { basePath: folder, env: { APP_ENV: 'testing', JWT_SECRET: secret } })
+          .withPlugins([routing(), database(), auth()])
+          .withConfig({
+            database: { default: 'main', connections: { main: connection } },
+            auth: { passwords: cheap, revocation: { store: 'database', timeout: 5 } },
+          })
+          .withCallback(({ facades, middleware }) => {
+            loginRoutes(facades.Route(), { facades, middleware });
+            facades.Route().post('/token', async (ctx) => {
+              const user = await facades.Auth(ctx).verify({ email: 'ada@example.com', password: 'ada-secret' });
+              if (user === null) return ctx.response().noContent(401);
+              return ctx.response().json(
+                200,
+                await facades
+                  .Auth(ctx)
+                  .guard('token')
+                  .issue(user, { abilities: ['read'] }),
+              );
+            });
+            facades
+              .Route()
+              .middleware(middleware.auth('token'), middleware.tokenCan('read'))
+              .get('/token', async (ctx) => ctx.response().json(200, await facades.Auth(ctx).user()));
+          })
+          .create();
+        const run = (statement: string) => sql.raw(statement).execute(app.facades.DB());
+        try {
+          const id = engine.name === 'pgsql' ? 'serial primary key' : 'integer primary key';
+          await run(`create table users (id ${id}, email varchar(255) unique, password varchar(255))`);
+          for (const statement of authTables.up) await run(statement);
+          const hash = await app.facades.Hash().make('ada-secret');
+          await sql`insert into users (id, email, password) values (1, 'ada@example.com', ${hash})`.execute(
+            app.facades.DB(),
+          );
+          await work(http(app), run);
+          for (const statement of authTables.down) await run(statement);
+        } finally {
+          await app.close();
+        }
+      }),
+    );
+
+  test('users log in, refresh and log out', async () => {
+    await withRows(async (client, run) => {
+      const login = await client.post('/login', { email: 'ada@example.com', password: 'ada-secret' });
+      const first = login.json<Pair>();
+      expect((await client.withToken(first.access_token).get('/me')).json()).toEqual({
+        id: 1,
+        email: 'ada@example.com',
+      });
+      const second = (await client.withToken(first.refresh_token).post('/refresh')).json<Pair>();
+      expect((await client.withToken(first.refresh_token).post('/refresh')).json()).toMatchObject({
+        code: 'E_TOKEN_REUSED',
+      });
+      expect((await client.withToken(second.access_token).get('/me')).status).toBe(401);
+      const third = (await client.post('/login', { email: 'ada@example.com', password: 'ada-secret' })).json<Pair>();
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, () => client.withToken(third.refresh_token).post('/refresh')),
+      );
+      expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        200,
+        ...Array.from({ length: 7 }, () => 401),
+      ]);
+      await run('delete from users');
+      const gone = (await client.post('/login', { email: 'ada@example.com', password: 'ada-secret' })).status;
+      expect([gone, (await client.withToken(third.access_token).get('/me')).status]).toEqual([401, 401]);
+    });
+  });
+
+  test('tokens are kept as hashes', async () => {
+    await withRows(async (client, run) => {
+      const { access_token: token } = (await client.post('/token')).json<Pair>();
+      expect((await client.withToken(token).get('/token')).json()).toEqual({ id: 1, email: 'ada@example.com' });
+      expect((await client.withToken('x'.repeat(43)).get('/token')).status).toBe(401);
+      await run('delete from personal_access_tokens');
+      expect((await client.withToken(token).get('/token')).status).toBe(401);
+    });
+  });
+});

@@ -1,0 +1,275 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { auth, type Found, type GuardConfig, type UserProvider } from '@taproot/auth';
+import { type Config, type Handler, setup } from '@taproot/core';
+import { routing } from '@taproot/routing';
+import { http } from '@taproot/routing/testing';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { bootAuth, codes, faultOf, type SetupOptions, secret, users, withAuth } from './support/application.ts';
+
+const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
+const privateKeyEncoding = { type: 'pkcs8', format: 'pem' } as const;
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding, privateKeyEncoding });
+const weak = generateKeyPairSync('rsa', { modulusLength: 1024, publicKeyEncoding, privateKeyEncoding });
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256', publicKeyEncoding, privateKeyEncoding });
+const ed = generateKeyPairSync('ed25519', { publicKeyEncoding, privateKeyEncoding });
+
+const me: Handler = (ctx) => ctx.response().success().string('me');
+
+/** Tokens by `/login`, and a route behind the default guard. */
+const routes: SetupOptions['routes'] = (route, { facades, middleware }) => {
+  route.post('/login', async (ctx) => ctx.response().json(200, await facades.Auth(ctx).issue(users[0])));
+  route.middleware(middleware.auth()).get('/me', me);
+};
+
+const guard = (settings: GuardConfig): Config => ({ auth: { guards: { jwt: settings } } });
+
+describe('a jwt guard', () => {
+  test.each([
+    ['RS256', rsa],
+    ['PS256', rsa],
+    ['ES256', ec],
+    ['EdDSA', ed],
+  ] as const)('signs and verifies with %s', async (algorithm, { privateKey, publicKey }) => {
+    const config = guard({ driver: 'jwt', algorithm, private_key: privateKey, public_key: publicKey });
+    await withAuth({ routes, config }, async ({ app }) => {
+      const { access_token: token } = (await http(app).post('/login')).json<{ access_token: string }>();
+      expect(decodeProtectedHeader(token)).toEqual({ alg: algorithm, typ: 'JWT' });
+      expect((await http(app).withToken(token).get('/me')).status).toBe(200);
+      const broken = `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`;
+      expect((await http(app).withToken(broken).get('/me')).status).toBe(401);
+    });
+  });
+
+  test('verifies with a public key alone, and then logs nobody in', async () => {
+    const signing = guard({ driver: 'jwt', algorithm: 'ES256', private_key: ec.privateKey });
+    const verifying = guard({ driver: 'jwt', algorithm: 'ES256', public_key: ec.publicKey });
+    await withAuth({ routes, config: signing }, async ({ app: issuer }) => {
+      await withAuth({ routes, config: verifying }, async ({ app, reports }) => {
+        const { access_token: token } = (await http(issuer).post('/login')).json<{ access_token: string }>();
+        expect((await http(app).withToken(token).get('/me')).status).toBe(200);
+        expect((await http(app).post('/login')).status).toBe(500);
+        expect(codes(reports)).toEqual(['E_AUTH_VERIFY_ONLY']);
+      });
+    });
+  });
+
+  test('writes issuer and audience, and requires them', async () => {
+    const named = (issuer: string, audience: string) => guard({ driver: 'jwt', issuer, audience });
+    await withAuth({ routes, config: named('https://a.test', 'shop') }, async ({ app }) => {
+      const { access_token: token } = (await http(app).post('/login')).json<{ access_token: string }>();
+      expect(decodeJwt(token)).toMatchObject({ iss: 'https://a.test', aud: 'shop', sub: '1', guard: 'jwt' });
+      for (const [issuer, audience, status] of [
+        ['https://a.test', 'shop', 200],
+        ['https://b.test', 'shop', 401],
+        ['https://a.test', 'blog', 401],
+      ] as const)
+        await withAuth({ routes, config: named(issuer, audience) }, async ({ app: other }) => {
+          expect((await http(other).withToken(token).get('/me')).status).toBe(status);
+        });
+    });
+  });
+
+  test('signs with JWT_SECRET as it is, and with what it derives from APP_KEY for itself alone', async () => {
+    const key = 'bm90IGEgcmVhbCBrZXksIGJ1dCBsb25nIGVub3VnaA==';
+    const accepts = async (env: Record<string, string>, config: Config, token: string): Promise<number> => {
+      let status = 0;
+      await withAuth({ routes, env, config }, async ({ app }) => {
+        status = (await http(app).withToken(token).get('/me')).status;
+      });
+      return status;
+    };
+    const derived = { JWT_SECRET: '', APP_KEY: key };
+    await withAuth({ routes, env: derived }, async ({ app }) => {
+      const { access_token: token } = (await http(app).post('/login')).json<{ access_token: string }>();
+      expect(await accepts(derived, {}, token)).toBe(200);
+      expect(await accepts({ JWT_SECRET: key, APP_KEY: '' }, {}, token)).toBe(401);
+      expect(await accepts({ JWT_SECRET: secret, APP_KEY: key }, {}, token)).toBe(401);
+    });
+  });
+
+  const faults: readonly (readonly [string, GuardConfig, string])[] = [
+    ['an RSA key of 1,024 bits', { driver: 'jwt', algorithm: 'RS256', private_key: weak.privateKey }, '1024 bits'],
+    ['a key of another kind', { driver: 'jwt', algorithm: 'RS256', private_key: ec.privateKey }, 'of the kind ec'],
+    ['another curve', { driver: 'jwt', algorithm: 'ES384', private_key: ec.privateKey }, 'curve is prime256v1'],
+    ['no PEM', { driver: 'jwt', algorithm: 'RS256', public_key: 'key' }, 'no PEM text'],
+    ['no key at all', { driver: 'jwt', algorithm: 'RS256' }, 'neither it nor private_key'],
+    ['no minutes', { driver: 'jwt', ttl: 0 }, 'auth.guards.jwt.ttl cannot be 0'],
+    ['endless minutes', { driver: 'jwt', refresh_ttl: Number.POSITIVE_INFINITY }, 'refresh_ttl cannot be Infinity'],
+    ['a secret shorter than its hash', { driver: 'jwt', algorithm: 'HS512', secret }, 'fewer than 64 bytes'],
+    ['an algorithm nobody has', { driver: 'jwt', algorithm: 'none' as 'HS256' }, "algorithm cannot be 'none'"],
+    ['a driver nobody has', { driver: 'jwtt' }, 'the driver "jwtt", which nobody provides. Did you mean'],
+    ['a provider nobody has', { driver: 'jwt', provider: 'user' }, '"user", which auth.providers does not have'],
+  ];
+
+  test.each(faults)('stops the boot with %s', async (_name, settings, message) => {
+    const env = { APP_ENV: 'production' };
+    const fault = await faultOf(async () => (await bootAuth({ routes, env, config: guard(settings) })).app.close());
+    expect(fault.message).toContain(message);
+  });
+
+  test('stops the boot with a key that no guard has, also in a guard of the application', async () => {
+    const settings = { driver: 'jwt' as const, tll: 5 };
+    const boot = async (config: Config) => (await bootAuth({ config })).app.close();
+    expect((await faultOf(() => boot({ auth: { guards: { admin: settings } } }))).message).toContain('admin.tll');
+    expect((await faultOf(() => boot({ auth: { default: 'jwtt' } }))).message).toBe(
+      'There is no guard "jwtt". Did you mean "jwt"?',
+    );
+  });
+});
+
+test('a route whose guard is not there, or that has no database, stops the boot', async () => {
+  const boot = (register: NonNullable<SetupOptions['routes']>) => faultOf(() => bootAuth({ routes: register }));
+  expect((await boot((route, { middleware }) => void route.middleware(middleware.auth('api')).get('/', me))).code).toBe(
+    'E_AUTH_GUARD',
+  );
+  const alone = setup(null, { env: { APP_ENV: 'testing' } }).withPlugins([routing(), auth()]);
+  for (const name of ['jwt', 'token']) {
+    const fault = await faultOf(() => alone.withCallback(({ middleware }) => void middleware.auth(name)).create());
+    expect(fault.code).toBe('E_AUTH_ROWS');
+  }
+});
+
+test('a parsed token is that of the request; one that is not valid leaves nobody', async () => {
+  await withAuth(
+    {
+      routes: (route, { facades }) => {
+        route.post('/parse', async (ctx) => {
+          const own = facades.Auth(ctx);
+          const token = await own.login(users[1]);
+          const payload = await own.parse(token);
+          const known = [await own.check(), await own.guest(), await own.id(), await own.user()];
+          const fault = await faultOf(() => own.parse('nonsense'));
+          const now = [await own.check(), await own.id(), await own.user()];
+          return ctx.response().json(200, { payload, known, fault: fault.code, now });
+        });
+      },
+    },
+    async ({ app }) => {
+      const { payload, ...rest } = (await http(app).post('/parse')).json<{ payload: Record<string, string> }>();
+      expect(rest).toEqual({
+        known: [true, false, '2', users[1]],
+        fault: 'E_TOKEN_INVALID',
+        now: [false, null, null],
+      });
+      expect(payload).toMatchObject({ guard: 'jwt', key: '2' });
+      expect(Date.parse(payload['expireAt'] ?? '') - Date.parse(payload['issuedAt'] ?? '')).toBe(3_600_000);
+    },
+  );
+});
+
+test('guards and providers of the application are used by name', async () => {
+  const known = new Map([['7', { id: 7, email: 'grace@example.com' }]]);
+  const inMemory: UserProvider = {
+    findById: (id) => known.get(id) ?? null,
+    findByCredentials: (): Found | null => null,
+    idOf: (user) => String(user.id),
+  };
+  await withAuth(
+    {
+      config: {
+        auth: {
+          default: 'header',
+          guards: { header: { driver: 'header', provider: 'memory' }, jwt: { provider: 'memory' } },
+          providers: { memory: { driver: 'memory' } },
+        },
+      },
+      callback: ({ facades }) => {
+        facades
+          .Auth()
+          .provider('memory', () => inMemory)
+          .extend('header', ({ name, provider }) => ({
+            identify: async (ctx) => {
+              const id = ctx.request().header('X-User');
+              const user = await provider.findById(id);
+              return user === null
+                ? null
+                : { guard: name, id, user, issuedAt: null, expiresAt: null, session: id, abilities: null };
+            },
+          }));
+      },
+      routes: (route, { facades, middleware }) => {
+        const inside = route.middleware(middleware.auth());
+        inside.get('/me', async (ctx) => ctx.response().json(200, await facades.Auth(ctx).user()));
+        inside.post('/login', async (ctx) => {
+          const user = await facades.Auth(ctx).user();
+          if (user === null) return ctx.response().noContent();
+          const fault = await faultOf(() => facades.Auth(ctx).login(user));
+          const token = await facades.Auth(ctx).guard('jwt').login(user);
+          return ctx.response().json(200, { code: fault.code, message: fault.message, length: token.length });
+        });
+      },
+    },
+    async ({ app }) => {
+      const client = http(app).withHeader('X-User', '7');
+      expect((await client.get('/me')).json()).toEqual({ id: 7, email: 'grace@example.com' });
+      expect((await http(app).withHeader('X-User', '8').get('/me')).status).toBe(401);
+      expect((await client.post('/login')).json()).toMatchObject({
+        code: 'E_AUTH_UNSUPPORTED',
+        message: 'The guard "header" has no login().',
+      });
+      expect((await faultOf(() => app.facades.Auth().extend('late', () => ({ identify: () => null })))).code).toBe(
+        'E_AUTH_LATE',
+      );
+    },
+  );
+});
+
+test('tokens are issued where there is no request, by the guard that is named', async () => {
+  await withAuth(
+    {
+      routes: (route, { middleware }) => {
+        for (const name of ['jwt', 'token']) route.middleware(middleware.auth(name)).get(`/${name}`, me);
+      },
+      config: { auth: { guards: { silent: { driver: 'silent' } } } },
+      callback: ({ facades }) => void facades.Auth().extend('silent', () => ({ identify: () => null })),
+    },
+    async ({ app }) => {
+      const manager = app.facades.Auth();
+      const jwt = await manager.issue(users[0]);
+      const token = await manager.issue(users[1], { guard: 'token', ttl: 5 });
+      expect([jwt.expires_in, token.expires_in, token.refresh_token]).toEqual([3600, 300, undefined]);
+      expect((await http(app).withToken(jwt.access_token).get('/jwt')).status).toBe(200);
+      expect((await http(app).withToken(token.access_token).get('/token')).status).toBe(200);
+      expect((await faultOf(() => manager.issue(users[0], { guard: 'silent' }))).code).toBe('E_AUTH_UNSUPPORTED');
+      expect((await faultOf(() => manager.issue(users[0], { guard: 'tokn' }))).code).toBe('E_AUTH_GUARD');
+    },
+  );
+});
+
+test('users are looked up by the columns that are configured, and no others', async () => {
+  await withAuth(
+    {
+      routes: (route, { facades }) => {
+        route.post('/login', async (ctx) => {
+          const given = { ...ctx.request().all(), password: ctx.request().input('password') };
+          return ctx.response().json(200, (await facades.Auth(ctx).verify(given)) !== null);
+        });
+      },
+    },
+    async ({ app }) => {
+      const login = (body: object) => http(app).post('/login', body);
+      expect((await login({ email: 'ada@example.com', password: 'ada-secret' })).json()).toBe(true);
+      const other = await login({ id: 1, password: 'ada-secret' });
+      expect([other.status, other.json<{ code: string }>().code]).toEqual([400, 'E_AUTH_CREDENTIALS']);
+      expect((await login({ password: 'ada-secret' })).json()).toBe(false);
+    },
+  );
+});
+
+test('a user has no password and nothing that is hidden', async () => {
+  await withAuth(
+    {
+      config: { auth: { providers: { users: { hidden: ['email'] } } } },
+      routes: (route, app) => {
+        routes?.(route, app);
+        route.get('/who', async (ctx) => ctx.response().json(200, await app.facades.Auth(ctx).user()));
+      },
+    },
+    async ({ app }) => {
+      const { access_token: token } = (await http(app).post('/login')).json<{ access_token: string }>();
+      expect((await http(app).withToken(token).get('/who')).json()).toEqual({ id: 1 });
+    },
+  );
+});

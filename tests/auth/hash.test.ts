@@ -1,0 +1,116 @@
+import { expect, test } from '@jest/globals';
+import { auth, type Hash } from '@taproot/auth';
+import { type Config, setup } from '@taproot/core';
+import { http } from '@taproot/routing/testing';
+import { codes, faultOf, withAuth } from './support/application.ts';
+
+type Passwords = NonNullable<Exclude<Config['auth'], ((...given: never[]) => unknown) | undefined>['passwords']>;
+
+const withHash = async (passwords: Passwords, work: (hash: Hash) => Promise<void>): Promise<void> => {
+  const app = await setup(null, { env: { APP_ENV: 'testing' } })
+    .withPlugins([auth()])
+    .withConfig({ auth: { passwords } })
+    .create();
+  try {
+    await work(app.facades.Hash());
+  } finally {
+    await app.close();
+  }
+};
+
+const cheap = { memory: 64, passes: 1, parallelism: 1 };
+
+test('hashes are argon2id with the parameters of OWASP, and differ for one password', async () => {
+  await withHash({}, async (hash) => {
+    const [one, other] = [await hash.make('secret'), await hash.make('secret')];
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(one).not.toBe(other);
+    expect([await hash.check('secret', one), await hash.check('Secret', one)]).toEqual([true, false]);
+    expect(hash.needsRehash(one)).toBe(false);
+  });
+});
+
+test('what is no hash of this kind is no password', async () => {
+  await withHash(cheap, async (hash) => {
+    const bcrypt = '$2b$12$C6UzMDM.H6dfI/f/IKcEeO7ZbpHkP0m8zU6l1Xh0rVb1bRmV4hV1K';
+    for (const odd of ['', 'secret', bcrypt, '$argon2id$v=19$m=64,t=1,p=1$', '$argon2id$v=19$m=64,t=1,p=1$AAAA$AAAA'])
+      expect(await hash.check('secret', odd)).toBe(false);
+    expect(hash.needsRehash(bcrypt)).toBe(true);
+  });
+});
+
+test('a password has 4,096 bytes at most, and every one of them counts', async () => {
+  await withHash(cheap, async (hash) => {
+    const longest = 'ä'.repeat(2048);
+    const hashed = await hash.make(longest);
+    expect(await hash.check(longest, hashed)).toBe(true);
+    expect(await hash.check(`${longest.slice(0, -1)}a`, hashed)).toBe(false);
+    expect((await faultOf(() => hash.make(`${longest}a`))).code).toBe('E_PASSWORD_LONG');
+    expect(await hash.check(`${longest}a`, hashed)).toBe(false);
+  });
+});
+
+test('a storm of logins is worked off a few at a time, and beyond a bound refused with 503', async () => {
+  await withHash({ ...cheap, concurrency: 2, waiting: 10 }, async (hash) => {
+    const hashed = await hash.make('secret');
+    const asked = Array.from({ length: 50 }, () => hash.check('secret', hashed));
+    const settled = await Promise.allSettled(asked);
+    const right = settled.filter((one) => one.status === 'fulfilled' && one.value);
+    const refused = settled.filter((one) => one.status === 'rejected');
+    expect([right.length, refused.length]).toEqual([12, 38]);
+    expect(refused[0]?.reason).toMatchObject({ code: 'E_PASSWORD_BUSY', status: 503 });
+    // Nothing of it is left behind.
+    const again = await Promise.all(Array.from({ length: 12 }, () => hash.check('secret', hashed)));
+    expect(again).toEqual(Array.from({ length: 12 }, () => true));
+  });
+});
+
+test('a hash that cannot be renewed is reported, and the login goes on', async () => {
+  await withAuth(
+    {
+      config: { auth: { passwords: { passes: 2 } } },
+      routes: (route, { facades }) => {
+        route.post('/login', async (ctx) => {
+          const user = await facades.Auth(ctx).verify({ email: 'ada@example.com', password: 'ada-secret' });
+          return ctx.response().json(200, user);
+        });
+      },
+    },
+    async ({ app, rows, reports }) => {
+      await withHash(cheap, async (weaker) => {
+        await rows.update('users', { id: 1 }, { password: await weaker.make('ada-secret') });
+      });
+      rows.update = () => Promise.reject(new Error('read-only'));
+      expect((await http(app).post('/login')).json()).toEqual({ id: 1, email: 'ada@example.com' });
+      expect(codes(reports)).toEqual(['Error: read-only']);
+    },
+  );
+});
+
+test('a hash made with other parameters is made anew at the next login', async () => {
+  await withAuth(
+    {
+      config: { auth: { passwords: { passes: 2 } } },
+      routes: (route, { facades }) => {
+        route.post('/login', async (ctx) => {
+          const { email, password } = { email: 'ada@example.com', password: ctx.request().query('password') };
+          return ctx.response().json(200, (await facades.Auth(ctx).verify({ email, password })) !== null);
+        });
+      },
+    },
+    async ({ app, rows }) => {
+      const stored = () => String(rows.tables.get('users')?.find(({ id }) => id === 1)?.['password']);
+      await withHash(cheap, async (weaker) => {
+        await rows.update('users', { id: 1 }, { password: await weaker.make('ada-secret') });
+      });
+      const weak = stored();
+      expect((await http(app).post('/login?password=wrong')).json()).toBe(false);
+      expect(stored()).toBe(weak);
+      expect((await http(app).post('/login?password=ada-secret')).json()).toBe(true);
+      expect(stored()).toContain('t=2,');
+      const renewed = stored();
+      expect((await http(app).post('/login?password=ada-secret')).json()).toBe(true);
+      expect(stored()).toBe(renewed);
+    },
+  );
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Application } from '@taproot/core';
+import { http } from '@taproot/routing/testing';
+import { type Setup, withAuth as withAuthOn } from './support/application.ts';
+import { loginRoutes } from './support/routes.ts';
+
+interface Pair {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+  token_type: string;
+}
+
+const login = async (app: Application, email = 'ada@example.com', password = 'ada-secret'): Promise<Pair> => {
+  const response = await http(app).post('/login', { email, password });
+  expect(response.status).toBe(200);
+  return response.json<Pair>();
+};
+
+describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
+  const withAuth = (work: (setup: Setup) => Promise<void>) => withAuthOn({ driver, routes: loginRoutes }, work);
+
+  test('a login gives two tokens, and the access token opens the routes behind auth', async () => {
+    await withAuth(async ({ app }) => {
+      const reply = await http(app).post('/login', { email: 'ada@example.com', password: 'ada-secret' });
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+      const tokens = reply.json<Pair>();
+      expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+      const me = await http(app).withToken(tokens.access_token).get('/me');
+      expect([me.status, me.json()]).toEqual([200, { id: 1, email: 'ada@example.com' }]);
+    });
+  });
+
+  test('without a token the reply is 401, with the challenge that RFC 6750 asks for', async () => {
+    await withAuth(async ({ app }) => {
+      const reply = await http(app).get('/me');
+      expect(reply.status).toBe(401);
+      expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="Taproot"');
+      expect(reply.json()).toMatchObject({ code: 'E_UNAUTHENTICATED' });
+      const page = await http(app).accept('text/html').get('/me');
+      expect([page.status, page.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8']);
+    });
+  });
+
+  test('a refresh token gives new tokens, once; the second time its whole login is revoked', async () => {
+    await withAuth(async ({ app }) => {
+      const first = await login(app);
+      const refresh = (token: string) => http(app).withToken(token).post('/refresh');
+      const second = (await refresh(first.refresh_token)).json<Pair>();
+      expect((await http(app).withToken(second.access_token).get('/me')).status).toBe(200);
+      const reused = await refresh(first.refresh_token);
+      expect([reused.status, reused.json<{ code: string }>().code]).toEqual([401, 'E_TOKEN_REUSED']);
+      for (const token of [first.access_token, second.access_token]) {
+        const me = await http(app).withToken(token).get('/me');
+        expect([me.status, me.json<{ code: string }>().code]).toEqual([401, 'E_TOKEN_REVOKED']);
+      }
+      expect((await refresh(second.refresh_token)).json()).toMatchObject({ code: 'E_TOKEN_REVOKED' });
+      const other = await login(app);
+      expect((await http(app).withToken(other.access_token).get('/me')).status).toBe(200);
+    });
+  });
+
+  test('of many who use one refresh token at once, one gets tokens', async () => {
+    await withAuth(async ({ app }) => {
+      const { refresh_token: token } = await login(app);
+      const replies = await Promise.all(Array.from({ length: 8 }, () => http(app).withToken(token).post('/refresh')));
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(replies.filter(({ status }) => status === 401)).toHaveLength(7);
+    });
+  });
+
+  test('a refresh token opens no route, and an access token gets no tokens', async () => {
+    await withAuth(async ({ app }) => {
+      const tokens = await login(app);
+      expect((await http(app).withToken(tokens.refresh_token).get('/me')).json()).toMatchObject({
+        code: 'E_TOKEN_INVALID',
+      });
+      expect((await http(app).withToken(tokens.access_token).post('/refresh')).status).toBe(401);
+      expect((await http(app).post('/refresh')).status).toBe(401);
+    });
+  });
+
+  test('after a logout neither token of the login is accepted, and other logins go on', async () => {
+    await withAuth(async ({ app }) => {
+      const [mine, other] = [await login(app), await login(app)];
+      expect((await http(app).withToken(mine.access_token).post('/logout')).status).toBe(204);
+      expect((await http(app).withToken(mine.access_token).get('/me')).status).toBe(401);
+      expect((await http(app).withToken(mine.refresh_token).post('/refresh')).status).toBe(401);
+      expect((await http(app).withToken(other.access_token).get('/me')).status).toBe(200);
+    });
+  });
+
+  test('guests are let in where users are not, and a token that is not valid makes a guest', async () => {
+    await withAuth(async ({ app }) => {
+      const { access_token: token } = await login(app);
+      expect((await http(app).get('/welcome')).status).toBe(200);
+      expect((await http(app).withToken('nonsense').get('/welcome')).status).toBe(200);
+      expect((await http(app).withToken(token).get('/welcome')).status).toBe(403);
+      expect((await http(app).withToken('nonsense').get('/whoami')).json()).toEqual({ user: null });
+      expect((await http(app).withToken(token).get('/whoami')).json()).toMatchObject({ user: { id: 1 } });
+    });
+  });
+
+  test('the state of one request is never that of another (R-18, 400 requests)', async () => {
+    await withAuth(async ({ app }) => {
+      const tokens = [
+        (await login(app)).access_token,
+        (await login(app, 'bob@example.com', 'bob-secret')).access_token,
+      ];
+      let mixed = 0;
+      const ask = async (n: number): Promise<void> => {
+        const reply = await http(app)
+          .withToken(tokens[n % 2] ?? '')
+          .get('/me');
+        if (reply.json<{ id: number }>().id !== (n % 2) + 1) mixed++;
+      };
+      for (let batch = 0; batch < 4; batch++)
+        await Promise.all(Array.from({ length: 100 }, (_, index) => ask(batch * 100 + index)));
+      expect(mixed).toBe(0);
+    });
+  });
+});
+
+test('the routes behind auth can be left open by its own factory, and only there (AU-08)', async () => {
+  await withAuthOn(
+    {
+      routes: (route, { middleware }) => {
+        const ok = (ctx: Parameters<Parameters<typeof route.get>[1]>[0]) => ctx.response().success().string('ok');
+        route.middleware(middleware.auth()).group((inside) => {
+          inside.withoutMiddleware(middleware.auth()).get('/open', ok);
+          inside.get('/closed', ok);
+          inside
+            .prefix('/open-group')
+            .withoutMiddleware(middleware.auth())
+            .group((open) => void open.get('/a', ok));
+          inside.prefix('/sibling').group((sibling) => void sibling.get('/a', ok));
+        });
+        route
+          .middleware(middleware.auth())
+          .resource('posts', { index: ok, show: ok, store: ok, update: ok, destroy: ok });
+      },
+    },
+    async ({ app }) => {
+      const statusOf = async (path: string, method: 'get' | 'post' | 'put' | 'delete' = 'get') =>
+        (await http(app)[method](path)).status;
+      expect([await statusOf('/open'), await statusOf('/open-group/a')]).toEqual([200, 200]);
+      expect([await statusOf('/closed'), await statusOf('/sibling/a')]).toEqual([401, 401]);
+      expect([
+        await statusOf('/posts'),
+        await statusOf('/posts/1'),
+        await statusOf('/posts', 'post'),
+        await statusOf('/posts/1', 'put'),
+        await statusOf('/posts/1', 'delete'),
+      ]).toEqual([401, 401, 401, 401, 401]);
+    },
+  );
+});

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { auth, authTables, type RevocationStore } from '@taproot/auth';
+import { type Application, type Config, definePlugin, setup } from '@taproot/core';
+import { database, sql } from '@taproot/database';
+import { Redis } from 'ioredis';
+import { createRedisClient } from '../../plugins/auth/src/revocation/redis-client.ts';
+import { hasRedis, sharedRedis } from '../throttle/support/services.ts';
+import { codes, faultOf } from './support/application.ts';
+import { clockAt } from './support/clock.ts';
+
+/** The store of an application, as its guards get it. */
+const openStore = async (
+  revocation: NonNullable<Exclude<Config['auth'], ((...given: never[]) => unknown) | undefined>['revocation']>,
+): Promise<{ readonly app: Application; readonly store: RevocationStore; readonly reports: unknown[] }> => {
+  const reports: unknown[] = [];
+  let store: RevocationStore | null = null;
+  const reporting = definePlugin({
+    name: 'reporting',
+    apply: (app: Application) => app.hooks.report.tap('reporting', (error) => void reports.push(error)),
+  });
+  const app = await setup(null, { env: { APP_ENV: 'testing' } })
+    .withPlugins([reporting, auth(), database()])
+    .withConfig({
+      auth: { default: 'spy', guards: { spy: { driver: 'spy' } }, revocation },
+      database: { default: 'main', connections: { main: { driver: 'sqlite', path: ':memory:' } } },
+    })
+    .withCallback(({ facades }) => {
+      facades.Auth().extend('spy', (parts) => {
+        store = parts.revocation;
+        return { identify: () => null };
+      });
+    })
+    .create();
+  if (store === null) throw new Error('No guard was made.');
+  return { app, store, reports };
+};
+
+const soon = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
+
+afterEach(() => void jest.useRealTimers());
+
+/** What every store has to do. */
+const behaves = async (store: RevocationStore): Promise<void> => {
+  const key = randomUUID();
+  expect(await store.has(key)).toBe(false);
+  expect(await store.claim(key, soon(60))).toBe(true);
+  expect(await store.has(key)).toBe(true);
+  expect(await store.claim(key, soon(60))).toBe(false);
+  const contested = randomUUID();
+  const claims = await Promise.all(Array.from({ length: 20 }, async () => store.claim(contested, soon(60))));
+  expect(claims.filter(Boolean)).toHaveLength(1);
+};
+
+describe('in memory', () => {
+  test('it remembers until the time is over', async () => {
+    const { app, store } = await openStore({ store: 'memory' });
+    await behaves(store);
+    expect(await store.claim('short', soon(60))).toBe(true);
+    clockAt(Date.now() + 61_000);
+    expect(await store.has('short')).toBe(false);
+    expect(await store.claim('short', soon(60))).toBe(true);
+    await app.close();
+  });
+
+  test('when it is full it forgets nothing that counts, and says so', async () => {
+    const { app, store } = await openStore({ store: 'memory', memory: { max_entries: 100 } });
+    for (let n = 0; n < 100; n++) await store.claim(`key-${n}`, soon(n < 50 ? 60 : 600));
+    const fault = await faultOf(() => store.claim('one more', soon(60)));
+    expect([fault.code, fault.status]).toEqual(['E_AUTH_REVOCATION_FULL', 503]);
+    expect(await store.has('key-0')).toBe(true);
+    clockAt(Date.now() + 61_000);
+    for (let n = 0; n < 50; n++) expect(await store.claim(`later-${n}`, soon(60))).toBe(true);
+    expect(await store.has('key-99')).toBe(true);
+    await app.close();
+  });
+});
+
+describe('in a database', () => {
+  test('it remembers, and removes what ended on days before', async () => {
+    const { app, store } = await openStore({ store: 'database', timeout: 5 });
+    for (const statement of authTables.up) await sql.raw(statement).execute(app.facades.DB());
+    await behaves(store);
+    await store.claim('old', soon(60));
+    clockAt(Date.now() + 3 * 86_400_000);
+    await store.claim('new', soon(60));
+    const { rows } = await sql<{ token: string }>`select token from auth_revocations`.execute(app.facades.DB());
+    expect(rows.map(({ token }) => token)).toEqual(['new']);
+    for (const statement of authTables.down) await sql.raw(statement).execute(app.facades.DB());
+    await app.close();
+  });
+
+  test('a logout that cannot be kept is none', async () => {
+    const { app, store } = await openStore({ store: 'database', timeout: 5 });
+    for (const statement of authTables.up) await sql.raw(statement).execute(app.facades.DB());
+    await sql`create trigger full before insert on auth_revocations begin select raise(abort, 'disk full'); end`.execute(
+      app.facades.DB(),
+    );
+    expect((await faultOf(() => store.claim('key', soon(60)))).code).toBe('E_AUTH_UNAVAILABLE');
+    await app.close();
+  });
+
+  test('a table that is not there is no answer', async () => {
+    const { app, store, reports } = await openStore({ store: 'database', timeout: 5 });
+    const fault = await faultOf(() => store.has('key'));
+    expect([fault.code, fault.status]).toEqual(['E_AUTH_UNAVAILABLE', 503]);
+    expect(codes(reports)).toEqual(['E_AUTH_REVOCATION_FAILED']);
+    await app.close();
+  });
+});
+
+const onRedis = (await hasRedis()) ? describe : describe.skip;
+
+onRedis('on a Redis', () => {
+  const prefix = `test:${randomUUID()}`;
+  let redis: Redis;
+
+  beforeAll(() => {
+    redis = new Redis(sharedRedis);
+  });
+
+  afterAll(async () => {
+    const keys = await redis.keys(`${prefix}*`);
+    if (keys.length > 0) await redis.del(keys);
+    redis.disconnect();
+  });
+
+  test('it remembers for all who share it, and Redis forgets it in time', async () => {
+    const config = { store: 'redis' as const, timeout: 5, redis: { url: sharedRedis, prefix } };
+    const [one, other] = [await openStore(config), await openStore(config)];
+    await behaves(one.store);
+    expect(await one.store.claim('shared', soon(60))).toBe(true);
+    expect(await other.store.has('shared')).toBe(true);
+    expect(await other.store.claim('shared', soon(60))).toBe(false);
+    expect(await redis.ttl(`${prefix}:shared`)).toBeGreaterThan(50);
+    expect(await one.store.claim('over', soon(-10))).toBe(true);
+    await Promise.all([one.app.close(), other.app.close()]);
+  });
+
+  test('a client of the application is used, and left open', async () => {
+    const { app, store } = await openStore({ store: 'redis', timeout: 5, redis: { prefix, client: () => redis } });
+    expect(await store.claim('own', soon(60))).toBe(true);
+    await app.close();
+    expect(await redis.get(`${prefix}:own`)).toBe('1');
+  });
+
+  test('without the package it says what to install', async () => {
+    const missing = () => Promise.reject(Object.assign(new Error('Cannot find it.'), { code: 'ERR_MODULE_NOT_FOUND' }));
+    expect((await faultOf(() => createRedisClient(sharedRedis, missing))).code).toBe('E_AUTH_IOREDIS');
+  });
+
+  test('one that is not there is told within the time, and asked again later', async () => {
+    const { app, store, reports } = await openStore({
+      store: 'redis',
+      timeout: 2,
+      redis: { url: 'redis://127.0.0.1:1', prefix },
+    });
+    expect((await faultOf(() => store.has('key'))).status).toBe(503);
+    const began = performance.now();
+    expect((await faultOf(() => store.has('key'))).status).toBe(503);
+    expect(performance.now() - began).toBeLessThan(100);
+    expect(codes(reports)).toEqual(['E_AUTH_REVOCATION_FAILED']);
+    await app.close();
+  });
+});
+
+describe('a store that fails', () => {
+  const failing = (fault: () => Promise<boolean>): RevocationStore => ({ claim: fault, has: fault });
+  const refused = () => Promise.reject(new Error('connection refused.'));
+  const silent = () => new Promise<boolean>(() => undefined);
+
+  test.each([
+    ['rejects', refused],
+    ['stalls', silent],
+  ])('one that %s refuses tokens, and logouts', async (_name, fault) => {
+    const { app, store } = await openStore({ store: () => failing(fault), timeout: 0.02 });
+    expect((await faultOf(() => store.has('key'))).code).toBe('E_AUTH_UNAVAILABLE');
+    expect((await faultOf(() => store.claim('key', 1))).code).toBe('E_AUTH_UNAVAILABLE');
+    await app.close();
+  });
+
+  test('with fail: open it accepts tokens; a logout still fails', async () => {
+    const { app, store } = await openStore({ store: () => failing(refused), fail: 'open' });
+    expect(await store.has('key')).toBe(false);
+    expect((await faultOf(() => store.claim('key', 1))).status).toBe(503);
+    await app.close();
+  });
+
+  test('it is asked again after a pause, and is then as before', async () => {
+    let down = true;
+    let asked = 0;
+    const answer = async (): Promise<boolean> => {
+      asked++;
+      if (down) throw new Error('down');
+      return true;
+    };
+    const clock = jest.spyOn(performance, 'now');
+    clock.mockReturnValue(10_000);
+    const { app, store } = await openStore({ store: () => failing(answer) });
+    await faultOf(() => store.has('key'));
+    await faultOf(() => store.has('key'));
+    expect(asked).toBe(1);
+    down = false;
+    clock.mockReturnValue(10_501);
+    expect(await store.has('key')).toBe(true);
+    expect(await store.has('key')).toBe(true);
+    expect(asked).toBe(3);
+    clock.mockRestore();
+    await app.close();
+  });
+
+  test('a store nobody knows stops the boot, with the nearest name', async () => {
+    const fault = await faultOf(() => openStore({ store: 'redsi' as 'redis' }));
+    expect(fault.code).toBe('E_AUTH_SETTING');
+    expect(fault.message).toContain('redis');
+  });
+});

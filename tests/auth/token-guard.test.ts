@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { http } from '@taproot/routing/testing';
+import { type SetupOptions, users, withAuth } from './support/application.ts';
+import { clockAt } from './support/clock.ts';
+
+const table = 'personal_access_tokens';
+
+const routes: SetupOptions['routes'] = (route, { facades, middleware }) => {
+  route.post('/tokens', async (ctx) => {
+    const abilities = ctx.request().queryArray('can');
+    const options = { name: 'laptop', ...(abilities.length === 0 ? {} : { abilities }) };
+    return ctx.response().json(200, await facades.Auth(ctx).guard('token').issue(users[0], options));
+  });
+  const inside = route.middleware(middleware.auth('token'));
+  inside.get('/me', async (ctx) => ctx.response().json(200, await facades.Auth(ctx).user()));
+  inside.delete('/me', async (ctx) => {
+    await facades.Auth(ctx).logout();
+    return ctx.response().noContent();
+  });
+  inside.middleware(middleware.tokenCan('write')).post('/posts', (ctx) => ctx.response().noContent());
+};
+
+afterEach(() => void jest.useRealTimers());
+
+test('the table has the hash of a token, and never the token', async () => {
+  await withAuth({ routes }, async ({ app, rows }) => {
+    const { access_token: token, ...rest } = (await http(app).post('/tokens')).json<{ access_token: string }>();
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(rest).toEqual({ token_type: 'Bearer' });
+    const [row] = rows.tables.get(table) ?? [];
+    expect(row).toMatchObject({
+      hash: createHash('sha256').update(token).digest('hex'),
+      name: 'laptop',
+      guard: 'token',
+      user_id: '1',
+      abilities: null,
+      expires_at: null,
+    });
+    expect(JSON.stringify(row)).not.toContain(token);
+    const me = await http(app).withToken(token).get('/me');
+    expect([me.status, me.json()]).toEqual([200, users[0]]);
+    expect(
+      (
+        await http(app)
+          .withToken(`${token.slice(0, -1)}_`)
+          .get('/me')
+      ).status,
+    ).toBe(401);
+    expect((await http(app).withToken(String(row?.['hash'])).get('/me')).status).toBe(401);
+  });
+});
+
+test('a token allows what it was issued for; one without a list, everything', async () => {
+  await withAuth({ routes }, async ({ app }) => {
+    const issue = async (query: string) =>
+      (await http(app).post(`/tokens${query}`)).json<{ access_token: string }>().access_token;
+    const post = async (token: string) => (await http(app).withToken(token).post('/posts')).status;
+    expect(await post(await issue(''))).toBe(204);
+    expect(await post(await issue('?can=read&can=write'))).toBe(204);
+    const reader = await http(app)
+      .withToken(await issue('?can=read'))
+      .post('/posts');
+    expect(reader.status).toBe(403);
+    expect(reader.headers.get('www-authenticate')).toBe('Bearer realm="Taproot", error="insufficient_scope"');
+  });
+});
+
+test('a token is gone after a logout, after its time, and with its user', async () => {
+  const config = { auth: { guards: { token: { driver: 'token' as const, ttl: 10 } } } };
+  await withAuth({ routes, config }, async ({ app, rows }) => {
+    const issue = async () => (await http(app).post('/tokens')).json<{ access_token: string; expires_in: number }>();
+    const open = async (token: string) => (await http(app).withToken(token).get('/me')).status;
+    const { access_token: first, expires_in: seconds } = await issue();
+    expect(seconds).toBe(600);
+    expect((await http(app).withToken(first).delete('/me')).status).toBe(204);
+    expect([await open(first), rows.tables.get(table)]).toEqual([401, []]);
+    const { access_token: second } = await issue();
+    expect(await open(second)).toBe(200);
+    clockAt(Date.now() + 600_000);
+    expect(await open(second)).toBe(401);
+    jest.useRealTimers();
+    expect(await open(second)).toBe(200);
+    await rows.delete('users', { id: 1 });
+    expect(await open(second)).toBe(401);
+  });
+});
+
+test('when a token was last used is noted once a minute', async () => {
+  await withAuth({ routes }, async ({ app, rows }) => {
+    const { access_token: token } = (await http(app).post('/tokens')).json<{ access_token: string }>();
+    const open = () => http(app).withToken(token).get('/me');
+    const used = () => rows.tables.get(table)?.[0]?.['last_used_at'];
+    expect(used()).toBeNull();
+    await open();
+    const first = used();
+    const asked = rows.asked;
+    await open();
+    expect([used(), rows.asked - asked]).toEqual([first, 2]);
+    clockAt(Date.now() + 61_000);
+    await open();
+    expect(Number(used()) - Number(first)).toBeGreaterThanOrEqual(60);
+  });
+});

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Application } from '@taproot/core';
+import { Scratch } from '../../docs/support/scratch.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const skeleton = join(root, 'app-skeleton');
+const leftOut = new Set(['node_modules', 'dist', 'tsconfig.json']);
+
+const lines = [
+  'make:request post/StoreComment',
+  'make:rule user/Phone Iban',
+  'make:filter Slug',
+  'make:controller Comment --resource',
+  'make:controller admin/Report',
+  'make:middleware EnsureAdmin',
+  'make:command Report mail/Send',
+  'make:plugin audit shop/zebra',
+  'make:test Comments',
+];
+
+let scratch: Scratch;
+
+/** Runs a program of node. */
+const run = async (cwd: string, ...args: string[]) => {
+  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { stdout, stderr, code };
+};
+
+const tool = (name: string): string => join(root, 'node_modules', name);
+
+beforeAll(async () => {
+  scratch = await Scratch.create();
+  const wanted = (path: string): boolean => !leftOut.has(path.split(sep).at(-1) ?? '');
+  cpSync(skeleton, scratch.folder, { recursive: true, filter: wanted });
+  const { boot } = (await import(scratch.path('bootstrap/app.ts'))) as {
+    readonly boot: (options: { env: Record<string, string> }) => Promise<Application>;
+  };
+  const app = await boot({ env: { APP_ENV: 'testing' } });
+  for (const line of lines) {
+    const { code, output } = await app.facades.Console().call(line);
+    if (code !== 0) throw new Error(`${line}: ${output}`);
+  }
+  await app.close();
+  // What is generated is used, so that the compiler sees it at work.
+  const web = readFileSync(scratch.path('routes/web.ts'), 'utf8');
+  const uses = `import { CommentController } from '../app/http/controllers/comment-controller.ts';
+import { EnsureAdmin } from '../app/http/middleware/ensure-admin.ts';
+import { StoreComment } from '../app/http/requests/post/store-comment.ts';
+
+`;
+  const routes = `
+  route.middleware(new EnsureAdmin()).resource('/comments', new CommentController());
+  route.post('/check', async (ctx) => {
+    const { name } = await ctx.request().validated(StoreComment);
+    const { phone } = await ctx.request().validated({ phone: 'required|user_phone' }, { filters: { phone: 'trim|slug' } });
+    return ctx.response().json(200, { name: name.length, phone: phone.length });
+  });
+`;
+  writeFileSync(
+    scratch.path('routes/web.ts'),
+    web.replace(/\n\n/, `\n${uses}`).replace('const route = facades.Route();\n', `$&${routes}`),
+  );
+}, 120_000);
+
+afterAll(() => scratch.remove());
+
+test('what is generated compiles, rules and filters known by name in their texts', async () => {
+  expect(await scratch.compile()).toBe('');
+}, 120_000);
+
+test('what is generated is formatted and passes the linter, as the rest', async () => {
+  // Both leave out what git ignores, as it does the folder of this test.
+  const folder = mkdtempSync(join(tmpdir(), 'taproot-lint-'));
+  for (const part of ['app', 'bootstrap', 'tests']) cpSync(scratch.path(part), join(folder, part), { recursive: true });
+  const biome = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')) as object;
+  const config = { ...biome, vcs: { enabled: false }, files: { includes: ['app/**', 'bootstrap/**', 'tests/**'] } };
+  writeFileSync(join(folder, 'biome.json'), JSON.stringify(config));
+  cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+  const [format, lint] = await Promise.all([
+    run(folder, tool('@biomejs/biome/bin/biome'), 'check', 'app', 'bootstrap', 'tests'),
+    run(folder, tool('oxlint/bin/oxlint'), '--deny-warnings'),
+  ]);
+  rmSync(folder, { recursive: true });
+  expect(format).toMatchObject({ stderr: '', code: 0 });
+  expect(lint).toMatchObject({ stdout: expect.stringContaining('Found 0 warnings and 0 errors'), code: 0 });
+});
+
+test('what is generated is at work in the application', async () => {
+  // In a process of its own, whose modules are those that were just written.
+  await scratch.write(
+    'ask.ts',
+    `import { boot } from './bootstrap/app.ts';
+
+const app = await boot({ env: { APP_ENV: 'testing' } });
+const call = async (line: string) => (await app.facades.Console().call(line)).output;
+const help = await call('--help');
+const plugins = await call('plugin:list');
+const routes = await call('route:list --path comments');
+const report = await call('app:report --times 2');
+process.stdout.write(JSON.stringify({ help, plugins, routes, report }));
+await app.close();
+`,
+  );
+  const { stdout, stderr } = await scratch.runFile('ask.ts');
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual({
+    help: expect.stringMatching(/app:report .*\n[\s\S]*mail:send /),
+    plugins: expect.stringMatching(/\baudit\b[\s\S]*\bzebra\b/),
+    routes: expect.stringMatching(/CommentController\.index .*ensure-admin/),
+    report: 'Hello from Taproot\nHello from Taproot\n',
+  });
+}, 120_000);
+
+test('the generated tests pass', async () => {
+  const { default: jestConfig } = (await import(join(root, 'jest.config.js'))) as { default: object };
+  const config = {
+    ...jestConfig,
+    rootDir: scratch.folder,
+    testMatch: ['**/tests/plugins/**/*.test.ts', '**/tests/comments.test.ts'],
+  };
+  const { stderr, code } = await run(
+    scratch.folder,
+    '--experimental-vm-modules',
+    tool('jest/bin/jest.js'),
+    '--config',
+    JSON.stringify(config),
+  );
+  expect({ stderr, code }).toMatchObject({
+    stderr: expect.stringContaining('Tests:       5 passed, 5 total'),
+    code: 0,
+  });
+}, 120_000);

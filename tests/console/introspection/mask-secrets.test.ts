@@ -1,0 +1,72 @@
+import { describe, expect, test } from '@jest/globals';
+import { isSecretName, maskSecrets, maskUrls } from '../../../plugins/console/src/introspection/mask-secrets.ts';
+
+const mask = '********';
+
+describe('names of secrets', () => {
+  test.each(['password', 'DB_PASSWORD', 'app.key', 'client_secret', 'apiToken', 'secretKey', 'refresh_tokens', 'dsn'])(
+    '%s is one',
+    (name) => {
+      expect(isSecretName(name)).toBe(true);
+    },
+  );
+
+  test.each(['keys_path', 'token_ttl', 'monkey', 'keyboard', 'passenger', 'compass', 'url', 'author'])(
+    '%s is none',
+    (name) => {
+      expect(isSecretName(name)).toBe(false);
+    },
+  );
+});
+
+describe('maskSecrets', () => {
+  test('masks all that lies below the name of a secret, lists and objects too', () => {
+    expect(maskSecrets({ password: 'a', keys: { old: 'b', list: ['c', 7] }, name: 'd' })).toEqual({
+      password: mask,
+      keys: { old: mask, list: [mask, mask] },
+      name: 'd',
+    });
+  });
+
+  test('shows that a secret is not set, and numbers that only count', () => {
+    const values = { key: '', token: null, max_keys: 500, password_required: true, token_ttl: 60 };
+    expect(maskSecrets(values)).toEqual(values);
+  });
+
+  test('masks a number where nothing but a secret can be meant', () => {
+    expect(maskSecrets({ password: 12_345 })).toEqual({ password: mask });
+  });
+
+  test('tells functions, patterns and objects of classes by what they are, not by what they hold', () => {
+    class Vault {
+      hidden = 'a';
+    }
+    const values = { open: () => 'b', vault: new Vault(), pattern: /^c$/, at: new Date(0), bytes: Buffer.from('d') };
+    expect(maskSecrets(values)).toEqual({
+      open: '[function open]',
+      vault: '[Vault]',
+      pattern: '/^c$/',
+      at: String(new Date(0)),
+      bytes: '[Buffer]',
+    });
+  });
+});
+
+describe('maskUrls', () => {
+  test.each([
+    ['postgres://root:hush@db:5432/app', `postgres://root:${mask}@db:5432/app`],
+    ['redis://:hush@cache', `redis://:${mask}@cache`],
+    ['mysql://u:hu@sh/ed@db', `mysql://u:${mask}@db`],
+    ['a redis://u:one@h and b amqp://v:two@h', `a redis://u:${mask}@h and b amqp://v:${mask}@h`],
+    ['https://api.example.com/?token=hush&page=2', `https://api.example.com/?token=${mask}&page=2`],
+  ])('%s', (url, shown) => {
+    expect(maskUrls(url)).toBe(shown);
+  });
+
+  test.each(['http://localhost:3000/a', 'https://example.com/@taproot/core', 'root@example.com', 'a: b@c'])(
+    '%s stays as it is',
+    (text) => {
+      expect(maskUrls(text)).toBe(text);
+    },
+  );
+});

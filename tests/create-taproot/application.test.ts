@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parts } from '../../create-taproot/src/parts.ts';
+import { readFolder } from '../../create-taproot/src/read-folder.ts';
+import { stripParts } from '../../create-taproot/src/strip-parts.ts';
+import { create, make, path, root, template, text, tree } from './support.ts';
+
+interface Manifest {
+  readonly name: string;
+  readonly scripts: Record<string, string>;
+  readonly dependencies: Record<string, string>;
+  readonly devDependencies: Record<string, string>;
+  readonly overrides?: Record<string, string>;
+  readonly [key: string]: unknown;
+}
+
+const manifest = (folder: string): Manifest => JSON.parse(text(folder, 'package.json')) as Manifest;
+const rootManifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+
+test('it says the two commands that come next', async () => {
+  const { code, stdout, stderr } = await make('blog');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/Next:\n\n {2}cd blog\n {2}npm start\n/);
+});
+
+test('what is made is the skeleton, but for what an application of its own needs', async () => {
+  await make('blog');
+  const known = parts.map(({ name }) => name);
+  const skeleton = Object.fromEntries(
+    Object.entries(tree(join(root, 'app-skeleton')))
+      .filter(([file]) => !/^(?:node_modules|dist|storage)\b|^\.env$|\.tsbuildinfo$/.test(file))
+      .map(([file, content]) => [file, stripParts(file, content, known)]),
+  );
+  const made = tree(path('blog'));
+  const different = Object.keys(skeleton).filter((file) => made[file] !== skeleton[file]);
+  const beyond = Object.keys(made).filter((file) => !(file in skeleton));
+
+  expect(different.toSorted()).toEqual(['.env.example', 'README.md', 'package.json', 'tsconfig.json']);
+  const standalone = [...readFolder(join(root, 'create-taproot', 'standalone')).keys()];
+  expect(beyond.toSorted()).toEqual(
+    ['.env', '.oxlintrc.json', 'biome.json', 'storage/.gitkeep', ...standalone].toSorted(),
+  );
+  expect(made['.env.example']).toBe(skeleton['.env.example']?.replace('APP_NAME=Taproot', 'APP_NAME=blog'));
+  expect(made['README.md']).toBe(skeleton['README.md']?.replace('# Your application', '# blog'));
+});
+
+test('its tools and compiler options are those of this repository', async () => {
+  await make('blog');
+  const { 'playwright-core': _browser, ...tools } = rootManifest.devDependencies;
+  expect(manifest('blog').devDependencies).toEqual(tools);
+  expect(manifest('blog').overrides).toEqual({ 'unrs-resolver': rootManifest.overrides?.['unrs-resolver'] });
+  const { compilerOptions } = JSON.parse(text('blog', 'tsconfig.json')) as { compilerOptions: object };
+  expect(compilerOptions).toMatchObject({ strict: true, noUncheckedIndexedAccess: true, noEmit: true });
+  expect(compilerOptions).not.toHaveProperty('customConditions');
+});
+
+test('nothing in it leads back to this repository', async () => {
+  await make('blog');
+  for (const [file, content] of Object.entries(tree(path('blog'))))
+    expect(`${file}: ${/-C source|--prefix|ensure-deps|app-skeleton/.exec(content)?.[0] ?? 'clean'}`).toBe(
+      `${file}: clean`,
+    );
+});
+
+test('every script of it stands alone', async () => {
+  await make('blog');
+  for (const script of ['start', 'dev', 'test', 'typecheck', 'lint', 'format', 'build', 'start:production'])
+    expect(manifest('blog').scripts[script]).toMatch(/^(?:node|tsc|biome) ?/);
+});
+
+describe.each([[[]], [['--driver', 'fastify']], [['--parts', 'none']], [['--driver', 'fastify', '--parts', 'none']]])(
+  'made with %j',
+  (flags) => {
+    test('it is formatted as its own lint wants', async () => {
+      await make('blog', ...flags);
+      const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+      const said = execFileSync(process.execPath, [biome, 'check', '.'], { cwd: path('blog'), encoding: 'utf8' });
+      expect(said).toMatch(/^Checked \d\d files/);
+    });
+
+    test('no mark of a part is left', async () => {
+      await make('blog', ...flags);
+      expect(
+        Object.values(tree(path('blog'))).filter((content) => /(?:\/\/|#|<!--) (?:end )?part: /.test(content)),
+      ).toEqual([]);
+    });
+  },
+);
+
+test('each application has a key of its own, that nobody else may read', async () => {
+  await make('one');
+  await make('two');
+  const keys = ['one', 'two'].map((name) => /^APP_KEY=(.*)$/m.exec(text(name, '.env'))?.[1] ?? '');
+  expect(Buffer.from(keys[0] ?? '', 'base64url')).toHaveLength(32);
+  expect(keys[0]).not.toBe(keys[1]);
+  expect(statSync(path('one', '.env')).mode & 0o077).toBe(0);
+  expect(text('one', '.env.example')).toMatch(/^APP_KEY=$/m);
+  expect(text('one', '.gitignore')).toMatch(/^\.env$/m);
+});
+
+test('with Fastify it depends on Fastify, and on what makes it run under Jest', async () => {
+  await make('blog', '--driver', 'fastify');
+  expect(manifest('blog').dependencies).toHaveProperty('fastify');
+  expect(manifest('blog').overrides).toEqual(rootManifest.overrides);
+  expect(text('blog', '.env')).toMatch(/^HTTP_DRIVER=fastify$/m);
+  expect(text('blog', 'config', 'http.ts')).toContain("env('HTTP_DRIVER', 'fastify')");
+  await make('other');
+  expect(manifest('other').dependencies).not.toHaveProperty('fastify');
+});
+
+test('a part that is left out takes its packages along; one that is chosen brings what it requires', async () => {
+  const taproot = (name: string) => Object.keys(manifest(name).dependencies).map((one) => one.replace('@taproot/', ''));
+  await make('none', '--parts', 'none');
+  await make('auth', '--parts', 'auth');
+  await make('all');
+  const always = ['console', 'core', 'cors', 'lang', 'routing', 'throttle', 'validation'];
+  expect(taproot('none')).toEqual(always);
+  expect(taproot('auth')).toEqual(taproot('all'));
+  expect(taproot('all')).toEqual(['auth', ...always, 'database'].toSorted());
+});
+
+test('every file that a part owns exists', () => {
+  const files = [...readFolder(join(template, 'files')).keys()];
+  for (const { files: owned } of parts)
+    for (const one of owned)
+      expect(files.filter((file) => file === one || (one.endsWith('/') && file.startsWith(one)))).not.toEqual([]);
+});
+
+test.each([
+  ['npm', 'overrides', 'npm install --no-audit --no-fund'],
+  ['pnpm', 'pnpm', 'pnpm install'],
+  ['yarn', 'resolutions', 'yarn install'],
+])('%s finds its own words', async (pm, key, command) => {
+  const { stdout } = await make('blog', '--pm', pm);
+  const versions = ['overrides', 'pnpm', 'resolutions'].filter((one) => one in manifest('blog'));
+  expect(versions).toEqual([key]);
+  expect(text('blog', 'scripts', 'set-up.mjs')).toContain(`'${command}'`);
+  expect(text('blog', 'Dockerfile')).toContain(command);
+  expect(stdout).toContain(`${pm} start`);
+});
+
+test('packed packages are depended on where they lie', async () => {
+  mkdirSync(path('tarballs'));
+  const names = ['auth', 'console', 'core', 'cors', 'database', 'lang', 'routing', 'throttle', 'validation'];
+  for (const name of names) writeFileSync(path('tarballs', `taproot-${name}-0.1.0.tgz`), '');
+  await make('apps/blog', '--packages', 'tarballs');
+  expect(manifest('apps/blog').dependencies['@taproot/core']).toBe('file:../../tarballs/taproot-core-0.1.0.tgz');
+
+  const { code, stderr } = await make('other', '--packages', path('apps'));
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^E_PACKAGES_MISSING: .*@taproot\/auth/)]);
+  expect(existsSync(path('other'))).toBe(false);
+});
+
+test('a repository is begun, unless there is one already', async () => {
+  await create('blog', '--no-install');
+  expect(existsSync(path('blog', '.git', 'HEAD'))).toBe(true);
+  await create('blog/apps/inner', '--no-install');
+  expect(existsSync(path('blog', 'apps', 'inner', '.git'))).toBe(false);
+  await create('plain', '--no-install', '--no-git');
+  expect(existsSync(path('plain', '.git'))).toBe(false);
+});

@@ -1,0 +1,98 @@
+import { PassThrough, Writable } from 'node:stream';
+import { expect, test } from '@jest/globals';
+import { ask } from '../../create-taproot/src/ask.ts';
+import { decide } from '../../create-taproot/src/decide.ts';
+import { packageManagersHere, runningPackageManager } from '../../create-taproot/src/package-manager.ts';
+import { type Options, readOptions } from '../../create-taproot/src/read-options.ts';
+
+const enter = '\r';
+const down = '\u001B[B';
+const space = ' ';
+
+/** Answers each question with its keys, once it is asked; resolves to what `ask()` does. */
+const answer = async (
+  args: readonly string[],
+  answers: readonly (readonly [question: string, ...keys: string[]])[],
+): Promise<{ options: Options | null; asked: string }> => {
+  const input = new PassThrough();
+  const left = [...answers];
+  let asked = '';
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      asked += String(chunk);
+      const [next] = left;
+      if (next !== undefined && asked.includes(next[0])) {
+        left.shift();
+        for (const key of next.slice(1)) setImmediate(() => input.write(key));
+      }
+      done();
+    },
+  });
+  const env = { PATH: '', npm_config_user_agent: 'npm/11.0.0 node/v20.19.0' };
+  const options = await ask(readOptions(args), env, { input, output });
+  expect(left).toEqual([]);
+  return { options, asked };
+};
+
+test('everything is asked that is not said, and Enter is the default', async () => {
+  const { options } = await answer(
+    [],
+    [
+      ['Where does it go?', enter],
+      ['Which HTTP engine?', enter],
+      ['With which parts?', enter],
+      ['Begin a git repository?', enter],
+      ['Install the dependencies?', enter],
+    ],
+  );
+  expect(options).toMatchObject({
+    directory: 'my-app',
+    driver: 'koa',
+    packageManager: 'npm',
+    parts: ['database', 'auth'],
+    git: true,
+    install: true,
+  });
+});
+
+test('the answers are taken', async () => {
+  const { options } = await answer(
+    ['--no-git', '--no-install'],
+    [
+      ['Where does it go?', 'blog', enter],
+      ['Which HTTP engine?', down, enter],
+      ['With which parts?', space, enter],
+    ],
+  );
+  expect(options).toMatchObject({ directory: 'blog', driver: 'fastify', parts: ['auth'] });
+  expect(options === null ? [] : decide(options, '/work', {}).parts).toEqual(['database', 'auth']);
+});
+
+test('a name that npm would refuse is told at once', async () => {
+  const { asked, options } = await answer(
+    ['--driver', 'koa', '--parts', 'none', '--no-git', '--no-install'],
+    [
+      ['Where does it go?', 'A', enter],
+      ['it has capital letters', '\u007F', 'a', enter],
+    ],
+  );
+  expect(asked).toContain('"A" cannot be the name of a package');
+  expect(options).toMatchObject({ directory: 'a' });
+});
+
+test('what the command line says is not asked', async () => {
+  const { asked } = await answer(['blog', '--driver', 'koa', '--parts', 'none', '--git', '--install'], []);
+  expect(asked).not.toContain('?');
+});
+
+test('who gives up gets nothing', async () => {
+  const { options } = await answer([], [['Where does it go?', '\u0003']]);
+  expect(options).toBeNull();
+});
+
+test('the package manager is the one that runs us, of those that are here', () => {
+  expect(runningPackageManager({ npm_config_user_agent: 'pnpm/10.0.0 npm/? node/v22' })).toBe('pnpm');
+  expect(runningPackageManager({ npm_config_user_agent: 'bun/1.2.0' })).toBe('npm');
+  expect(runningPackageManager({})).toBe('npm');
+  expect(packageManagersHere({ PATH: '/nowhere' })).toEqual(['npm']);
+});

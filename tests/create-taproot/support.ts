@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, jest } from '@jest/globals';
+import { main } from '../../create-taproot/src/main.ts';
+
+export const root = join(import.meta.dirname, '..', '..');
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'create-taproot-')));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The template as it is packed. */
+export const template = join(folder, 'template');
+execFileSync(process.execPath, [join(root, 'scripts', 'make-template.mjs'), template]);
+
+let tests = 0;
+let place = '';
+
+beforeEach(() => {
+  place = mkdtempSync(join(folder, `${tests++}-`));
+});
+
+/** A path in the folder of this test. */
+export const path = (...segments: string[]): string => join(place, ...segments);
+
+export const text = (...segments: string[]): string => readFileSync(path(...segments), 'utf8');
+
+/** Everything below a folder: files by path, with their content; nothing when there is no such folder. */
+export const tree = (from: string): Record<string, string> => {
+  if (statSync(from, { throwIfNoEntry: false }) === undefined) return {};
+  const files = readdirSync(from, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((file) => !/[\\/]\.git[\\/]/.test(file))
+      .map((file) => [file.slice(from.length + 1), readFileSync(file, 'utf8')]),
+  );
+};
+
+/** What came of a call of create-taproot. */
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Calls create-taproot in the folder of this test. */
+export const create = async (...args: string[]): Promise<Outcome> => {
+  const said = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    jest.spyOn(process[name], 'write').mockImplementation((chunk) => {
+      said[name] += String(chunk);
+      return true;
+    }),
+  );
+  const cwd = jest.spyOn(process, 'cwd').mockReturnValue(place);
+  try {
+    return { code: await main(args, template), ...said };
+  } finally {
+    for (const spy of [...spies, cwd]) spy.mockRestore();
+  }
+};
+
+/** Without git and without an installation: what most tests want. */
+export const make = (...args: string[]): Promise<Outcome> => create('--no-git', '--no-install', ...args);

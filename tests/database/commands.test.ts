@@ -1,0 +1,122 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { consoleKernel } from '@taproot/console';
+import { type Application, setup } from '@taproot/core';
+import { type ConnectionConfig, database } from '@taproot/database';
+import { quiet, withFolder } from './support/application.ts';
+
+type Call = (line: string) => Promise<{ readonly code: number; readonly output: string }>;
+
+const withConsole = (
+  work: (call: Call, folder: string, app: Application) => Promise<void>,
+  connection: ConnectionConfig = { driver: 'sqlite' },
+): Promise<void> =>
+  withFolder(async (basePath) => {
+    const app = await setup(null, { basePath, env: { APP_ENV: 'testing', NO_COLOR: '1' } })
+      .withPlugins([consoleKernel(), database(), quiet])
+      .withConfig({
+        database: {
+          default: 'main',
+          connections: { main: connection, other: { driver: 'sqlite', path: 'other.sqlite' } },
+        },
+      })
+      .create();
+    try {
+      mkdirSync(join(basePath, 'database/migrations'), { recursive: true });
+      await work((line) => app.facades.Console().call(line), basePath, app);
+      expect(await app.close()).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+const migration = (table: string): string => `
+  export const up = (db) => db.schema.createTable('${table}').addColumn('id', 'integer').execute();
+  export const down = (db) => db.schema.dropTable('${table}').execute();
+`;
+
+const migrationsIn = (folder: string): string[] => readdirSync(join(folder, 'database/migrations')).sort();
+
+test('migrate, migrate:status and migrate:rollback say what they did, and nothing when there was nothing', async () => {
+  await withConsole(async (call, folder) => {
+    expect(await call('migrate')).toEqual({ code: 0, output: 'There is nothing to migrate.\n' });
+    expect((await call('migrate:status')).output).toContain('There are no migrations.');
+    for (const name of ['1_a', '2_b']) writeFileSync(join(folder, `database/migrations/${name}.mjs`), migration(name));
+    expect(await call('migrate:status')).toEqual({ code: 1, output: 'pending  1_a\npending  2_b\n' });
+    expect(await call('migrate')).toEqual({ code: 0, output: 'ran  1_a\nran  2_b\n' });
+    expect(await call('migrate:status')).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^\d{4}-.*Z  1_a\n.*Z  2_b\n$/),
+    });
+    expect(await call('migrate:rollback')).toEqual({ code: 0, output: 'undone  2_b\n' });
+    expect(await call('migrate:rollback --step 5')).toEqual({ code: 0, output: 'undone  1_a\n' });
+    expect(await call('migrate:rollback')).toEqual({ code: 0, output: 'There is nothing to roll back.\n' });
+    expect(await call('migrate --database other')).toEqual({ code: 0, output: 'ran  1_a\nran  2_b\n' });
+    expect((await call('migrate:status')).code).toBe(1);
+    for (const step of ['0', '-1', 'x', '1.5', ''])
+      expect([step, (await call(`migrate:rollback --step=${step}`)).code]).toEqual([step, 1]);
+  });
+});
+
+test.each([
+  ['create_posts', /_create_posts\.ts$/, /createTable\('posts'\)/],
+  ['CreatePosts', /_create_posts\.ts$/, /createTable\('posts'\)/],
+  ['create_posts_table', /_create_posts_table\.ts$/, /createTable\('posts'\)/],
+  ['add-summary', /_add_summary\.ts$/, /alterTable\('posts'\)/],
+  ['add_size_to_large_boxes', /_to_large_boxes\.ts$/, /alterTable\('large_boxes'\)/],
+])('make:migration %s writes a file that can be filled in', async (name, file, text) => {
+  await withConsole(async (call, folder) => {
+    const { code, output } = await call(`make:migration ${name}`);
+    const [made = ''] = migrationsIn(folder);
+    expect(code).toBe(0);
+    expect(made).toMatch(/^\d{14}_/);
+    expect(made).toMatch(file);
+    expect(output).toMatch(new RegExp(`^created +database/migrations/${made}\n`));
+    expect(readFileSync(join(folder, 'database/migrations', made), 'utf8')).toMatch(text);
+  });
+});
+
+test('make:migration refuses a name that is there already, and one that leads elsewhere', async () => {
+  await withConsole(async (call, folder) => {
+    await call('make:migration create_posts');
+    const [made] = migrationsIn(folder);
+    for (const name of [
+      'create_posts',
+      'CreatePosts',
+      '../evil',
+      '/etc/evil',
+      'a b',
+      '',
+      'a;b',
+      '1a',
+      'a'.repeat(200),
+    ]) {
+      await expect(
+        call(`make:migration "${name}"`).then(({ code }) => (code === 0 ? code : Promise.reject(new Error()))),
+      ).rejects.toThrow();
+      expect([name, migrationsIn(folder)]).toEqual([name, [made]]);
+    }
+  });
+});
+
+test('make:migration writes through no link', async () => {
+  await withConsole(async (call, folder) => {
+    await withFolder(async (outside) => {
+      symlinkSync(outside, join(folder, 'database/linked'));
+      const linked = await setup(null, { basePath: folder, env: { APP_ENV: 'testing' } })
+        .withPlugins([consoleKernel(), database(), quiet])
+        .withConfig({ database: { migrations: 'database/linked' } })
+        .create();
+      await expect(
+        linked.facades
+          .Console()
+          .call('make:migration create_posts')
+          .then(({ code }) => (code === 0 ? code : Promise.reject(new Error()))),
+      ).rejects.toThrow();
+      expect(readdirSync(outside)).toEqual([]);
+      await linked.close();
+    });
+    expect((await call('make:migration create_posts')).code).toBe(0);
+  });
+});

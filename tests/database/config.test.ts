@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import type { Application, Config } from '@taproot/core';
+import { definePlugin, setup } from '@taproot/core';
+import { type ConnectionConfig, type DatabaseConfig, database } from '@taproot/database';
+import { readUrl } from '../../plugins/database/src/config/read-url.ts';
+import { completeSettings } from '../../plugins/database/src/config/settings.ts';
+import { bootDatabase } from './support/application.ts';
+
+const boot = (env: Record<string, string>, config: Config = {}): Promise<Application> =>
+  setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing', ...env } })
+    .withPlugins([database(), definePlugin({ name: 'quiet' })])
+    .withConfig(config)
+    .create();
+
+const configOf = async (env: Record<string, string>, config: Config = {}): Promise<DatabaseConfig> => {
+  const app = await boot(env, config);
+  await app.close();
+  return app.config.database;
+};
+
+const complete = (config: ConnectionConfig) => completeSettings('main', config, '/app');
+
+test('with nothing set it is a SQLite file in the application', async () => {
+  const { default: name, connections, migrate_on_boot } = await configOf({});
+  expect([name, migrate_on_boot]).toEqual(['sqlite', false]);
+  expect(connections['sqlite']).toEqual({ driver: 'sqlite', path: 'storage/database.sqlite' });
+  expect(complete({ driver: 'sqlite' })).toEqual({
+    driver: 'sqlite',
+    name: 'main',
+    path: join('/app', 'storage/database.sqlite'),
+    connectTimeout: 5,
+    busyTimeout: 5,
+  });
+  expect(complete({ driver: 'sqlite', path: '/var/a.db' })).toMatchObject({ path: '/var/a.db' });
+  expect(complete({ driver: 'sqlite', path: ':memory:' })).toMatchObject({ path: ':memory:' });
+});
+
+test.each([
+  ['postgres://u@h/d', 'pgsql'],
+  ['postgresql://u@h/d', 'pgsql'],
+  ['mysql://u@h/d', 'mysql'],
+  ['mariadb://u@h/d', 'mysql'],
+])('DATABASE_URL=%s makes %s the default', async (url, driver) => {
+  const { default: name, connections } = await configOf({ DATABASE_URL: url });
+  expect(name).toBe(driver);
+  expect(connections[driver]).toEqual({ driver, url });
+});
+
+test.each([
+  ['sqlite:data/a.db', 'data/a.db'],
+  ['sqlite://data/a.db', 'data/a.db'],
+  ['sqlite:///data/a.db', '/data/a.db'],
+  ['file:data/a.db', 'data/a.db'],
+  ['file:/data/a.db', '/data/a.db'],
+  [':memory:', ':memory:'],
+  ['sqlite::memory:', ':memory:'],
+])('DATABASE_URL=%s is the file %s', async (url, path) => {
+  const { default: name, connections } = await configOf({ DATABASE_URL: url });
+  expect([name, connections['sqlite']]).toEqual(['sqlite', { driver: 'sqlite', path }]);
+});
+
+test('an address is read with its escapes; what it does not say has a default, and its parts may be said beside it', () => {
+  expect(complete({ driver: 'pgsql', url: 'postgres://u%40x:p%3A%2F@db.local:6432/my%20app?sslmode=disable' })).toEqual(
+    {
+      driver: 'pgsql',
+      name: 'main',
+      host: 'db.local',
+      port: 6432,
+      user: 'u@x',
+      password: 'p:/',
+      database: 'my app',
+      ssl: false,
+      max: 10,
+      idleTimeout: 30,
+      connectTimeout: 5,
+      queryTimeout: 10,
+    },
+  );
+  expect(complete({ driver: 'pgsql', url: 'postgres:///app' })).toMatchObject({ host: '127.0.0.1', port: 5432 });
+  expect(complete({ driver: 'mysql', url: 'mysql://[::1]/app' })).toMatchObject({
+    host: '::1',
+    port: 3306,
+    user: 'root',
+  });
+  const parts = { host: '/run/postgresql', port: 1, user: 'me', password: 's', database: 'other' };
+  expect(complete({ driver: 'pgsql', url: 'postgres://u:p@h/d', ...parts, pool: { max: 2 } })).toMatchObject({
+    ...parts,
+    max: 2,
+    idleTimeout: 30,
+  });
+});
+
+test.each([
+  ['postgres://h/d', false],
+  ['postgres://h/d?sslmode=disable', false],
+  ['postgres://h/d?sslmode=require', { rejectUnauthorized: false }],
+  ['postgres://h/d?sslmode=verify-full', true],
+  ['postgres://h/d?sslmode=verify-ca', true],
+  ['postgres://h/d?sslmode=nonsense', true],
+])('%s encrypts as %p', (url, ssl) => {
+  expect(complete({ driver: 'pgsql', url })).toMatchObject({ ssl });
+});
+
+test.each(['redis://h', 'postgres', 'http://h/d', 'postgres://u:%zz@h/d', 'postgres://h:99999/d', ' ', 'sqlite:'])(
+  'DATABASE_URL=%p stops the boot, and no message shows it',
+  async (url) => {
+    const failure: unknown = await boot({ DATABASE_URL: url }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'E_DATABASE_URL', message: expect.not.stringContaining('%zz') });
+  },
+);
+
+test('a password is in no error', () => {
+  const read = () => readUrl('postgres://u:topsecret@h:x/d', 'DATABASE_URL');
+  expect(read).toThrow(/DATABASE_URL is no address/);
+  expect(read).not.toThrow(/topsecret/);
+});
+
+const refused: readonly (readonly [object, RegExp])[] = [
+  [{ driver: 'postgres' }, /connections\.main\.driver cannot be 'postgres'\./],
+  [{ driver: 'sqlit' }, /Did you mean "sqlite"\?/],
+  [{ driver: 'sqlite', pth: 'x' }, /connections\.main\.pth cannot be set\. Did you mean "path"\?/],
+  [{ driver: 'sqlite', url: 'x' }, /connections\.main\.url cannot be set\./],
+  [{ driver: 'sqlite', path: '' }, /connections\.main\.path cannot be ''/],
+  [{ driver: 'pgsql', pool: { maks: 3 } }, /pool\.maks cannot be set\. Did you mean "max"\?/],
+  [{ driver: 'pgsql', pool: { max: 0 } }, /pool\.max cannot be 0/],
+  [{ driver: 'pgsql', pool: { max: 1.5 } }, /pool\.max cannot be 1\.5/],
+  [{ driver: 'pgsql', pool: { idle_timeout: 0 } }, /pool\.idle_timeout cannot be 0/],
+  [{ driver: 'mysql', query_timeout: -1 }, /query_timeout cannot be -1/],
+  [{ driver: 'mysql', connect_timeout: Number.POSITIVE_INFINITY }, /connect_timeout cannot be Infinity/],
+  [{ driver: 'mysql', port: 70_000 }, /port cannot be 70000/],
+  [{ driver: 'mysql', url: 'postgres://h/d' }, /driver cannot be 'mysql'/],
+];
+
+test.each(refused)('%p stops the boot', async (connection, message) => {
+  // As from a file that was not type-checked.
+  const failure: unknown = await bootDatabase({ main: connection as ConnectionConfig }).catch(
+    (error: unknown) => error,
+  );
+  expect(failure).toMatchObject({ code: 'E_DATABASE_SETTING', message: expect.stringMatching(message) });
+});
+
+test('a default that is not configured stops the boot, with the nearest name', async () => {
+  await expect(boot({}, { database: { default: 'sqllite' } })).rejects.toMatchObject({
+    code: 'E_DATABASE_UNKNOWN',
+    message: 'There is no database connection "sqllite". Did you mean "sqlite"?',
+  });
+});
+
+test('connections of any name stand beside the given ones', async () => {
+  const app = await boot({}, { database: { connections: { reports: { driver: 'sqlite', path: ':memory:' } } } });
+  expect(Object.keys(app.config.database.connections)).toEqual(['sqlite', 'pgsql', 'mysql', 'reports']);
+  expect(app.facades.DB('reports')).not.toBe(app.facades.DB());
+  // @ts-expect-error -- not declared
+  expect(() => app.facades.DB('report')).toThrow(/Did you mean "reports"\?/);
+  // @ts-expect-error -- not declared
+  expect(() => app.facades.DB('constructor')).toThrow(/no database connection "constructor"/);
+  await app.close();
+});

@@ -1,0 +1,200 @@
+import { expect, test } from '@jest/globals';
+import { sql } from '@taproot/database';
+import { completeSettings } from '../../plugins/database/src/config/settings.ts';
+import { openPool as openMysql } from '../../plugins/database/src/drivers/mysql.ts';
+import { openPool as openPgsql } from '../../plugins/database/src/drivers/pgsql.ts';
+import { anyTables, bootDatabase, withDatabase } from './support/application.ts';
+import { freshName, mysql, mysqlUrl, onEngine, onEngines, pgsql, pgsqlUrl } from './support/engines.ts';
+import { OutageProxy } from './support/outage-proxy.ts';
+import { Signal } from './support/signal.ts';
+
+onEngines((engine) => {
+  test('queries and transactions are kysely’s', async () => {
+    const table = freshName('accounts');
+    await withDatabase(engine.connection, async (app) => {
+      const db = anyTables(app);
+      await db.schema.createTable(table).addColumn('id', 'integer').addColumn('amount', 'integer').execute();
+      try {
+        const { numInsertedOrUpdatedRows } = await db
+          .insertInto(table)
+          .values([
+            { id: 1, amount: 10 },
+            { id: 2, amount: 0 },
+          ])
+          .executeTakeFirstOrThrow();
+        expect(numInsertedOrUpdatedRows).toBe(2n);
+        const moved = db.transaction().execute(async (trx) => {
+          await trx.updateTable(table).set({ amount: 0 }).where('id', '=', 1).execute();
+          await trx.updateTable(table).set({ amount: 10 }).where('id', '=', 2).execute();
+          throw new Error('no');
+        });
+        await expect(moved).rejects.toThrow('no');
+        const amounts = () => db.selectFrom(table).select('amount').orderBy('id').execute();
+        expect(await amounts()).toMatchObject([{ amount: 10 }, { amount: 0 }]);
+        const trx = await db.startTransaction().execute();
+        await trx.updateTable(table).set({ amount: 5 }).execute();
+        const point = await trx.savepoint('p').execute();
+        await point.deleteFrom(table).execute();
+        await point.rollbackToSavepoint('p').execute();
+        await trx.commit().execute();
+        expect(await amounts()).toMatchObject([{ amount: 5 }, { amount: 5 }]);
+        const readOnly = db
+          .transaction()
+          .setAccessMode('read only')
+          .execute((read) => read.selectFrom(table).selectAll().execute());
+        expect(await readOnly).toHaveLength(2);
+        const { numUpdatedRows } = await db.updateTable(table).set({ amount: 5 }).executeTakeFirstOrThrow();
+        expect(numUpdatedRows).toBe(2n);
+      } finally {
+        await db.schema.dropTable(table).execute();
+      }
+    });
+  });
+
+  test('a close waits for what is under way, refuses what comes later, and leaves nothing open', async () => {
+    const before = process.getActiveResourcesInfo().filter((kind) => kind.startsWith('TCP')).length;
+    const app = await bootDatabase({ main: engine.connection });
+    const db = anyTables(app);
+    const began = new Signal();
+    const mayEnd = new Signal();
+    const running = db.transaction().execute(async (trx) => {
+      began.send();
+      await mayEnd.sent;
+      return (await sql<{ one: number }>`select 1 as one`.execute(trx)).rows[0]?.one;
+    });
+    await began.sent;
+    const closing = app.close();
+    mayEnd.send();
+    expect(await running).toBe(1);
+    expect(await closing).toEqual([]);
+    await expect(sql`select 1`.execute(db)).rejects.toThrow();
+    while (process.getActiveResourcesInfo().filter((kind) => kind.startsWith('TCP')).length > before)
+      await new Promise(setImmediate);
+  });
+
+  test('an application that never asked cannot ask after its close', async () => {
+    const app = await bootDatabase({ main: engine.connection });
+    const db = anyTables(app);
+    expect(await app.close()).toEqual([]);
+    await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'E_DATABASE_CLOSED' });
+  });
+
+  test('what does not end is cut off at the close', async () => {
+    const app = await bootDatabase({ main: engine.connection });
+    const began = new Signal();
+    const stuck = anyTables(app)
+      .transaction()
+      .execute(async (trx) => {
+        await sql`select 1`.execute(trx);
+        began.send();
+        await new Promise(() => undefined);
+      });
+    stuck.catch(() => undefined);
+    await began.sent;
+    expect(await app.close()).toEqual([]);
+  });
+});
+
+for (const [engine, url] of [
+  [pgsql, pgsqlUrl],
+  [mysql, mysqlUrl],
+] as const) {
+  onEngine(engine)(`the pool of ${engine.name}`, () => {
+    test('has so many connections and no more, and who waits too long is told why', async () => {
+      const proxy = await OutageProxy.before(new URL(url));
+      const connection = {
+        ...engine.connection,
+        host: '127.0.0.1',
+        port: proxy.port,
+        connect_timeout: 2,
+        pool: { max: 2 },
+      };
+      await withDatabase(connection, async (app) => {
+        const db = anyTables(app);
+        await Promise.all(Array.from({ length: 20 }, () => sql`select 1`.execute(db)));
+        expect(proxy.connections).toBe(2);
+        const held = await Promise.all([db.startTransaction().execute(), db.startTransaction().execute()]);
+        await expect(sql`select 1`.execute(db)).rejects.toMatchObject({
+          code: 'E_DATABASE_BUSY',
+          status: 503,
+        });
+        await Promise.all(held.map((trx) => trx.rollback().execute()));
+        await sql`select 1`.execute(db);
+      });
+      proxy.close();
+    });
+
+    test('a server that refuses is told by what it said, and no password is in it', async () => {
+      await withDatabase({ ...engine.connection, database: 'not_there', password: 'topsecret' }, async (app) => {
+        const failure: unknown = await sql`select 1`.execute(anyTables(app)).catch((error: unknown) => error);
+        const said = engine.name === 'pgsql' ? 'not_there' : 'Access denied';
+        expect(failure).toMatchObject({
+          code: 'E_DATABASE_REFUSED',
+          status: 503,
+          message: expect.stringContaining(said),
+        });
+        expect(failure).not.toMatchObject({ message: expect.stringContaining('topsecret') });
+      });
+    });
+
+    test('a transaction whose query was late goes no further', async () => {
+      await withDatabase({ ...engine.connection, query_timeout: 0.2 }, async (app) => {
+        const db = anyTables(app);
+        const trx = await db.startTransaction().execute();
+        const slow = engine.name === 'pgsql' ? sql`select pg_sleep(5)` : sql`select sleep(5)`;
+        await expect(slow.execute(trx)).rejects.toMatchObject({ code: 'E_DATABASE_TIMEOUT' });
+        await expect(sql`select 1`.execute(trx)).rejects.toMatchObject({ code: 'E_DATABASE_CUT' });
+        await trx
+          .rollback()
+          .execute()
+          .catch(() => undefined);
+        await sql`select 1`.execute(db);
+      });
+    });
+
+    test('the package that is missing is named with the line that installs it', async () => {
+      const settings = completeSettings('main', engine.connection, '/');
+      if (settings.driver === 'sqlite') throw new Error('No server.');
+      const missing = () => Promise.reject(Object.assign(new Error('not found'), { code: 'ERR_MODULE_NOT_FOUND' }));
+      const opened = engine.name === 'pgsql' ? openPgsql(settings, missing) : openMysql(settings, missing);
+      await expect(opened).rejects.toMatchObject({
+        code: 'E_DATABASE_PACKAGE',
+        fix: engine.name === 'pgsql' ? 'Run `npm install pg`.' : 'Run `npm install mysql2`.',
+      });
+      const broken = () => Promise.reject(new Error('broken'));
+      await expect(engine.name === 'pgsql' ? openPgsql(settings, broken) : openMysql(settings, broken)).rejects.toThrow(
+        'broken',
+      );
+    });
+  });
+}
+
+onEngine(mysql)('values on mysql', () => {
+  test('an object or a list among the parameters is refused, not made a statement', async () => {
+    const table = freshName('values');
+    await withDatabase(mysql.connection, async (app) => {
+      const db = anyTables(app);
+      await db.schema.createTable(table).addColumn('a', 'varchar(20)').addColumn('at', sql`datetime(3)`).execute();
+      try {
+        await db
+          .insertInto(table)
+          .values({ a: 'x', at: new Date(1500) })
+          .execute();
+        for (const value of [{ a: 1 }, { toString: 'x' }, [['x', 'y']], [{ a: 1 }]])
+          await expect(db.selectFrom(table).selectAll().where('a', '=', value).execute()).rejects.toMatchObject({
+            code: 'E_DATABASE_VALUE',
+          });
+        expect(await db.selectFrom(table).selectAll().execute()).toEqual([{ a: 'x', at: new Date(1500) }]);
+        expect(
+          (await sql`select at = '1970-01-01 00:00:01.5' as utc from ${sql.table(table)}`.execute(db)).rows,
+        ).toEqual([{ utc: 1 }]);
+        expect((await sql`select cast(9007199254740993 as signed) as big`.execute(db)).rows).toEqual([
+          { big: '9007199254740993' },
+        ]);
+        for await (const row of db.selectFrom(table).select('a').stream()) expect(row).toEqual({ a: 'x' });
+      } finally {
+        await db.schema.dropTable(table).execute();
+      }
+    });
+  });
+});

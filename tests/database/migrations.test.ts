@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@jest/globals';
+import type { Application } from '@taproot/core';
+import { anyTables, bootDatabase, withFolder } from './support/application.ts';
+import { type Engine, freshName, onEngines, sqlite } from './support/engines.ts';
+import { withOwnDatabase } from './support/own-database.ts';
+
+interface Folder {
+  readonly basePath: string;
+  readonly write: (name: string, content: string) => Promise<void>;
+}
+
+const withMigrations = (
+  engine: Engine,
+  work: (app: Application, folder: Folder) => Promise<void>,
+  more: object = {},
+): Promise<void> =>
+  withFolder((basePath) =>
+    withOwnDatabase(engine, basePath, async (connection) => {
+      const migrations = join(basePath, 'database', 'migrations');
+      await mkdir(migrations, { recursive: true });
+      const app = await bootDatabase({ main: connection }, { basePath, config: { database: more } });
+      try {
+        await work(app, { basePath, write: (name, content) => writeFile(join(migrations, name), content) });
+        expect(await app.close()).toEqual([]);
+      } finally {
+        await app.close();
+      }
+    }),
+  );
+
+const creates = (table: string): string => `
+  export const up = (db) => db.schema.createTable('${table}').addColumn('id', 'integer').execute();
+  export const down = (db) => db.schema.dropTable('${table}').execute();
+`;
+
+const tablesOf = async (app: Application): Promise<string[]> =>
+  (await anyTables(app).introspection.getTables()).map(({ name }) => name).sort();
+
+onEngines((engine) => {
+  test('run once each, in the order of their names, and are undone the other way round', async () => {
+    await withMigrations(engine, async (app, { write }) => {
+      const migrator = app.facades.Migrator();
+      expect([await migrator.latest(), await migrator.rollback(), await migrator.status()]).toEqual([[], [], []]);
+      await write('2_b.mjs', creates('b'));
+      await write('1_a.mjs', creates('a'));
+      await write('note.d.ts', 'nothing');
+      await write('readme.md', 'nothing');
+      expect(await migrator.status()).toEqual([
+        { name: '1_a', ran: null, missing: false },
+        { name: '2_b', ran: null, missing: false },
+      ]);
+      expect(await migrator.latest()).toEqual(['1_a', '2_b']);
+      expect(await migrator.latest()).toEqual([]);
+      await write('3_c.mjs', creates('c'));
+      await write('0_late.mjs', creates('late'));
+      expect(await migrator.latest()).toEqual(['0_late', '3_c']);
+      expect(await tablesOf(app)).toEqual(['a', 'b', 'c', 'late']);
+      expect((await migrator.status()).map(({ name, ran }) => [name, ran instanceof Date])).toEqual([
+        ['0_late', true],
+        ['1_a', true],
+        ['2_b', true],
+        ['3_c', true],
+      ]);
+      expect(await migrator.rollback()).toEqual(['3_c']);
+      expect(await migrator.rollback({ step: 2 })).toEqual(['0_late', '2_b']);
+      expect(await tablesOf(app)).toEqual(['a']);
+      expect(await migrator.rollback({ step: 9 })).toEqual(['1_a']);
+      expect(await migrator.rollback()).toEqual([]);
+      expect(await migrator.latest()).toEqual(['0_late', '1_a', '2_b', '3_c']);
+    });
+  });
+
+  test('a migration that fails is told by its name, with its reason and what became of the others', async () => {
+    await withMigrations(engine, async (app, { write }) => {
+      await write('1_a.mjs', creates('a'));
+      await write(
+        '2_b.mjs',
+        `export const up = async (db) => {
+          await db.schema.createTable('b').addColumn('id', 'integer').execute();
+          await db.insertInto('nowhere').values({ id: 1 }).execute();
+        };
+        export const down = () => { throw new Error('not back'); };`,
+      );
+      await write('3_c.mjs', creates('c'));
+      const failure: unknown = await app.facades
+        .Migrator()
+        .latest()
+        .catch((error: unknown) => error);
+      const mysql = engine.name === 'mysql';
+      expect(failure).toMatchObject({
+        code: 'E_MIGRATION_FAILED',
+        message: expect.stringMatching(/^The migration "2_b" failed in up\(\): .*nowhere/),
+      });
+      expect(failure).toMatchObject({
+        message: expect.stringContaining(
+          mysql
+            ? 'what it did before it failed stays, and so do 1_a.'
+            : 'All of this run was rolled back, 1_a before it',
+        ),
+      });
+      expect(await tablesOf(app)).toEqual(mysql ? ['a', 'b'] : []);
+      expect((await app.facades.Migrator().status()).filter(({ ran }) => ran !== null)).toHaveLength(mysql ? 1 : 0);
+    });
+  });
+
+  test('a rollback that cannot be is refused before it begins, or told where it failed', async () => {
+    await withMigrations(engine, async (app, { write }) => {
+      await write('1_a.mjs', creates('a'));
+      await write('2_b.mjs', 'export const up = async () => undefined;');
+      const migrator = app.facades.Migrator();
+      expect(await migrator.latest()).toEqual(['1_a', '2_b']);
+      await expect(migrator.rollback({ step: 2 })).rejects.toMatchObject({ code: 'E_MIGRATION_ONE_WAY' });
+      expect(await tablesOf(app)).toEqual(['a']);
+      await write(
+        '3_c.mjs',
+        `export const up = async () => undefined;
+        export const down = async () => { throw new Error('not back'); };`,
+      );
+      expect(await migrator.latest()).toEqual(['3_c']);
+      await expect(migrator.rollback()).rejects.toMatchObject({
+        code: 'E_MIGRATION_FAILED',
+        message: expect.stringContaining('"3_c" failed in down(): not back'),
+      });
+    });
+  });
+
+  test('of several processes that migrate at once, one does the work and none fails', async () => {
+    await withMigrations(engine, async (app, { basePath, write }) => {
+      for (const name of ['a', 'b', 'c', 'd']) await write(`${name}.mjs`, creates(name));
+      const config = JSON.stringify({ basePath, connections: app.config.database.connections });
+      const replies = await Promise.all(
+        Array.from({ length: 2 }, async () => {
+          const script = join(import.meta.dirname, 'fixtures', 'migrating-process.ts');
+          const args = ['-C', 'source', '--import', 'tsx', script, config];
+          const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+          const ended = once(child, 'close');
+          const said = await text(child.stdout);
+          await ended;
+          return { said, code: child.exitCode };
+        }),
+      );
+      expect(replies.map(({ code }) => code)).toEqual([0, 0]);
+      expect(
+        replies
+          .flatMap(({ said }) => said.trim().split(' '))
+          .filter(Boolean)
+          .sort(),
+      ).toEqual(['a', 'b', 'c', 'd']);
+      expect(await tablesOf(app)).toEqual(['a', 'b', 'c', 'd']);
+    });
+  }, 60_000);
+
+  test('many applications of one process that start at once migrate once', async () => {
+    await withMigrations(engine, async (app, { basePath, write }) => {
+      await write('a.mjs', creates('a'));
+      const { connections } = app.config.database;
+      const options = { basePath, config: { database: { migrate_on_boot: true } } };
+      const apps = await Promise.all(
+        Array.from({ length: 4 }, () =>
+          bootDatabase({ main: { ...connections['main'], driver: engine.name } }, options),
+        ),
+      );
+      await Promise.all(apps.map((one) => one.open()));
+      expect(await app.facades.Migrator().latest()).toEqual([]);
+      for (const one of apps) expect(await one.close()).toEqual([]);
+    });
+  });
+});
+
+test('a migration whose file is gone stops everything', async () => {
+  await withMigrations(sqlite, async (app, { basePath, write }) => {
+    await write('1_a.mjs', creates('a'));
+    await app.facades.Migrator().latest();
+    await rm(join(basePath, 'database', 'migrations', '1_a.mjs'));
+    await write('2_b.mjs', creates('b'));
+    const gone = { code: 'E_MIGRATION_MISSING', message: expect.stringContaining('1_a') };
+    await expect(app.facades.Migrator().latest()).rejects.toMatchObject(gone);
+    await expect(app.facades.Migrator().rollback()).rejects.toMatchObject(gone);
+    expect(await app.facades.Migrator().status()).toMatchObject([
+      { name: '1_a', missing: true },
+      { name: '2_b', ran: null, missing: false },
+    ]);
+    expect(await tablesOf(app)).toEqual(['a']);
+  });
+});
+
+test.each([
+  ['export const up = 1;', 'it exports no function up'],
+  ["throw new Error('broken');", 'broken'],
+])('a file with %p is told by its path', async (content, reason) => {
+  await withMigrations(sqlite, async (app, { write }) => {
+    await write('1_a.mjs', creates('a'));
+    await write('2_b.mjs', content);
+    await expect(app.facades.Migrator().latest()).rejects.toMatchObject({
+      code: 'E_MIGRATION_LOAD',
+      message: expect.stringMatching(new RegExp(`2_b\\.mjs cannot be loaded: ${reason}`)),
+    });
+    expect(await tablesOf(app)).toEqual([]);
+  });
+});
+
+test('the folder may be a file URL', async () => {
+  await withFolder(async (basePath) => {
+    await writeFile(join(basePath, '1_a.mjs'), creates('a'));
+    for (const migrations of [pathToFileURL(`${basePath}/`), pathToFileURL(basePath).href]) {
+      const app = await bootDatabase({ main: sqlite.connection }, { config: { database: { migrations } } });
+      expect(await app.facades.Migrator().latest()).toEqual(['1_a']);
+      await app.close();
+    }
+  });
+});
+
+test('a folder that is not there is an error when somebody named it', async () => {
+  await withFolder(async (basePath) => {
+    const named = await bootDatabase(
+      { main: { driver: 'sqlite', path: ':memory:' } },
+      { basePath, config: { database: { migrations: freshName('migrations') } } },
+    );
+    await expect(named.facades.Migrator().latest()).rejects.toMatchObject({ code: 'E_MIGRATION_FOLDER' });
+    await named.close();
+  });
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Application, RowStore } from '@taproot/core';
+import { uniqueViolation } from '@taproot/database';
+import { anyTables, bootDatabase } from './support/application.ts';
+import { freshName, onEngines } from './support/engines.ts';
+
+const table = freshName('tokens');
+
+onEngines((engine) => {
+  let app: Application;
+  let rows: RowStore;
+
+  beforeAll(async () => {
+    app = await bootDatabase({ main: engine.connection });
+    await anyTables(app)
+      .schema.createTable(table)
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('hash', 'varchar(50)', (column) => column.unique())
+      .addColumn('uses', 'integer')
+      .addColumn('active', 'boolean')
+      .execute();
+    const open = app.plugins.find((plugin) => plugin.rows !== undefined)?.rows?.(app);
+    if (open === undefined) throw new Error('The plugin contributes no rows.');
+    rows = open(null);
+    expect(() => open('other')).toThrow(/no database connection "other"/);
+    expect(open('main')).toBeDefined();
+  });
+
+  beforeEach(async () => {
+    await rows.delete(table, {});
+    await rows.insert(table, { id: 1, hash: 'a', uses: 0, active: true });
+    await rows.insert(table, { id: 2, hash: null, uses: 0, active: false });
+  });
+
+  afterAll(async () => {
+    await anyTables(app).schema.dropTable(table).execute();
+    await app.close();
+  });
+
+  test('a row is found by all of its columns, null among them', async () => {
+    expect(await rows.first(table, { hash: 'a' })).toMatchObject({ id: 1, hash: 'a', uses: 0 });
+    expect(await rows.first(table, { hash: 'a', uses: 1 })).toBeUndefined();
+    expect(await rows.first(table, { hash: null })).toMatchObject({ id: 2 });
+    expect(await rows.first(table, { active: true })).toMatchObject({ id: 1 });
+    expect(await rows.first(table, { hash: "' or 1=1 --" })).toBeUndefined();
+  });
+
+  test('a change tells how many rows it met, so that of two that race one loses', async () => {
+    expect(await rows.update(table, { id: 1, uses: 0 }, { uses: 1 })).toBe(1);
+    expect(await rows.update(table, { id: 1, uses: 0 }, { uses: 1 })).toBe(0);
+    expect(await rows.update(table, {}, { active: null })).toBe(2);
+    const took = await Promise.all(
+      Array.from({ length: 20 }, () => rows.update(table, { id: 2, uses: 0 }, { uses: 1 })),
+    );
+    expect(took.filter((changed) => changed === 1)).toHaveLength(1);
+    expect(await rows.delete(table, { id: 1 })).toBe(1);
+    expect(await rows.delete(table, { id: 1 })).toBe(0);
+  });
+
+  test('what is there already is a conflict, and recognised as one', async () => {
+    const conflict = { code: 'E_ROW_CONFLICT', status: 409, message: expect.stringContaining('hash') };
+    await expect(rows.insert(table, { id: 3, hash: 'a' })).rejects.toMatchObject(conflict);
+    await expect(rows.update(table, { id: 2 }, { hash: 'a' })).rejects.toMatchObject(conflict);
+    const failure: unknown = await rows.insert(table, { id: 1, hash: 'b' }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'E_ROW_CONFLICT' });
+    expect(await uniqueViolation(failure)).toMatchObject({ table, columns: ['id'] });
+    await expect(rows.insert(table, { nothing: 1 })).rejects.not.toMatchObject({ code: 'E_ROW_CONFLICT' });
+  });
+
+  test('VA-17: names are checked', async () => {
+    const wrong = { code: 'E_DATABASE_IDENTIFIER' };
+    await expect(rows.first(`${table}; drop table x`, {})).rejects.toMatchObject(wrong);
+    await expect(rows.first(table, { 'a" = 1 or "a': 1 })).rejects.toMatchObject(wrong);
+    await expect(rows.insert(table, { 'a) values (1': 1 })).rejects.toMatchObject(wrong);
+    expect(() => rows.update(table, {}, { 'uses = 9, id': 1 })).toThrow(/no name of a table or column/);
+  });
+});

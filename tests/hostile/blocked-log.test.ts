@@ -1,0 +1,59 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test } from '@jest/globals';
+import { get } from './wire/attack.ts';
+import { sendAttack, statusesOf } from './wire/send-attack.ts';
+
+const script = join(import.meta.dirname, 'support', 'logging-process.ts');
+const MiB = 1024 * 1024;
+
+interface Told {
+  readonly port: number;
+  readonly waiting: number;
+}
+
+const start = (stderr: 'ignore' | 'pipe') =>
+  fork(script, {
+    execArgv: ['-C', 'source', '--import', 'tsx'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'ignore', stderr, 'ipc'],
+  });
+
+test('LC-21 while nobody reads the log every request is answered, and what waits is bounded; then it goes on, and tells', async () => {
+  // Where nothing is compiled yet, tsx starts a compiler that makes standard error, which it inherits, a blocking one:
+  // then the process itself would stop at it. So the first process compiles, and the second is looked at.
+  const first = start('ignore');
+  await once(first, 'message');
+  first.kill('SIGKILL');
+  const child = start('pipe');
+  const told = async (): Promise<Told> => ((await once(child, 'message')) as [Told])[0];
+  try {
+    const { port } = await told();
+    for (let sent = 0; sent < 1000; sent += 20) {
+      const replies = await Promise.all(Array.from({ length: 20 }, () => sendAttack(port, get('/throw'))));
+      expect(replies.every((reply) => statusesOf(reply)[0] === 500)).toBe(true);
+    }
+    expect(statusesOf(await sendAttack(port, get('/health')))).toEqual([200]);
+    const answer = told();
+    child.send('how much waits?');
+    const { waiting } = await answer;
+    expect(waiting).toBeGreaterThan(MiB);
+    expect(waiting).toBeLessThan(1.1 * MiB);
+
+    const lines: string[] = [];
+    if (child.stderr === null) throw new Error('The child has no standard error.');
+    const reader = createInterface(child.stderr).on('line', (line) => lines.push(line));
+    while (!lines.some((line) => line.includes('were dropped'))) {
+      await sendAttack(port, get('/throw'));
+      await new Promise(setImmediate);
+    }
+    reader.close();
+    const dropped = Number(/"message":"(\d+) reports were dropped/.exec(lines.join('\n'))?.[1]);
+    expect(dropped).toBeGreaterThan(10);
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: 'error' });
+  } finally {
+    child.kill('SIGKILL');
+  }
+}, 60_000);

@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { HostileApplication } from './wire/application.ts';
+import { get, request } from './wire/attack.ts';
+import { sendAttack, statusesOf } from './wire/send-attack.ts';
+
+interface Client {
+  readonly ip: string;
+  readonly scheme: string;
+  readonly host: string;
+}
+
+describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
+  let application: HostileApplication | null = null;
+  afterEach(async () => {
+    await application?.close();
+    application = null;
+  });
+
+  /** Opens, and resolves to what sends. */
+  const open = async (http: object): Promise<(bytes: string) => Promise<string>> => {
+    const opened = await HostileApplication.open(driver, { config: { http } });
+    application = opened;
+    return (bytes) => sendAttack(opened.port, bytes);
+  };
+  const clientOf = (received: string): Client => JSON.parse(received.slice(received.indexOf('{'))) as Client;
+  const from = (...headers: string[]): string => get('/client', ...headers);
+
+  test('HD-04 with trusted_hosts another host is 421, whoever names it', async () => {
+    const send = await open({ trusted_hosts: ['good.test', '*.good.test'], trusted_proxies: ['127.0.0.1'] });
+    for (const host of ['good.test', 'a.good.test:8080'])
+      expect(statusesOf(await send(request('GET', '/health', [`Host: ${host}`])))).toEqual([200]);
+    for (const host of ['evil.test', 'good.test.evil.test', 'evilgood.test'])
+      expect(statusesOf(await send(request('GET', '/health', [`Host: ${host}`])))).toEqual([421]);
+    const forwarded = request('GET', '/health', ['Host: good.test', 'X-Forwarded-Host: evil.test']);
+    expect(statusesOf(await send(forwarded))).toEqual([421]);
+  });
+
+  test('IP-02 behind one proxy the right-most address counts, never what the client put before it', async () => {
+    const send = await open({ trusted_proxies: 1 });
+    expect(clientOf(await send(from('X-Forwarded-For: 6.6.6.6, 10.0.0.1'))).ip).toBe('10.0.0.1');
+    expect(clientOf(await send(from('X-Forwarded-For: 6.6.6.6', 'X-Forwarded-For: 10.0.0.1'))).ip).toBe('10.0.0.1');
+  });
+
+  test('IP-03 a peer that is no trusted proxy is the client, whatever it sends', async () => {
+    const send = await open({ trusted_proxies: ['10.0.0.0/8'] });
+    const client = clientOf(
+      await send(from('X-Forwarded-For: 6.6.6.6', 'X-Forwarded-Host: evil.test', 'X-Forwarded-Proto: https')),
+    );
+    expect(client).toEqual({ ip: '127.0.0.1', scheme: 'http', host: 'hostile.test' });
+  });
+
+  test('IP-04 every spelling of an address is one address, and what is none is the proxy that sent it', async () => {
+    const send = await open({ trusted_proxies: ['127.0.0.1'] });
+    const told = async (entry: string): Promise<string> => clientOf(await send(from(`X-Forwarded-For: ${entry}`))).ip;
+    for (const entry of ['1.2.3.4', '1.2.3.4:55', '::ffff:1.2.3.4', '::FFFF:102:304', '[::ffff:1.2.3.4]:80'])
+      expect([entry, await told(entry)]).toEqual([entry, '1.2.3.4']);
+    for (const entry of ['unknown', '_hidden', '127.1', '0x7f.0.0.1', '', 'x'.repeat(4000)])
+      expect([entry, await told(entry)]).toEqual([entry, '127.0.0.1']);
+    expect(await told(Array(500).fill('127.0.0.1').join(', '))).toBe('127.0.0.1');
+  });
+
+  test('IP-05 the addresses of one IPv6 network are one client to a limit', async () => {
+    const send = await open({ trusted_proxies: ['127.0.0.1'] });
+    const statuses: (number | undefined)[] = [];
+    for (let at = 0; at < 12; at++)
+      statuses.push(statusesOf(await send(get('/limited/1', `X-Forwarded-For: 2001:db8::${at}:${at}`)))[0]);
+    expect(statuses.slice(9)).toEqual([200, 429, 429]);
+    expect(statusesOf(await send(get('/limited/1', 'X-Forwarded-For: 2001:db8:0:1::1')))).toEqual([200]);
+  });
+
+  test('TH-01 TH-06 TH-19 a client that changes header, path, query or method stays one client', async () => {
+    const send = await open({});
+    const forms = [
+      get('/limited/1', 'X-Forwarded-For: 6.6.6.1'),
+      get('/limited/2', 'X-Forwarded-For: 6.6.6.2'),
+      get('/limited/1?x=1', 'X-Real-IP: 6.6.6.3'),
+      get('/limited/1/', 'Forwarded: for=6.6.6.4'),
+      request('HEAD', '/limited/1'),
+    ];
+    const replies: string[] = [];
+    for (let at = 0; at < 14; at++) replies.push(await send(forms[at % forms.length] ?? ''));
+    expect(replies.map((reply) => statusesOf(reply)[0])).toEqual([...Array<number>(10).fill(200), 429, 429, 429, 429]);
+    const refused = replies[10] ?? '';
+    const retry = Number(/Retry-After: (\d+)/i.exec(refused)?.[1]);
+    expect(retry).toBeGreaterThanOrEqual(1);
+    expect(retry).toBeLessThanOrEqual(60);
+    expect(refused).toMatch(/X-RateLimit-Limit: 10\r\n/i);
+    expect(refused).toMatch(/X-RateLimit-Remaining: 0\r\n/i);
+  });
+
+  test('TH-02 two hundred requests at once: exactly ten pass', async () => {
+    const send = await open({});
+    const replies = await Promise.all(Array.from({ length: 200 }, () => send(get('/limited/1'))));
+    expect(replies.filter((reply) => statusesOf(reply)[0] === 200)).toHaveLength(10);
+    expect(replies.filter((reply) => statusesOf(reply)[0] === 429)).toHaveLength(190);
+  });
+
+  test('LA-04 two languages asked for in turn never mix', async () => {
+    const send = await open({});
+    const asked = Array.from({ length: 1000 }, (_, at) => (at % 2 === 0 ? 'fr' : 'en'));
+    for (let at = 0; at < asked.length; at += 50) {
+      const turn = asked.slice(at, at + 50);
+      const replies = await Promise.all(turn.map((locale) => send(get(`/locale?l=${locale}`))));
+      expect(replies.map((reply) => reply.slice(reply.indexOf('\r\n\r\n') + 4))).toEqual(
+        turn.map((locale) => (locale === 'fr' ? 'Bonjour' : 'Hello')),
+      );
+    }
+  });
+});

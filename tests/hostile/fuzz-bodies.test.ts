@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { howMany } from '../drivers/support/how-many.ts';
+import { fuzzBodies } from './support/fuzz-bodies.ts';
+import { HostileApplication } from './wire/application.ts';
+
+test.each(['koa', 'fastify'])(
+  'R-13 on the %s driver mutated bodies are read or refused, never 500, and leave nothing behind',
+  async (driver) => {
+    const application = await HostileApplication.open(driver, { config: { http: { keep_alive_timeout: 60 } } });
+    try {
+      const { faults, statuses } = await fuzzBodies(application, howMany(5000, 100_000), 13);
+      expect(faults).toEqual([]);
+      for (const status of [200, 400, 422]) expect(statuses[status]).toBeGreaterThan(0);
+    } finally {
+      await application.close();
+    }
+  },
+  600_000,
+);

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/** A file of tests, and the rows of the catalogue its tests are named by. */
+export interface TestFile {
+  /** From tests/, with slashes. */
+  readonly path: string;
+  readonly rows: ReadonlySet<string>;
+  /** Whether what is in it runs over sockets on both drivers. */
+  readonly onBothDrivers: boolean;
+}
+
+const tests = join(import.meta.dirname, '..');
+const text = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
+const comment = /^\s*(?:\/\/|\*|\/\*).*$/gm;
+const shared = /^(?:drivers\/conformance|hostile\/wire\/rows)\//;
+
+const rowsIn = (source: string): Set<string> =>
+  new Set(
+    [...source.replaceAll(comment, '').matchAll(text)].flatMap(
+      ([literal]) => literal.match(/\b[A-Z]{2}-\d{2}\b/g) ?? [],
+    ),
+  );
+
+/** Every file below tests/ whose texts name rows; this folder's own lists of rows do not count. */
+export const namedRows = (): TestFile[] =>
+  readdirSync(tests, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+    .map((file) => ({
+      path: relative('.', file).split(sep).join('/'),
+      source: readFileSync(join(tests, file), 'utf8'),
+    }))
+    .filter(({ path }) => !/^hostile\/(?:catalogue|named-rows)/.test(path) && !path.startsWith('.tmp/'))
+    .map(({ path, source }) => ({
+      path,
+      rows: rowsIn(source),
+      onBothDrivers: shared.test(path) || /describe\.each\((?:drivers|\['koa', 'fastify'\])\)/.test(source),
+    }))
+    .filter(({ rows }) => rows.size > 0);

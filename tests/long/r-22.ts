@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+
+interface Share {
+  readonly pct: number;
+}
+
+type Summary = Readonly<Record<string, { readonly lines: Share; readonly branches: Share }>>;
+
+const coverage = (): Summary => {
+  const directory = mkdtempSync(join(tmpdir(), 'taproot-coverage-'));
+  const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
+  const options = [
+    '--silent',
+    '--coverage',
+    '--collectCoverageFrom=core/src/**/*.ts',
+    '--coverageReporters=json-summary',
+    `--coverageDirectory=${directory}`,
+  ];
+  spawnSync(process.execPath, [...jest, ...options, 'tests/core'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const summary = JSON.parse(readFileSync(join(directory, 'coverage-summary.json'), 'utf8')) as Summary;
+  rmSync(directory, { recursive: true });
+  return summary;
+};
+
+/** Coverage of the core by its own tests; and, with MUTATION=1, how many mutants of the guarding code they notice. */
+export const run = async (): Promise<readonly string[]> => {
+  const found: string[] = [];
+  const { total, ...files } = coverage();
+  for (const [file, { lines, branches }] of Object.entries(files))
+    if (lines.pct < 100 || branches.pct < 95)
+      console.log(`${file.slice(root.length + 1)}: lines ${lines.pct} %, branches ${branches.pct} %`);
+  console.log(`core: lines ${total?.lines.pct} %, branches ${total?.branches.pct} %`);
+  if ((total?.lines.pct ?? 0) < 100) found.push(`${total?.lines.pct} % of the lines of core are covered`);
+  if ((total?.branches.pct ?? 0) < 95) found.push(`${total?.branches.pct} % of the branches of core are covered`);
+  if (process.env['MUTATION'] === '1') {
+    const { status } = spawnSync(process.execPath, [join(root, 'tests', 'mutation', 'run.js')], { stdio: 'inherit' });
+    if (status !== 0) found.push('Too many mutants survived.');
+  }
+  return found;
+};

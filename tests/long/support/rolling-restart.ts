@@ -1,0 +1,54 @@
+import { Unanswered, WireClient, wireRequest } from './wire-client.ts';
+import { WorkerServer } from './worker-server.ts';
+
+/** What clients saw of a server whose workers were replaced under them. */
+export interface RollingRestart {
+  readonly requests: number;
+  readonly failed: readonly string[];
+  /** Requests that met a connection just being closed, and were sent again, as every client does with a GET. */
+  readonly repeated: number;
+  /** Processes that answered. */
+  readonly processes: number;
+}
+
+const message = wireRequest('GET', '/');
+
+/** Keeps clients busy while the workers are replaced so many times, and at least for so many requests. */
+export const rollingRestart = async (restarts: number, requests: number, clients = 16): Promise<RollingRestart> => {
+  const server = new WorkerServer();
+  const port = await server.open();
+  const pids = new Set<string>();
+  const failed: string[] = [];
+  const counts = { asked: 0, repeated: 0, restarting: true };
+
+  const ask = async (client: WireClient): Promise<void> => {
+    const { reused } = client;
+    try {
+      const { status, body } = await client.ask(message);
+      const pid = /^\{"pid":(\d+)\}$/.exec(body)?.[1];
+      if (status !== 200 || pid === undefined) failed.push(`${status} ${body}`);
+      else pids.add(pid);
+    } catch (error) {
+      if (!(error instanceof Unanswered) || !reused) failed.push(String(error));
+      else {
+        counts.repeated++;
+        await ask(client);
+      }
+    }
+  };
+  const visit = async (): Promise<void> => {
+    const client = new WireClient(port);
+    while (counts.restarting || counts.asked < requests) {
+      counts.asked++;
+      await ask(client);
+    }
+    client.close();
+  };
+  const visits = Promise.all(Array.from({ length: clients }, visit));
+  for (let restart = 0; restart < restarts; restart++) await server.reload();
+  counts.restarting = false;
+  await visits;
+  const code = await server.end();
+  if (code !== 0) failed.push(`the server ended with ${code}: ${server.errors}`);
+  return { requests: counts.asked, failed, repeated: counts.repeated, processes: pids.size };
+};

@@ -1,0 +1,66 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+const fixture = join(import.meta.dirname, '..', 'fixtures', 'workers-server.ts');
+
+/** A server of workers in processes of its own. */
+export class WorkerServer {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  output = '';
+  errors = '';
+  readonly #watchers = new Set<() => void>();
+  readonly #exited: Promise<unknown>;
+
+  constructor(env: Readonly<Record<string, string>> = {}) {
+    this.child = spawn(process.execPath, ['-C', 'source', '--import', 'tsx', fixture], {
+      env: { ...process.env, NODE_OPTIONS: '', APP_ENV: 'production', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#exited = once(this.child, 'exit');
+    this.child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.output += text;
+      for (const watch of this.#watchers) watch();
+    });
+    this.child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.errors += text;
+      for (const watch of this.#watchers) watch();
+    });
+  }
+
+  /** Resolves to the port once all workers serve. */
+  async open(): Promise<number> {
+    await this.until(() => this.output.includes('workers serve'));
+    return Number(/listens on http:\/\/127\.0\.0\.1:(\d+)/.exec(this.output)?.[1]);
+  }
+
+  /** Resolves once `holds` does; it is asked whenever the server said something. */
+  until(holds: () => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const watch = (): void => {
+        if (!holds()) return;
+        this.#watchers.delete(watch);
+        resolve();
+      };
+      this.#watchers.add(watch);
+      void this.#exited.then(() => reject(new Error(`The server ended.\n${this.output}${this.errors}`)));
+      watch();
+    });
+  }
+
+  /** Replaces all workers, and resolves once they are. */
+  async reload(): Promise<void> {
+    const count = () => this.output.split('were replaced').length;
+    const before = count();
+    this.child.kill('SIGHUP');
+    await this.until(() => count() > before);
+  }
+
+  /** Ends it; its exit code. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    const exited = once(this.child, 'exit');
+    this.child.kill(signal);
+    return ((await exited) as [number | null])[0];
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * What is mutated: code that decides who gets in, and the tests that must notice any change of it. `least` is the share of
+ * mutants they have to kill, in per cent.
+ */
+export const targets = [
+  {
+    name: 'canonical path',
+    files: ['plugins/routing/src/router/canonical-path.ts'],
+    tests: ['tests/routing/router/canonical-path'],
+    least: 85,
+  },
+  {
+    name: 'CORS match',
+    files: [
+      'plugins/cors/src/origin-rules.ts',
+      'plugins/cors/src/canonical-origin.ts',
+      'plugins/cors/src/path-rules.ts',
+    ],
+    tests: ['tests/cors/origin-rules', 'tests/cors/config', 'tests/hostile/origin-patterns'],
+    least: 85,
+  },
+  {
+    name: 'throttle key',
+    files: ['plugins/throttle/src/counter-key.ts', 'core/src/http/address-key.ts'],
+    tests: ['tests/throttle/throttle.test', 'tests/throttle/address-key', 'tests/hostile/counter-keys'],
+    least: 85,
+  },
+  {
+    name: 'dot access',
+    files: ['plugins/routing/src/input/dot-path.ts', 'plugins/validation/src/engine/field-path.ts'],
+    tests: ['tests/routing/input/dot-path', 'tests/validation/engine/field-path', 'tests/hostile/dot-access'],
+    least: 85,
+  },
+  {
+    name: 'token check',
+    files: [
+      'plugins/auth/src/tokens/bearer-token.ts',
+      'plugins/auth/src/tokens/claims.ts',
+      'plugins/auth/src/tokens/jwt-codec.ts',
+      'plugins/auth/src/tokens/jwt-keys.ts',
+    ],
+    tests: ['tests/auth/guards', 'tests/auth/token-guard', 'tests/hostile/auth'],
+    least: 85,
+  },
+];

@@ -1,0 +1,199 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { FormRequest, Rule } from '@taproot/validation';
+import { Engine } from '../../../plugins/validation/src/engine/engine.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/engine/rule-registry.ts';
+import { FilterRegistry } from '../../../plugins/validation/src/filters/filter-registry.ts';
+import { builtInRules } from '../../../plugins/validation/src/rules/index.ts';
+import type { Validator } from '../../../plugins/validation/src/validator.ts';
+import { revive } from '../golden-cases.ts';
+import { requestWith } from '../request-with.ts';
+import { failedRules } from './support.ts';
+
+type Map = Readonly<Record<string, unknown>>;
+
+/** Validates for data with the types of their rules, the long way or by a plan's own code. */
+const run = async (data: Map, rules: Map, often?: number): Promise<Validator> =>
+  new Engine({
+    ...(often === undefined ? {} : { often }),
+    rules: new RuleRegistry(builtInRules),
+    filters: new FilterRegistry([]),
+    services: { now: () => 0, presence: null, resolver: { resolve: () => Promise.resolve([]) } },
+    limits: { fields: 100, failures: 100 },
+    timeout: 5,
+    translator: null,
+    localeOf: () => 'en',
+  }).validate(null, data, rules, {}, true);
+
+/** The typed data, or what failed; both ways come to the same. */
+const outcome = async (data: Map, rules: Map): Promise<unknown> => {
+  const [once, often] = [await run(data, rules), await run(data, rules, 1)];
+  const told = (validator: Validator): unknown =>
+    validator.passes() ? structuredClone(validator.validated()) : { failed: failedRules(validator) };
+  expect(told(often)).toEqual(told(once));
+  return told(once);
+};
+
+const given = async (value: unknown, rules: unknown): Promise<unknown> => {
+  const found = (await outcome({ f: value }, { f: rules })) as { f?: unknown; failed?: unknown };
+  return found.failed === undefined ? found.f : found;
+};
+
+const refused = (rule: string): unknown => ({ failed: { f: [rule] } });
+
+describe('a whole number', () => {
+  test('is one in digits', async () => {
+    expect(await given('42', 'integer')).toBe(42);
+    expect(await given(' +042 ', 'int')).toBe(42);
+    expect(await given(-7, 'integer')).toBe(-7);
+    expect(await given('7', 'uint')).toBe(7);
+    expect(await given(7n, 'integer')).toBe(7);
+  });
+
+  test('BD-05 is refused where a number cannot hold it, and never another one', async () => {
+    expect(await given('9007199254740991', 'integer')).toBe(Number.MAX_SAFE_INTEGER);
+    expect(await given('9007199254740992', 'integer')).toEqual(refused('integer'));
+    expect(await given('-9007199254740993', 'required|int')).toEqual(refused('int'));
+    expect(await given('99999999999999999999', 'uint')).toEqual(refused('uint'));
+    expect(await given(2 ** 53, 'integer')).toEqual(refused('integer'));
+    expect(await given(2n ** 64n, 'integer')).toEqual(refused('integer'));
+    expect(await given('9007199254740993', 'digits:16')).toBe('9007199254740993');
+  });
+
+  test('is refused where it stands, in a list too', async () => {
+    const data = { t: ['1', '9007199254740993', '3'] };
+    expect(await outcome(data, { t: 'list', 't.*': 'integer' })).toEqual({ failed: { 't.1': ['integer'] } });
+    expect(await outcome(data, { 't.*': 'required', 't.1': 'integer' })).toEqual({ failed: { 't.1': ['integer'] } });
+  });
+
+  test('is told of among the failures in the order of the rules', async () => {
+    const validator = await run({ n: '9007199254740993' }, { a: 'required', n: 'integer', z: 'required' });
+    expect(validator.errors().toJSON()).toEqual({
+      a: ['The a is required.'],
+      n: ['The n must be a whole number.'],
+      z: ['The z is required.'],
+    });
+  });
+});
+
+describe('a number', () => {
+  test('is the double that is written so', async () => {
+    expect(await given('1.50', 'numeric')).toBe(1.5);
+    expect(await given('.5e3', 'float')).toBe(500);
+    expect(await given('0.10', 'decimal:2')).toBe(0.1);
+    expect(await given('0', 'numeric')).toBe(0);
+    expect(await given('9007199254740994', 'numeric')).toBe(9007199254740994);
+    expect(await given(0.1 + 0.2, 'numeric')).toBe(0.1 + 0.2);
+  });
+
+  test('may be written with all digits of a double', async () => {
+    expect(await given('0.30000000000000004', 'numeric')).toBe(0.1 + 0.2);
+    expect(await given('0.10000000000000001', 'numeric')).toBe(0.1);
+  });
+
+  test('is refused where digits would get lost', async () => {
+    expect(await given('12345678901234567.89', 'decimal:2')).toEqual(refused('decimal'));
+    expect(await given('9007199254740993', 'numeric')).toEqual(refused('numeric'));
+    expect(await given('1.88888888888888888887', 'decimal:20')).toEqual(refused('decimal'));
+    expect(await given(`0.${'1'.repeat(200)}`, 'numeric')).toEqual(refused('numeric'));
+  });
+});
+
+describe('a boolean', () => {
+  test('is read from what the rule takes', async () => {
+    for (const value of [true, 1, '1', 'true', 'on', 'yes', ' yes ']) expect(await given(value, 'boolean')).toBe(true);
+    for (const value of [false, 0, '0', 'false', 'off', 'no']) expect(await given(value, 'bool')).toBe(false);
+  });
+
+  test('is a number where the field is one as well, whatever the order', async () => {
+    expect(await given('1', 'boolean|integer')).toBe(1);
+    expect(await given('1', 'integer|boolean')).toBe(1);
+  });
+});
+
+describe('a field left empty', () => {
+  test('is absent, or null when it may be', async () => {
+    for (const rules of ['integer', 'numeric', 'boolean', 'list', 'map', 'in:a,b', 'file'])
+      expect([rules, await outcome({ f: ' ' }, { f: rules })]).toEqual([rules, {}]);
+    expect(await outcome({ f: '' }, { f: 'nullable|integer' })).toEqual({ f: null });
+    expect(await outcome({ f: null }, { f: 'nullable|integer' })).toEqual({ f: null });
+  });
+
+  test('stays what it is where a text may stand, or nothing is said', async () => {
+    for (const rules of ['string', 'email', 'nullable|date', 'digits:3', ''])
+      expect([rules, await outcome({ f: '' }, { f: rules })]).toEqual([rules, { f: '' }]);
+  });
+
+  test('keeps its place in a list', async () => {
+    expect(await outcome({ t: ['', '2'] }, { 't.*': 'integer' })).toEqual({ t: [null, 2] });
+    expect(await outcome({ t: ['1', ''] }, { 't.*': 'nullable|integer' })).toEqual({ t: [1, null] });
+  });
+});
+
+describe('files', () => {
+  const folder = mkdtemp(join(tmpdir(), 'typed-'));
+  const file = async (): Promise<unknown> =>
+    revive({ $file: { name: 'a.txt', type: 'text/plain', text: 'abc' } }, await folder);
+
+  afterAll(async () => rm(await folder, { recursive: true }));
+
+  test('are one, unless rules say that they are a list', async () => {
+    const [one, other] = [await file(), await file()];
+    const kept = async (value: unknown, rules: Map): Promise<unknown> => {
+      const validator = await run({ f: value }, rules);
+      return validator.passes() ? validator.validated()['f'] : failedRules(validator);
+    };
+    expect(await kept(one, { f: 'file' })).toBe(one);
+    expect(await kept([one, other], { f: 'file' })).toEqual({ f: ['file'] });
+    expect(await kept([one, other], { f: 'mimes:txt' })).toEqual({ f: ['mimes'] });
+    expect(await kept([one, other], { f: 'list|file' })).toEqual([one, other]);
+    expect(await kept([one, other], { 'f.*': 'file' })).toEqual([one, other]);
+  });
+});
+
+describe('ctx.request()', () => {
+  test('validated() converts, validate() does not', async () => {
+    const request = await requestWith({ age: '36', news: 'on' });
+    const rules = { age: 'required|integer', news: 'required|boolean' } as const;
+    expect(await request.validated(rules)).toEqual({ age: 36, news: true });
+    expect((await request.validate(rules)).validated()).toEqual({ age: '36', news: 'on' });
+  });
+
+  test('validated() answers 422 to a number that cannot be held', async () => {
+    const request = await requestWith({ id: '9007199254740993' });
+    await expect(request.validated({ id: 'integer' })).rejects.toMatchObject({
+      status: 422,
+      details: { errors: { id: ['The id must be a whole number.'] } },
+    });
+  });
+
+  test('a form request is bound with the types of its rules', async () => {
+    class Order extends FormRequest {
+      count = 0;
+      gift = false;
+      note = '';
+
+      override rules(): Record<string, unknown> {
+        return { count: ['required', 'integer', Rule.when(true, 'min:1')], gift: 'boolean' };
+      }
+    }
+    const request = await requestWith({ count: '3', gift: 'yes', note: 'x' });
+    expect(await request.validated(Order)).toMatchObject({ count: 3, gift: true, note: 'x' });
+    const order = new Order();
+    expect(await request.validateRequest(order)).toBeNull();
+    expect(order).toMatchObject({ count: 3, gift: true });
+    const huge = await requestWith({ count: '9007199254740993' });
+    expect((await huge.validateRequest(new Order()))?.all()).toEqual({
+      count: { integer: 'The count must be a whole number.' },
+    });
+  });
+
+  test('rules that wait convert as well', async () => {
+    const later = async (): Promise<boolean> => true;
+    const request = await requestWith({ n: '5', m: '9007199254740993' });
+    expect(await request.validated({ n: ['integer', later] })).toEqual({ n: 5 });
+    await expect(request.validated({ m: ['integer', later] })).rejects.toMatchObject({ status: 422 });
+  });
+});
