@@ -1,5 +1,6 @@
 export type { HttpConfig } from './config.ts';
 export { errors } from './errors.ts';
+export { memoryFiles } from './files/memory-files.ts';
 export type { StaticOptions } from './files/static-directory.ts';
 export type { StaticFileSystem } from './files/static-fs.ts';
 export type { GlobalMiddleware } from './http/global-middleware.ts';

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { FileBody } from '@taproot/core';
 import { openDiskFile } from '../../../plugins/routing/src/files/disk-file.ts';
+import { memoryFiles } from '../../../plugins/routing/src/files/memory-files.ts';
 import { type StaticFileSystem, staticFileSystem } from '../../../plugins/routing/src/files/static-fs.ts';
 import { serveFiles } from '../support/file-server.ts';
 import { allClosed } from '../support/open-files.ts';
@@ -27,6 +28,22 @@ const serve = async (open: StaticFileSystem['open']) => {
   closing.push(server.close);
   return server;
 };
+
+test('memoryFiles() holds texts and bytes, as they were when it was called', async () => {
+  const bytes = Buffer.from([1, 2, 3]);
+  const modified = new Date('2024-02-03T04:05:06Z');
+  const files = memoryFiles({ 'a/é.txt': 'öl', 'b.bin': bytes, empty: '' }, modified);
+  bytes.fill(9);
+  const { get } = await serve(files.open);
+  const text = await get('/static/a/%C3%A9.txt');
+  expect([text.status, text.body, text.headers['content-length']]).toEqual([200, Buffer.from('öl').toString('latin1'), '3']);
+  expect(text.headers['last-modified']).toBe(modified.toUTCString());
+  expect((await get('/static/b.bin')).body).toBe('\x01\x02\x03');
+  expect((await get('/static/b.bin', { Range: 'bytes=1-1' })).body).toBe('\x02');
+  expect((await get('/static/b.bin', { 'If-None-Match': String(text.headers['etag']) })).status).toBe(200);
+  expect((await get('/static/empty')).body).toBe('');
+  expect((await get('/static/constructor')).status).toBe(404);
+});
 
 const statuses: [code: string, status: number][] = [
   ['EACCES', 403],

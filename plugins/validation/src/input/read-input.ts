@@ -23,11 +23,12 @@ const fromEntries = (entries: Iterable<readonly [unknown, unknown]>): Input => {
   return input;
 };
 
-/** A parameter given once is a text, given more often a list. */
+/** A parameter given once is a text; given more often, or as `name[]`, a list, as in the query of a request. */
 const fromParams = (params: URLSearchParams): Input =>
   fromEntries(
     [...new Set(params.keys())].map((key) => {
       const values = params.getAll(key);
+      if (key.endsWith('[]')) return [key.slice(0, -2), values] as const;
       return [key, values.length === 1 ? values[0] : values] as const;
     }),
   );
