@@ -40,4 +40,9 @@ export const budgets = {
     'taproot --help': 2,
     'route:list, 1,000 routes': 6,
   },
+  boot: {
+    // From starting node to the first reply: at most 1.5x bare Koa + @koa/router + koa-body.
+    skeleton: 1.5,
+    'skeleton, CPU time': 1.5,
+  },
 };

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const plugins = ['routing', 'cors', 'throttle', 'lang', 'validation', 'auth', 'console'];
+const plugins = ['routing', 'cors', 'throttle', 'lang', 'validation', 'database', 'auth', 'console'];
 
 const read = (/** @type {string} */ manifest) => JSON.parse(readFileSync(manifest, 'utf8'));
 
@@ -44,4 +44,4 @@ checkPeers();
 run(process.execPath, ['scripts/ensure-deps.mjs'], root);
 if (!isInstalled()) run('npm', ['ci', '--no-audit', '--no-fund'], here);
 // Compiles only what is missing or older than its source.
-run('npx', ['tsc', '-b', ...plugins.map((plugin) => `plugins/${plugin}`)], root);
+run('npx', ['tsc', '-b', ...plugins.map((plugin) => `plugins/${plugin}`), 'app-skeleton'], root);

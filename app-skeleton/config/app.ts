@@ -6,5 +6,6 @@ export const app = defineConfig('app', (env) => ({
   env: env('APP_ENV', 'production'),
   /** The address under which the world reaches this application, for absolute links. */
   url: env('APP_URL', ''),
-  locale: 'en',
+  /** Of requests that ask for no other. */
+  locale: env('APP_LOCALE', 'en'),
 }));

@@ -7,6 +7,6 @@ export const auth = defineConfig('auth', (env) => ({
     /** Minutes that an access token lives, and a refresh token. */
     jwt: { driver: 'jwt', provider: 'users', ttl: 60, refresh_ttl: 14 * 24 * 60 },
   },
-  /** `memory` forgets logouts with the process; `database` and `redis` are for several. */
-  revocation: { store: env('REVOCATION_STORE', 'memory') === 'redis' ? 'redis' : 'memory' },
+  /** `memory` forgets logouts with the process. For several processes there is `redis`, and `database` without one. */
+  revocation: { store: env('REDIS_URL', '') === '' || env('APP_ENV', '') === 'testing' ? 'memory' : 'redis' },
 }));

@@ -4,7 +4,7 @@ import { defineErrors } from './errors/define-errors.ts';
 export const errors = defineErrors({
   E_CONFIG_UNKNOWN_FILE: {
     message: 'No plugin of this application reads the configuration "{file}".{hint}',
-    fix: 'Rename it, remove it from withConfig(), or add the plugin that declares it to withPlugins().',
+    fix: 'Rename it, remove it from withConfig() (bootstrap/config.ts), or add the plugin that declares it to withPlugins() (bootstrap/plugins.ts).',
   },
   E_CONFIG_UNKNOWN_KEY: {
     message: 'Unknown configuration key "{path}".{hint}',
@@ -40,7 +40,7 @@ export const errors = defineErrors({
   },
   E_PLUGIN_FAILED: {
     message: 'Plugin "{plugin}" failed in {place}: {reason}',
-    fix: 'See the cause below; correct the plugin or its configuration.',
+    fix: 'See the cause below; correct what it points at: your own code, the configuration of the plugin, or the plugin.',
   },
   E_PLUGIN_STALLED: {
     message: 'Plugin "{plugin}" did not finish {hook} within {seconds} s.',

@@ -1,3 +1,6 @@
+// Every index asked for below lies within its row.
+const at = (row: readonly number[], index: number): number => row[index] as number;
+
 /** Edit distance that counts a swap of neighbours as one step (optimal string alignment). */
 const distance = (a: string, b: string): number => {
   let before: number[] = [];
@@ -6,15 +9,15 @@ const distance = (a: string, b: string): number => {
     const current = [i];
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let best = Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + cost);
+      let best = Math.min(at(previous, j) + 1, at(current, j - 1) + 1, at(previous, j - 1) + cost);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, (before[j - 2] ?? 0) + 1);
+        best = Math.min(best, at(before, j - 2) + 1);
       current.push(best);
     }
     before = previous;
     previous = current;
   }
-  return previous[b.length] ?? 0;
+  return at(previous, b.length);
 };
 
 /** The candidate a mistyped name most likely meant, or null when none is near (two steps or a third of its letters; never all of them). */

@@ -36,9 +36,9 @@ const create = async (args: readonly string[], template: string): Promise<number
 
   const folder = relative(process.cwd(), choices.directory);
   const steps = [...(folder === '' ? [] : [`cd ${folder}`]), `${choices.packageManager} start`];
-  process.stdout.write(
-    `\n${colors.green('Made')} ${choices.name}. Next:\n\n${steps.map((step) => `  ${step}\n`).join('')}\n`,
-  );
+  const next = steps.map((step) => `  ${step}\n`).join('');
+  process.stdout.write(`\n${colors.green('Made')} ${choices.name}. Next:\n\n${next}\n`);
+  process.stdout.write('README.md in it says what is where, and how to add to it.\n');
   return 0;
 };
 

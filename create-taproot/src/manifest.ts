@@ -26,10 +26,19 @@ const overridesFor = (choices: Choices, overrides: Versions): Record<string, unk
   }
 };
 
+// A folder that is not there holds no tarball either.
+const entriesOf = (folder: string): string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
 /** The tarball of a package, as package.json names it; the version in its file name is free. */
 const tarballOf = (name: string, { packages, directory }: Choices & { packages: string }): string => {
   const stem = name.replace('@', '').replace('/', '-');
-  const file = readdirSync(packages).find(
+  const file = entriesOf(packages).find(
     (entry) => entry.startsWith(`${stem}-`) && /-\d[^/]*\.tgz$/.test(entry.slice(stem.length)),
   );
   if (file === undefined) throw errors.E_PACKAGES_MISSING(name, packages);

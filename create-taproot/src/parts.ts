@@ -39,7 +39,7 @@ export const parts: readonly Part[] = [
       'app/http/controllers/auth-controller.ts',
       'app/http/requests/log-in.ts',
       'app/http/requests/register.ts',
-      'database/migrations/2026_01_01_000001_create_users.ts',
+      'database/migrations/20260101000001_create_users.ts',
       'tests/auth.test.ts',
     ],
   },

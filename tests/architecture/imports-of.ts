@@ -15,7 +15,7 @@ const textOf = (literal: unknown): string | null =>
   isNode(literal) && typeof literal.value === 'string' ? literal.value : null;
 
 /** What a node of the syntax tree imports, or null. */
-const importOf = (node: Node): Import | null => {
+const importOf = (node: Node, requires: boolean): Import | null => {
   const made = (literal: unknown, typeOnly: boolean): Import | null => {
     const specifier = textOf(literal);
     return specifier === null ? null : { specifier, typeOnly };
@@ -31,23 +31,26 @@ const importOf = (node: Node): Import | null => {
       return made(node.id, true);
     case 'CallExpression': {
       const [first] = node.arguments as readonly Node[];
-      return isNode(node.callee) && node.callee.type === 'Import' ? made(first?.expression, false) : null;
+      const { callee } = node;
+      // `require` of createRequire(), which loads a package late where code is synchronous.
+      const loads = isNode(callee) && (callee.type === 'Import' || (requires && callee.value === 'require'));
+      return loads ? made(first?.expression, false) : null;
     }
     default:
       return null;
   }
 };
 
-const collect = (value: unknown, found: Import[]): Import[] => {
-  if (Array.isArray(value)) for (const entry of value) collect(entry, found);
+const collect = (value: unknown, requires: boolean, found: Import[] = []): Import[] => {
+  if (Array.isArray(value)) for (const entry of value) collect(entry, requires, found);
   else if (isNode(value)) {
-    const one = importOf(value);
+    const one = importOf(value, requires);
     if (one !== null) found.push(one);
-    for (const child of Object.values(value)) collect(child, found);
+    for (const child of Object.values(value)) collect(child, requires, found);
   }
   return found;
 };
 
 /** Every module that TypeScript source imports, from its syntax tree: comments and texts do not count. */
 export const importsOf = async (source: string): Promise<Import[]> =>
-  collect((await parse(source, { syntax: 'typescript' })).body, []);
+  collect((await parse(source, { syntax: 'typescript' })).body, source.includes('createRequire('));

@@ -54,14 +54,14 @@ const packageOf = (specifier: string): string => specifier.split('/', specifier.
 test('imports are read from the syntax, in every form', async () => {
   const source = `
     import 'a'; import type { B } from 'b'; import { type C } from 'c'; export * from 'd'; export type { E } from 'e';
-    const f = () => import('f'); type G = import('g').G; declare module 'h' { interface H {} }
+    const f = () => import('f'); const require = createRequire(x); const r = require('r'); type G = import('g').G; declare module 'h' { interface H {} }
     // import 'comment'
     const text = "import 'text'";
     export { f };
   `;
   const found = await importsOf(source);
   const names = (typeOnly: boolean) => found.filter((one) => one.typeOnly === typeOnly).map((one) => one.specifier);
-  expect(names(false)).toEqual(['a', 'c', 'd', 'f']);
+  expect(names(false)).toEqual(['a', 'c', 'd', 'f', 'r']);
   expect(names(true)).toEqual(['b', 'e', 'g', 'h']);
 });
 

@@ -1,17 +1,21 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { auth, authTables } from '@taproot/auth';
+import { type AuthConfig, auth, authTables } from '@taproot/auth';
 import { consoleKernel } from '@taproot/console';
 import { setup } from '@taproot/core';
 import { database } from '@taproot/database';
 import { withFolder } from '../database/support/application.ts';
 
 /** What a command answers in an application of this folder. */
-const run = async (folder: string, line: string): Promise<{ readonly code: number; readonly output: string }> => {
+const run = async (
+  folder: string,
+  line: string,
+  guards: AuthConfig['guards'] = {},
+): Promise<{ readonly code: number; readonly output: string }> => {
   const app = await setup(null, { basePath: folder, env: { APP_ENV: 'testing', NO_COLOR: '1', JWT_SECRET: '' } })
     .withPlugins([consoleKernel(), database(), auth()])
-    .withConfig({ database: { connections: { sqlite: { path: ':memory:' } } } })
+    .withConfig({ auth: { guards }, database: { connections: { sqlite: { path: ':memory:' } } } })
     .create();
   try {
     return await app.facades.Console().call(line);
@@ -41,6 +45,13 @@ test('jwt:secret --show writes nothing', async () => {
     const { output } = await run(folder, 'jwt:secret --show');
     expect(Buffer.from(output.trim(), 'base64')).toHaveLength(32);
     expect(existsSync(join(folder, '.env'))).toBe(false);
+  });
+});
+
+test('jwt:secret is as long as the longest HMAC of the guards', async () => {
+  await withFolder(async (folder) => {
+    const { output } = await run(folder, 'jwt:secret --show', { partners: { driver: 'jwt', algorithm: 'HS512' } });
+    expect(Buffer.from(output.trim(), 'base64')).toHaveLength(64);
   });
 });
 

@@ -91,6 +91,13 @@ onEngines((engine) => {
     });
   });
 
+  test('a number names nobody whose name is a text', async () => {
+    await withRows(async (client) => {
+      for (const email of [0, -0, 1])
+        expect((await client.post('/login', { email, password: 'ada-secret' })).status).toBe(401);
+    });
+  });
+
   test('tokens are kept as hashes', async () => {
     await withRows(async (client, run) => {
       const { access_token: token } = (await client.post('/token')).json<Pair>();

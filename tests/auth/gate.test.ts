@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { auth, type Gate, GateResponse } from '@taproot/auth';
-import { type Application, definePlugin, HttpError, setup } from '@taproot/core';
+import { type Application, type Context, definePlugin, HttpError, setup } from '@taproot/core';
 import { http } from '@taproot/routing/testing';
 import type { Post } from './support/abilities.ts';
 import { codes, faultOf, users, withAuth } from './support/application.ts';
@@ -290,6 +290,13 @@ test.each(['koa', 'fastify'])('can() asks the gate about the user of the request
           .middleware(middleware.can('post.update', (ctx) => [{ id: 1, author: ctx.request().queryInt('author') }]))
           .put('/post', ok.handle);
         route.middleware(middleware.can('see-reports')).get('/bare', ok.handle);
+        const parent = (ctx: Context) => [{ id: 1, author: ctx.request().queryInt('parent') }] as const;
+        const child = (ctx: Context) => [{ id: 2, author: ctx.request().queryInt('child') }] as const;
+        inside
+          .middleware(middleware.can('post.update', parent))
+          .middleware(middleware.can('post.update', child), middleware.can('post.update', parent))
+          .put('/both', ok.handle)
+          .name('both');
       },
     },
     async ({ app }) => {
@@ -304,6 +311,11 @@ test.each(['koa', 'fastify'])('can() asks the gate about the user of the request
         200, 403,
       ]);
       expect((await http(app).get('/bare')).status).toBe(403);
+      const both = (query: string) => statusOf(0, 'PUT', `/both?${query}`);
+      expect([await both('parent=1&child=1'), await both('parent=1&child=2'), await both('parent=2&child=1')]).toEqual([
+        200, 403, 403,
+      ]);
+      expect(app.facades.Route().info('both')?.middleware).toEqual(['auth', 'can:post.update#2', 'can:post.update#3']);
       expect((await http(app).post('/token/99')).status).toBe(500);
     },
   );

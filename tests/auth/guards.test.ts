@@ -232,6 +232,9 @@ test('tokens are issued where there is no request, by the guard that is named', 
       expect([jwt.expires_in, token.expires_in, token.refresh_token]).toEqual([3600, 300, undefined]);
       expect((await http(app).withToken(jwt.access_token).get('/jwt')).status).toBe(200);
       expect((await http(app).withToken(token.access_token).get('/token')).status).toBe(200);
+      for (const limits of [{ abilities: ['read'] }, { abilities: [] }, { ttl: 1 }])
+        expect((await faultOf(() => manager.issue(users[0], limits))).code).toBe('E_AUTH_ISSUE');
+      expect(await manager.issue(users[0], { name: 'laptop' })).toHaveProperty('refresh_token');
       expect((await faultOf(() => manager.issue(users[0], { guard: 'silent' }))).code).toBe('E_AUTH_UNSUPPORTED');
       expect((await faultOf(() => manager.issue(users[0], { guard: 'tokn' }))).code).toBe('E_AUTH_GUARD');
     },

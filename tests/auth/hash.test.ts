@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { auth, type Hash } from '@taproot/auth';
 import { type Config, setup } from '@taproot/core';
 import { http } from '@taproot/routing/testing';
@@ -65,6 +65,41 @@ test('a storm of logins is worked off a few at a time, and beyond a bound refuse
   });
 });
 
+test('a decoy that could not be made in a storm is made after it', async () => {
+  await withHash({ ...cheap, concurrency: 1, waiting: 1 }, async (hash) => {
+    const [first, second] = [hash.make('one'), hash.make('two')];
+    expect((await faultOf(() => hash.decoy())).code).toBe('E_PASSWORD_BUSY');
+    await Promise.all([first, second]);
+    expect(await hash.decoy()).toMatch(/^\$argon2id\$/);
+    expect(await hash.decoy()).toBe(await hash.decoy());
+  });
+});
+
+test('a user whose hash is of another kind costs what a wrong password costs', async () => {
+  await withAuth(
+    {
+      routes: (route, { facades }) => {
+        route.post('/login', async (ctx) => {
+          const user = await facades.Auth(ctx).verify({ email: 'ada@example.com', password: 'ada-secret' });
+          return ctx.response().json(200, user);
+        });
+      },
+    },
+    async ({ app, rows }) => {
+      await rows.update(
+        'users',
+        { id: 1 },
+        { password: '$2b$12$C6UzMDM.H6dfI/f/IKcEeO7ZbpHkP0m8zU6l1Xh0rVb1bRmV4hV1K' },
+      );
+      const hash = app.facades.Hash();
+      const decoy = await hash.decoy();
+      const checked = jest.spyOn(hash, 'check');
+      expect((await http(app).post('/login')).json()).toBeNull();
+      expect(checked.mock.calls).toEqual([['ada-secret', decoy]]);
+    },
+  );
+});
+
 test('a hash that cannot be renewed is reported, and the login goes on', async () => {
   await withAuth(
     {
@@ -83,6 +118,34 @@ test('a hash that cannot be renewed is reported, and the login goes on', async (
       rows.update = () => Promise.reject(new Error('read-only'));
       expect((await http(app).post('/login')).json()).toEqual({ id: 1, email: 'ada@example.com' });
       expect(codes(reports)).toEqual(['Error: read-only']);
+    },
+  );
+});
+
+test('a password that was changed while its old hash is made anew stays changed', async () => {
+  await withAuth(
+    {
+      config: { auth: { passwords: { passes: 2 } } },
+      routes: (route, { facades }) => {
+        route.post('/login', async (ctx) => {
+          const user = await facades.Auth(ctx).verify({ email: 'ada@example.com', password: 'ada-secret' });
+          return ctx.response().json(200, user);
+        });
+      },
+    },
+    async ({ app, rows }) => {
+      await withHash(cheap, async (weaker) => {
+        await rows.update('users', { id: 1 }, { password: await weaker.make('ada-secret') });
+      });
+      const hash = app.facades.Hash();
+      await hash.decoy();
+      const make = hash.make.bind(hash);
+      jest.spyOn(hash, 'make').mockImplementation(async (password) => {
+        await rows.update('users', { id: 1 }, { password: 'changed' });
+        return make(password);
+      });
+      expect((await http(app).post('/login')).json()).toMatchObject({ id: 1 });
+      expect(rows.tables.get('users')?.find(({ id }) => id === 1)?.['password']).toBe('changed');
     },
   );
 });

@@ -4,10 +4,13 @@ import { auth, authTables, type RevocationStore } from '@taproot/auth';
 import { type Application, type Config, definePlugin, setup } from '@taproot/core';
 import { database, sql } from '@taproot/database';
 import { Redis } from 'ioredis';
+import { DatabaseStore } from '../../plugins/auth/src/revocation/database-store.ts';
 import { createRedisClient } from '../../plugins/auth/src/revocation/redis-client.ts';
 import { hasRedis, sharedRedis } from '../throttle/support/services.ts';
-import { codes, faultOf } from './support/application.ts';
+import { codes, faultOf, withAuth } from './support/application.ts';
 import { clockAt } from './support/clock.ts';
+import { FakeRows } from './support/fake-rows.ts';
+import { loginRoutes } from './support/routes.ts';
 
 /** The store of an application, as its guards get it. */
 const openStore = async (
@@ -82,12 +85,42 @@ describe('in a database', () => {
     for (const statement of authTables.up) await sql.raw(statement).execute(app.facades.DB());
     await behaves(store);
     await store.claim('old', soon(60));
+    await store.close?.();
     clockAt(Date.now() + 3 * 86_400_000);
     await store.claim('new', soon(60));
+    await store.close?.();
     const { rows } = await sql<{ token: string }>`select token from auth_revocations`.execute(app.facades.DB());
     expect(rows.map(({ token }) => token)).toEqual(['new']);
     for (const statement of authTables.down) await sql.raw(statement).execute(app.facades.DB());
     await app.close();
+  });
+
+  test('it removes a month of days without keeping a logout waiting, and tells when it may not', async () => {
+    const rows = new FakeRows();
+    const reports: unknown[] = [];
+    const store = new DatabaseStore({ rows: () => rows, table: 'ended', report: (error) => void reports.push(error) });
+    const deleted: unknown[] = [];
+    let refuse: (error: Error) => void = () => undefined;
+    const held = new Promise<number>((_resolve, reject) => (refuse = reject));
+    rows.delete = (_table, where) => {
+      deleted.push(where['expires_day']);
+      return deleted.length === 2 ? held : Promise.resolve(1);
+    };
+    expect(await store.claim('one', soon(60))).toBe(true);
+    expect(await store.claim('two', soon(60))).toBe(true);
+    expect(deleted).toHaveLength(2);
+    refuse(new Error('not allowed.'));
+    await store.close();
+    expect(codes(reports)).toEqual(['E_AUTH_REVOCATION_KEPT']);
+    expect(String(reports[0])).toContain('"ended": not allowed.');
+    // What was not removed is the next one's to remove.
+    expect(await store.claim('three', soon(60))).toBe(true);
+    await store.close();
+    const today = Math.floor(Date.now() / 86_400_000);
+    expect(deleted).toEqual([today - 32, today - 31, ...Array.from({ length: 31 }, (_, n) => today - 31 + n)]);
+    await store.claim('four', soon(60));
+    await store.close();
+    expect(deleted).toHaveLength(33);
   });
 
   test('a logout that cannot be kept is none', async () => {
@@ -137,6 +170,23 @@ onRedis('on a Redis', () => {
     await Promise.all([one.app.close(), other.app.close()]);
   });
 
+  test('it is told for how long, not until when: its clock may be another', async () => {
+    const told: unknown[] = [];
+    const client = () => ({
+      set: (...given: unknown[]) => Promise.resolve((told.push(given), 'OK')),
+      exists: () => Promise.resolve(0),
+    });
+    const { app, store } = await openStore({ store: 'redis', redis: { prefix, client } });
+    clockAt(1_000_000_000_000);
+    await store.claim('ahead', 1_000_000_060);
+    await store.claim('over', 999_999_999);
+    expect(told).toEqual([
+      [`${prefix}:ahead`, '1', 'EX', 60, 'NX'],
+      [`${prefix}:over`, '1', 'EX', 1, 'NX'],
+    ]);
+    await app.close();
+  });
+
   test('a client of the application is used, and left open', async () => {
     const { app, store } = await openStore({ store: 'redis', timeout: 5, redis: { prefix, client: () => redis } });
     expect(await store.claim('own', soon(60))).toBe(true);
@@ -177,6 +227,20 @@ describe('a store that fails', () => {
     expect((await faultOf(() => store.has('key'))).code).toBe('E_AUTH_UNAVAILABLE');
     expect((await faultOf(() => store.claim('key', 1))).code).toBe('E_AUTH_UNAVAILABLE');
     await app.close();
+  });
+
+  test('the server does not open where a store can never be asked', async () => {
+    const missing = Object.assign(new Error('no ioredis'), { code: 'E_AUTH_IOREDIS' });
+    const open = () => Promise.reject(missing);
+    await withAuth(
+      {
+        config: { auth: { revocation: { store: () => ({ has: () => false, claim: () => true, open }) } } },
+        routes: loginRoutes,
+      },
+      async ({ app }) => {
+        await expect(app.start()).rejects.toThrow('no ioredis');
+      },
+    );
   });
 
   test('with fail: open it accepts tokens; a logout still fails', async () => {

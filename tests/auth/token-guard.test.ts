@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { http } from '@taproot/routing/testing';
-import { type SetupOptions, users, withAuth } from './support/application.ts';
+import { codes, faultOf, type SetupOptions, users, withAuth } from './support/application.ts';
 import { clockAt } from './support/clock.ts';
 
 const table = 'personal_access_tokens';
@@ -83,6 +83,43 @@ test('a token is gone after a logout, after its time, and with its user', async 
     expect(await open(second)).toBe(200);
     await rows.delete('users', { id: 1 });
     expect(await open(second)).toBe(401);
+  });
+});
+
+test('a list of abilities that the database gives parsed still limits', async () => {
+  await withAuth({ routes }, async ({ app, rows }) => {
+    const { access_token: token } = (await http(app).post('/tokens?can=read')).json<{ access_token: string }>();
+    const post = async () => (await http(app).withToken(token).post('/posts')).status;
+    const keep = (abilities: unknown) => {
+      const [row] = rows.tables.get(table) ?? [];
+      rows.tables.set(table, [{ ...row, abilities }]);
+    };
+    keep(['read']);
+    expect(await post()).toBe(403);
+    keep(['read', 'write']);
+    expect(await post()).toBe(204);
+    keep({ write: true });
+    expect(await post()).toBe(403);
+  });
+});
+
+test('a token that would live for no number of minutes is not issued', async () => {
+  await withAuth({ routes }, async ({ app, rows }) => {
+    for (const ttl of [Number.NaN, 0, -1, Number.POSITIVE_INFINITY])
+      expect((await faultOf(() => app.facades.Auth().issue(users[0], { guard: 'token', ttl }))).code).toBe(
+        'E_AUTH_TTL',
+      );
+    expect(rows.tables.get(table)).toBeUndefined();
+    expect((await app.facades.Auth().issue(users[0], { guard: 'token', ttl: 0.5 })).expires_in).toBe(30);
+  });
+});
+
+test('a note that cannot be taken is reported, and the request goes on', async () => {
+  await withAuth({ routes }, async ({ app, rows, reports }) => {
+    const { access_token: token } = (await http(app).post('/tokens')).json<{ access_token: string }>();
+    rows.update = () => Promise.reject(new Error('read-only'));
+    expect((await http(app).withToken(token).get('/me')).status).toBe(200);
+    expect(codes(reports)).toEqual(['Error: read-only']);
   });
 });
 

@@ -95,4 +95,12 @@ describe('the variables of an application', () => {
     expect((await setup(null, { basePath: 'here' }).create()).basePath).toBe(join(process.cwd(), 'here'));
     expect((await setup().create()).basePath).toBe(process.cwd());
   });
+
+  test('a module that lies in no package has no folder of an application', async () => {
+    const module = join(folder, 'app.js');
+    await writeFile(module, '');
+    await expect(async () => setup(null, { basePath: pathToFileURL(module) }).create()).rejects.toEqual(
+      withCode('E_BASE_PATH', { message: expect.stringContaining(module) }),
+    );
+  });
 });

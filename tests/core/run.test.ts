@@ -102,6 +102,20 @@ describe('run', () => {
     await running;
   });
 
+  test('LC-16 of two applications the last one to drain ends the process', async () => {
+    const { opened, open } = gate();
+    const slow = await serve({}, opened);
+    const fast = await serve();
+    tell('SIGTERM', 'SIGTERM');
+    await fast.running;
+    expect(exits).toEqual([]);
+    tell('SIGTERM', 'SIGTERM');
+    open();
+    await slow.running;
+    await exited.opened;
+    expect(exits).toEqual([0]);
+  });
+
   test('LC-03 reports an error nobody handled, and drains with 1 or goes on', async () => {
     const careless = await serve({ unhandled: 'continue' });
     const text = await stderrOf(() => tell('unhandledRejection', new Error('left floating')));

@@ -46,8 +46,21 @@ describe('an origin in the configuration', () => {
   });
 
   test('what is neither text nor a RegExp nor a function is refused', () => {
-    expect(() => new OriginRules([7 as unknown as string])).toThrow('holds 7, which is no origin');
+    expect(() => new OriginRules([7 as unknown as string])).toThrow(
+      'holds 7, which is no origin: it is neither text nor a RegExp nor a function',
+    );
   });
+});
+
+test('a star alone lets everybody in, be it before, behind or between others', () => {
+  for (const rules of [['*'], ['https://a.test', '*'], ['*', 'https://a.test']]) {
+    expect(new OriginRules(rules).open).toBe(true);
+    for (const origin of ['https://b.test', 'null', 'x']) expect(allow(rules, origin)).toBe(true);
+  }
+  for (const rules of [[], ['https://a.test'], ['https://*.a.test']]) {
+    expect(new OriginRules(rules).open).toBe(false);
+    expect(allow(rules, 'https://b.test')).toBe(false);
+  }
 });
 
 describe('an expression', () => {

@@ -22,7 +22,7 @@ const rootManifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')
 test('it says the two commands that come next', async () => {
   const { code, stdout, stderr } = await make('blog');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/Next:\n\n {2}cd blog\n {2}npm start\n/);
+  expect(stdout).toMatch(/Next:\n\n {2}cd blog\n {2}npm start\n\nREADME\.md /);
 });
 
 test('what is made is the skeleton, but for what an application of its own needs', async () => {
@@ -100,6 +100,14 @@ test('each application has a key of its own, that nobody else may read', async (
   expect(text('one', '.gitignore')).toMatch(/^\.env$/m);
 });
 
+test('a migration that is generated later runs later', async () => {
+  await make('blog');
+  const own = Object.keys(tree(path('blog', 'database', 'migrations')));
+  // As make:migration names it.
+  const later = '20260102030405_create_comments.ts';
+  expect([later, ...own].toSorted()).toEqual([...own.toSorted(), later]);
+});
+
 test('with Fastify it depends on Fastify, and on what makes it run under Jest', async () => {
   await make('blog', '--driver', 'fastify');
   expect(manifest('blog').dependencies).toHaveProperty('fastify');
@@ -151,6 +159,12 @@ test('packed packages are depended on where they lie', async () => {
   const { code, stderr } = await make('other', '--packages', path('apps'));
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^E_PACKAGES_MISSING: .*@taproot\/auth/)]);
   expect(existsSync(path('other'))).toBe(false);
+});
+
+test('a folder of packages that is not there holds none', async () => {
+  const { code, stderr } = await make('blog', '--packages', path('nowhere'));
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^E_PACKAGES_MISSING: .* in .*nowhere\.\n {2}fix: /)]);
+  expect(existsSync(path('blog'))).toBe(false);
 });
 
 test('a repository is begun, unless there is one already', async () => {

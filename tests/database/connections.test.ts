@@ -180,7 +180,7 @@ onEngine(mysql)('values on mysql', () => {
           .insertInto(table)
           .values({ a: 'x', at: new Date(1500) })
           .execute();
-        for (const value of [{ a: 1 }, { toString: 'x' }, [['x', 'y']], [{ a: 1 }]])
+        for (const value of [{ a: 1 }, { toString: 'x' }, [['x', 'y']], [{ a: 1 }], Number.NaN, new Date(Number.NaN)])
           await expect(db.selectFrom(table).selectAll().where('a', '=', value).execute()).rejects.toMatchObject({
             code: 'E_DATABASE_VALUE',
           });

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
-import type { Application } from '@taproot/core';
+import { type Application, definePlugin, setup } from '@taproot/core';
+import { database, sql } from '@taproot/database';
 import { anyTables, bootDatabase, withFolder } from './support/application.ts';
 import { type Engine, freshName, onEngines, sqlite } from './support/engines.ts';
 import { withOwnDatabase } from './support/own-database.ts';
+import { Signal } from './support/signal.ts';
 
 interface Folder {
   readonly basePath: string;
@@ -170,6 +172,60 @@ onEngines((engine) => {
       expect(await app.facades.Migrator().latest()).toEqual([]);
       for (const one of apps) expect(await one.close()).toEqual([]);
     });
+  });
+});
+
+test.each([
+  ['goes back, too', "drop table b; delete from kysely_migration where name in ('2_b', '3_c'); drop table c"],
+  ['goes on', "insert into kysely_migration values ('4_d', '9999-01-01T00:00:00.000Z')"],
+])('a rollback that waits for another process that %s does nothing of its own', async (_what, statements) => {
+  await withMigrations(sqlite, async (app, { basePath, write }) => {
+    for (const name of ['1_a', '2_b', '3_c', '4_d']) await write(`${name}.mjs`, creates(name.slice(2)));
+    const db = anyTables(app);
+    await app.facades.Migrator().latest();
+    await sql`drop table d`.execute(db);
+    await sql`delete from kysely_migration where name = '4_d'`.execute(db);
+    const looked = new Signal();
+    const watching = definePlugin({
+      name: 'watching',
+      after: ['database'],
+      apply: ({ facades }) =>
+        facades.Databases().hooks.query.tap('watching', (query) => {
+          if (/^select .*from "kysely_migration"$/.test(query.sql)) looked.send();
+        }),
+    });
+    const other = await setup(null, { basePath, env: { APP_ENV: 'testing' } })
+      .withPlugins([database(), watching])
+      .withConfig({ database: { default: 'main', connections: app.config.database.connections } })
+      .create();
+    const writing = await db.startTransaction().execute();
+    const rollback = other.facades.Migrator().rollback();
+    await looked.sent;
+    for (const statement of statements.split('; ')) await sql.raw(statement).execute(writing);
+    await writing.commit().execute();
+    const before = await tablesOf(app);
+    await expect(rollback).rejects.toMatchObject({ code: 'E_MIGRATION_MOVED' });
+    expect(await tablesOf(app)).toEqual(before);
+    expect(await other.close()).toEqual([]);
+  });
+});
+
+test('on SQLite a migration waits longer for the file than a query does', async () => {
+  await withMigrations(sqlite, async (app, { basePath, write }) => {
+    await write('a.mjs', creates('a'));
+    const db = anyTables(app);
+    await sql`create table t (a integer)`.execute(db);
+    const file = { ...app.config.database.connections['main'], driver: 'sqlite', busy_timeout: 0.05 } as const;
+    const other = await bootDatabase({ main: file }, { basePath });
+    const writing = await db.startTransaction().execute();
+    const migrating = other.facades.Migrator().latest();
+    for (let tries = 0; tries < 3; tries++)
+      await expect(sql`insert into t values (1)`.execute(anyTables(other))).rejects.toMatchObject({
+        code: 'E_DATABASE_LOCKED',
+      });
+    await writing.commit().execute();
+    expect(await migrating).toEqual(['a']);
+    expect(await other.close()).toEqual([]);
   });
 });
 

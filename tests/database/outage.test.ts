@@ -60,6 +60,13 @@ for (const [engine, url] of servers) {
             await slow.execute(anyTables(app()));
             return ctx.response().json(200, {});
           });
+          route.get('/slow-transaction', async (ctx) => {
+            const slow = engine.name === 'pgsql' ? sql`select pg_sleep(30)` : sql`select sleep(30)`;
+            await anyTables(app())
+              .transaction()
+              .execute((trx) => slow.execute(trx));
+            return ctx.response().json(200, {});
+          });
           route.get('/plain', (ctx) => ctx.response().json(200, {}));
         },
         async (served) => {
@@ -173,6 +180,8 @@ for (const [engine, url] of servers) {
           replies.map(() => [503, 'E_DATABASE_TIMEOUT']),
         );
         await untilHealthy(served);
+        const inTransaction = await served.send('GET', '/slow-transaction');
+        expect([inTransaction.status, (inTransaction.body as Failed).code]).toEqual([503, 'E_DATABASE_TIMEOUT']);
         const running = async (): Promise<number> => {
           const query =
             engine.name === 'pgsql'

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { sql } from '@taproot/database';
+import { openFiles } from '../routing/support/open-files.ts';
 import { anyTables, bootDatabase, withDatabase, withFolder } from './support/application.ts';
 import { Signal } from './support/signal.ts';
 
@@ -69,7 +71,7 @@ test('what would be something else in the database, or end the process, is refus
   await withDatabase(memory, async (app) => {
     const db = anyTables(app);
     await sql`create table t (s)`.execute(db);
-    const values = [{}, { $ne: 1 }, [1], Symbol('s'), 'a\0b', 2n ** 63n, new Date(Number.NaN), new Map()];
+    const values = [{}, { $ne: 1 }, [1], Symbol('s'), 'a\0b', 2n ** 63n, new Date(Number.NaN), Number.NaN, new Map()];
     for (const value of values) {
       const insert = db.insertInto('t').values({ s: value }).execute();
       await expect(insert).rejects.toMatchObject({ code: 'E_DATABASE_VALUE' });
@@ -171,6 +173,23 @@ test('a write waits for another process without stopping this one, and gives up 
       { a: 3 },
     ]);
     expect([await first.close(), await second.close()]).toEqual([[], []]);
+  });
+});
+
+test('a file that is no database is told with its path, and closed again', async () => {
+  await withFolder(async (folder) => {
+    const path = join(folder, 'a.sqlite');
+    await writeFile(path, 'no database '.repeat(500));
+    await withDatabase({ driver: 'sqlite', path }, async (app) => {
+      for (let asked = 0; asked < 3; asked++)
+        await expect(sql`select 1`.execute(anyTables(app))).rejects.toMatchObject({
+          code: 'E_DATABASE_UNAVAILABLE',
+          message: expect.stringContaining(path),
+        });
+      expect(openFiles(folder)).toEqual([]);
+      await rm(path);
+      expect((await sql<object>`select 1 as one`.execute(anyTables(app))).rows).toEqual([{ one: 1 }]);
+    });
   });
 });
 

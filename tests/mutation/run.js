@@ -31,7 +31,7 @@ const options = ({ files, tests }) => ({
 
 const noticed = new Set(['Killed', 'Timeout', 'RuntimeError', 'CompileError']);
 
-/** What became of the mutants of one target: how many there were, and those nobody noticed. */
+/** What became of the mutants of one target: how many there were, how many ran out of time, and those nobody noticed. */
 const mutate = (target, tree) => {
   writeFileSync(join(tree, 'stryker.config.json'), JSON.stringify(options(target)));
   const { status } = spawnSync(process.execPath, [stryker, 'run', 'stryker.config.json'], {
@@ -44,7 +44,11 @@ const mutate = (target, tree) => {
     mutants.map((mutant) => ({ ...mutant, file })),
   );
   const counted = mutants.filter(({ status }) => status !== 'Ignored');
-  return { total: counted.length, survivors: counted.filter(({ status }) => !noticed.has(status)) };
+  return {
+    total: counted.length,
+    late: counted.filter(({ status }) => status === 'Timeout').length,
+    survivors: counted.filter(({ status }) => !noticed.has(status)),
+  };
 };
 
 const asked = process.argv.slice(2);
@@ -52,10 +56,11 @@ const rows = {};
 for (const target of targets.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
   const tree = copyTree(root);
   try {
-    const { total, survivors } = mutate(target, tree);
+    const { total, late, survivors } = mutate(target, tree);
     const score = total === 0 ? 0 : ((total - survivors.length) / total) * 100;
     rows[target.name] = {
       mutants: total,
+      'out of time': late,
       survived: survivors.length,
       score: `${score.toFixed(1)} %`,
       least: `${target.least} %`,

@@ -5,10 +5,11 @@ import {
   bootLimiter,
   burst,
   codes,
-  fakeContext,
   faultOf,
+  headersOf,
   hit,
   type Limited,
+  requestTo,
   tally,
   withLimiter,
 } from './support/limited.ts';
@@ -58,11 +59,11 @@ describe('headers', () => {
         ['wide', 'narrow'],
         ['narrow', 'wide'],
       ] as const) {
-        const { ctx, headers } = fakeContext({ pattern: `/${outer}` });
+        const ctx = requestTo({ pattern: `/${outer}` });
         await limiter
           .throttle(outer)
           .handle(ctx, async () => limiter.throttle(inner).handle(ctx, async () => ({}) as never));
-        expect(headers).toEqual({ 'X-RateLimit-Limit': 5, 'X-RateLimit-Remaining': 4 });
+        expect(headersOf(ctx)).toEqual({ 'X-RateLimit-Limit': 5, 'X-RateLimit-Remaining': 4 });
         expect(ctx.value('throttle')).toMatchObject([{ limiter: outer }, { limiter: inner }]);
       }
     });
@@ -102,7 +103,7 @@ describe('limits', () => {
         .forWithLimits('probe', () => [limit.perMinute(10).by('shared')]);
     await withLimiter({ register }, async (limited) => {
       expect(tally(await burst(api(limited), 30))).toEqual({ 200: 2, 429: 28 });
-      const { ctx } = fakeContext();
+      const ctx = requestTo();
       await faultOf(() => api(limited).handle(ctx, async () => ({}) as never));
       expect(ctx.value('throttle')).toBeUndefined();
     });

@@ -7,7 +7,6 @@ import type { Context, UploadedFile } from '@taproot/core';
 import {
   type Data,
   type FilterName,
-  type FiltersInput,
   FormRequest,
   type InferForm,
   type InferRaw,
@@ -18,6 +17,7 @@ import {
   Validation,
   type Validator,
 } from '@taproot/validation';
+import { defineFilters } from '../../plugins/validation/src/types/define-filters.ts';
 import { defineRules } from '../../plugins/validation/src/types/define-rules.ts';
 import { revive } from '../validation/golden-cases.ts';
 import { requestWith } from '../validation/request-with.ts';
@@ -266,7 +266,13 @@ describe('types of values that have become what their rules stand for', () => {
     expectType<Equal<InferValidated<{ 'f.*': 'required|file'; f: 'required|list' }>, { f: UploadedFile[] }>>();
   });
 
+  test('what is accepted stays as it came, unless it is a boolean', () => {
+    expectType<Equal<Typed<'accepted'>, { f: true | 1 | string }>>();
+    expectType<Equal<Typed<'accepted|boolean'>, { f: boolean }>>();
+  });
+
   test('in lists and maps', () => {
+    expectType<Equal<InferValidated<{ 't.*': 'required|integer' }>, { t?: number[] | Record<string, number> }>>();
     expectType<Equal<InferValidated<{ t: 'list'; 't.*': 'required|integer' }>, { t?: number[] }>>();
     expectType<Equal<InferValidated<{ t: 'list'; 't.*': 'integer' }>, { t?: (number | null)[] }>>();
     expectType<Equal<InferValidated<{ 'u.age': 'required|integer'; u: 'map' }>, { u: { age: number } }>>();
@@ -440,7 +446,8 @@ describe('rules that are given', () => {
 
 describe('filters that are given', () => {
   test('do not compile with a name that no filter bears', () => {
-    const filters = <const F>(_filters: FiltersInput<F>): void => undefined;
+    const filters = defineFilters;
+    expectType<Equal<ReturnType<typeof filters<{ a: 'trim' }>>, { a: 'trim' }>>();
     onlyCompiled((text: string, texts: string[]) => [
       filters({ a: 'trim|lower', b: ['trim', 'to_int'], c: 'slug:3', 'd.*': ' trim | ', e: text, f: texts }),
       filters({ a: 'trimSpace|camelCase', b: [] }),

@@ -4,12 +4,18 @@ import type { Application } from './application.ts';
 import type { ServingLife } from './process-guard.ts';
 import { workerCount } from './worker-count.ts';
 
+const ownLine = /^\s+at (?!.*(?:\bnode:|[\\/]node_modules[\\/])).*:\d+:\d+\)?$/m;
+
+// What the system or Node says (ECONNREFUSED, ERR_MODULE_NOT_FOUND) stands in the message; its stack tells more only
+// where it leads to a line of the author's.
+const saysNoMore = (cause: Error): boolean => 'code' in cause && !ownLine.test(cause.stack ?? '');
+
 /** How an error that ends the process is told: the framework's own in two lines without stack, others whole. */
 export const explain = (error: unknown): string => {
   if (!(error instanceof FrameworkError)) return typeof error === 'string' ? error : inspect(error);
   const fix = error.fix === undefined ? '' : `\n  fix: ${error.fix}`;
   // Our own errors need no stack; what a plugin or the author's code threw does.
-  const foreign = error.cause instanceof Error ? `\n\n${explain(error.cause)}` : '';
+  const foreign = error.cause instanceof Error && !saysNoMore(error.cause) ? `\n\n${explain(error.cause)}` : '';
   return `${error.code}: ${error.message}${fix}${foreign}`;
 };
 

@@ -17,7 +17,8 @@ export class WorkerPool {
   readonly #workers = new Set<WorkerProcess>();
   #pause = 0;
   #stopping = false;
-  #reloading: Promise<void> | null = null;
+  /** Whether workers are being started or replaced. */
+  #busy = false;
   #reloadAgain = false;
 
   constructor(size: number) {
@@ -32,28 +33,35 @@ export class WorkerPool {
 
   /** Starts all workers; resolves once they serve. One that cannot ends the others, and rejects. */
   async start(): Promise<void> {
+    this.#busy = true;
     try {
       await Promise.all(Array.from({ length: this.#size }, () => this.#add()));
     } catch (error) {
+      // Told to end meanwhile, they ended by that.
+      if (this.#stopping) return;
       await this.#end('SIGTERM');
       throw error;
     }
     say(`${this.#size} workers serve; SIGHUP to ${process.pid} replaces them.`);
+    this.#rest();
   }
 
-  /** Replaces every worker, one after another; asked meanwhile, does so once more after that. */
+  /** Replaces every worker, one after another; asked while they are started or replaced, does so after that. */
   reload(): void {
-    if (this.#reloading !== null) this.#reloadAgain = true;
-    else if (!this.#stopping)
-      this.#reloading = this.#replaceAll()
-        .catch(complain)
-        .finally(() => {
-          this.#reloading = null;
-          if (this.#reloadAgain) {
-            this.#reloadAgain = false;
-            this.reload();
-          }
-        });
+    if (this.#busy) this.#reloadAgain = true;
+    else if (!this.#stopping) {
+      this.#busy = true;
+      void this.#replaceAll()
+        .catch((error: unknown) => this.#complain(error))
+        .finally(() => this.#rest());
+    }
+  }
+
+  #rest(): void {
+    this.#busy = false;
+    if (!this.#reloadAgain) return;
+    this.#reloadAgain = false;
+    this.reload();
   }
 
   async #replaceAll(): Promise<void> {
@@ -79,19 +87,20 @@ export class WorkerPool {
   /** Only one that served, and was not told to end, is missed. */
   #onEnded(worker: WorkerProcess, reason: string): void {
     this.#workers.delete(worker);
-    if (worker.retired || this.#stopping || !worker.served) return;
+    if (worker.retired || !worker.served) return;
     this.#replaceLost(worker.pid, reason);
   }
 
-  #replaceLost(pid: number, reason: string): void {
+  #replaceLost(pid: string, reason: string): void {
+    if (this.#stopping) return;
     const pause = this.#pause;
     this.#pause = Math.min(pauses.longest, Math.max(pauses.shortest, pause * 2));
     complain(errors.E_WORKER_LOST({ pid, reason, milliseconds: pause }));
     setTimeout(() => {
       if (this.#stopping) return;
       this.#add().catch((error: unknown) => {
-        complain(error);
-        if (!this.#stopping) this.#replaceLost(pid, reason);
+        this.#complain(error);
+        this.#replaceLost(pid, reason);
       });
     }, pause);
   }
@@ -101,11 +110,18 @@ export class WorkerPool {
     void this.#end(signal).then((failed) => process.exit(failed ? 1 : 0));
   };
 
+  /** Tells a failure, unless workers end because they were told to. */
+  #complain(error: unknown): void {
+    if (!this.#stopping) complain(error);
+  }
+
   /** Ends all workers; resolves to whether any of them failed in that. */
   async #end(signal: NodeJS.Signals): Promise<boolean> {
+    const first = !this.#stopping;
     this.#stopping = true;
     const ends = [...this.#workers].map(async (worker) => {
-      const reason = await worker.end(signal);
+      // One that drains for a reload was told already: a second signal would cut short what it answers.
+      const reason = await (first && worker.retired ? worker.ended : worker.end(signal));
       // One that does not serve yet does not listen to signals either: it just ends by them.
       return reason === 'code 0' || (!worker.served && reason === signal);
     });

@@ -32,7 +32,7 @@ const reasonOf = (code: number | null, signal: string | null): string => signal 
 export class WorkerProcess {
   /** Resolves once it serves; rejects with `E_WORKER_START` when it ends before. */
   readonly ready: Promise<void>;
-  /** Resolves to how it ended: a signal, or `code 1`. */
+  /** Resolves to how it ended: a signal, `code 1`, or why there never was a process. */
   readonly ended: Promise<string>;
   /** Whether it ever did. */
   served = false;
@@ -45,6 +45,10 @@ export class WorkerProcess {
     this.#worker = worker;
     this.ended = new Promise((resolve) => {
       worker.once('exit', (code, signal) => resolve(reasonOf(code, signal)));
+      // Where the system makes no process, there is none to exit. Other errors are of its channel, and its end follows.
+      worker.on('error', ({ message }) => {
+        if (worker.process.pid === undefined) resolve(message);
+      });
     });
     this.ready = new Promise((resolve, reject) => {
       worker.on('message', (message) => {
@@ -59,8 +63,8 @@ export class WorkerProcess {
     this.ready.catch(() => undefined);
   }
 
-  get pid(): number {
-    return this.#worker.process.pid ?? 0;
+  get pid(): string {
+    return String(this.#worker.process.pid);
   }
 
   /** Has it end as that signal ends a process by itself: SIGTERM drains. Resolves once it has. */

@@ -7,6 +7,9 @@ import { FakeRequest, type FakeRequestInit } from './fake-request.ts';
 import { FakeResponse } from './fake-response.ts';
 import { FakeResponseBuilder } from './fake-response-builder.ts';
 
+// How an error is answered that is none of the framework's.
+const unexpected = { status: 500, code: 'E_HTTP_500', headers: {} };
+
 /** What a fake context is made of; every part may be left out. */
 export interface FakeContextInit extends FakeRequestInit {
   /** Gives the request the methods that the application's plugins add, such as `validate`, and its locale. */
@@ -23,8 +26,9 @@ export class FakeContext implements Context {
 
   constructor({ app, locale, ...init }: FakeContextInit = {}) {
     const request = new FakeRequest(init);
-    for (const [name, { make }] of app?.registry.requestMethods ?? [])
-      Object.defineProperty(request, name, { value: app === undefined ? undefined : make(this, app) });
+    if (app !== undefined)
+      for (const [name, { make }] of app.registry.requestMethods)
+        Object.defineProperty(request, name, { value: make(this, app) });
     // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- not once plugins have merged methods into Request
     this.#request = request as FakeRequest & Request;
     this.#response = new FakeResponseBuilder(request);
@@ -73,13 +77,13 @@ export class FakeContext implements Context {
     try {
       const response = (await work()) ?? this.#response.last ?? this.#response.make(200, '');
       if (response instanceof FakeResponse) return response;
-      return this.#response.make(response.status, response.body, response.error);
+      const made = this.#response.make(response.status, response.body, response.error);
+      for (const [name, value] of response.headers()) made.setHeader(name, value);
+      return made;
     } catch (error) {
-      const status = error instanceof FrameworkError ? error.status : 500;
-      const code = error instanceof FrameworkError ? error.code : 'E_HTTP_500';
+      const { status, code, headers } = error instanceof FrameworkError ? error : unexpected;
       const response = this.#response.make(status, JSON.stringify({ code }), error);
-      const headers = error instanceof FrameworkError ? Object.entries(error.headers) : [];
-      for (const [name, value] of headers) response.setHeader(name, value);
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       return response;
     }
   }

@@ -3,6 +3,10 @@ import type { Input } from '../http/request.ts';
 const isMap = (value: unknown): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
+/** A copy without prototype, so that no name is ever an inherited member. */
+export const bare = <Value>(members: Readonly<Record<string, Value>> = {}): Record<string, Value> =>
+  Object.assign(Object.create(null) as Record<string, Value>, members);
+
 /** The value at a dot path: own members only; undefined when absent. */
 export const valueAt = (data: unknown, path: string): unknown => {
   let value = data;
@@ -21,16 +25,18 @@ export const asText = (value: unknown): string | undefined => {
   return JSON.stringify(value);
 };
 
-/** The leading integer of a value's text. */
+/** The leading integer of a value's text; undefined beyond 64 bits. */
 export const asInteger = (value: unknown): bigint | undefined => {
-  const digits = /^\s*([+-]?\d{1,18})/.exec(asText(value) ?? '')?.[1];
-  return digits === undefined ? undefined : BigInt(digits);
+  const digits = /^\s*([+-]?\d+)/.exec(asText(value) ?? '')?.[1];
+  if (digits === undefined) return undefined;
+  const integer = BigInt(digits);
+  return BigInt.asIntN(64, integer) === integer ? integer : undefined;
 };
 
 /** As `inputInt()` gives it. */
 export const asInt = (value: unknown, fallback: number): number => {
-  const integer = asInteger(value);
-  return integer === undefined ? fallback : Number(integer);
+  const integer = Number(asInteger(value) ?? Number.NaN);
+  return Number.isSafeInteger(integer) ? integer : fallback;
 };
 
 /** As `inputBool()` gives it: true for exactly `1`, `true`, `on`, `yes`. */
@@ -39,11 +45,17 @@ export const asBool = (value: unknown, fallback: boolean): boolean => {
   return text === undefined ? fallback : ['1', 'true', 'on', 'yes'].includes(text);
 };
 
-/** A list as texts; anything else is a list of one, and nothing an empty one. */
+/** As `inputArray()` gives it: of a single value a list of one, of the empty text an empty one; undefined of a map. */
 export const asTexts = (value: unknown): string[] | undefined => {
-  if (value === undefined || value === null) return undefined;
-  return (Array.isArray(value) ? value : [value]).map((element) => asText(element) ?? '');
+  if (Array.isArray(value)) return value.map((element) => asText(element) ?? '');
+  const text = isMap(value) ? undefined : asText(value);
+  if (text === undefined) return undefined;
+  return text === '' ? [] : [text];
 };
 
 /** A map, or undefined. */
 export const asMap = (value: unknown): Input | undefined => (isMap(value) ? value : undefined);
+
+/** A list of maps; undefined where anything in it is none. */
+export const asMaps = (value: unknown): Input[] | undefined =>
+  Array.isArray(value) && value.every(isMap) ? value : undefined;

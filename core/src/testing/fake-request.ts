@@ -5,7 +5,9 @@ import { HttpError } from '../http/http-error.ts';
 import type { Input, Request, RequestMethods } from '../http/request.ts';
 import type { RouteInfo } from '../http/route-info.ts';
 import type { UploadedFile } from '../http/uploaded-file.ts';
-import { asBool, asInt, asInteger, asMap, asText, asTexts, valueAt } from './fake-input.ts';
+import { bestType } from './fake-accept.ts';
+import { asBool, asInt, asInteger, asMap, asMaps, asText, asTexts, bare, valueAt } from './fake-input.ts';
+import { fakeQuery } from './fake-query.ts';
 
 /** What a fake request is made of; every part may be left out. */
 export interface FakeRequestInit {
@@ -45,6 +47,11 @@ export class FakeRequest implements Omit<Request, keyof RequestMethods> {
   readonly #url: URL;
   readonly #info: RouteInfo | null;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #cookies: Readonly<Record<string, string>>;
+  readonly #params: Readonly<Record<string, string>>;
+  readonly #query: Input;
+  /** The body, with the files in it. */
+  readonly #fields: Input;
   readonly #abort = new AbortController();
 
   constructor(init: FakeRequestInit = {}) {
@@ -52,7 +59,11 @@ export class FakeRequest implements Omit<Request, keyof RequestMethods> {
     this.#url = new URL(init.url ?? '/', init.origin ?? 'http://localhost');
     this.#info = routeInfo(this.method(), init.route, this.path());
     const headers = Object.entries(init.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
-    this.#headers = { host: this.#url.host, ...Object.fromEntries(headers) };
+    this.#headers = bare({ host: this.#url.host, ...Object.fromEntries(headers) });
+    this.#cookies = bare(init.cookies);
+    this.#params = bare(init.params);
+    this.#query = fakeQuery(this.#url.searchParams);
+    this.#fields = bare({ ...asMap(init.body), ...init.files });
   }
 
   readonly method = (): string => this.#init.method ?? 'GET';
@@ -68,22 +79,17 @@ export class FakeRequest implements Omit<Request, keyof RequestMethods> {
   readonly id = (): string => this.#init.id ?? 'fake';
   readonly header = (name: string, fallback = ''): string => this.#headers[name.toLowerCase()] || fallback;
   readonly headers = (): Readonly<Record<string, string>> => this.#headers;
-  readonly cookie = (name: string, fallback = ''): string => this.#init.cookies?.[name] ?? fallback;
+  readonly cookie = (name: string, fallback = ''): string => this.#cookies[name] ?? fallback;
   readonly bearerToken = (): string => /^bearer +([^\s,]+)$/i.exec(this.header('authorization'))?.[1] ?? '';
   readonly userAgent = (): string => this.header('user-agent');
-  readonly contentType = (): string => (this.header('content-type').split(';')[0] ?? '').trim().toLowerCase();
+  readonly contentType = (): string => this.header('content-type').replace(/;.*/s, '').trim().toLowerCase();
   readonly wantsJson = (): boolean => !/\btext\/html\b/.test(this.header('accept'));
-  readonly accepts = (...types: string[]): string | null => {
-    const wanted = this.header('accept', '*/*')
-      .split(',')
-      .map((type) => (type.split(';')[0] ?? '').trim());
-    return types.find((type) => wanted.some((one) => [type, '*/*', `${type.split('/')[0]}/*`].includes(one))) ?? null;
-  };
+  readonly accepts = (...types: string[]): string | null => bestType(this.header('accept', '*/*'), types);
 
-  readonly route = (name: string, fallback = ''): string => this.#init.params?.[name] ?? fallback;
-  readonly routeInt = (name: string, fallback = 0): number => asInt(this.#init.params?.[name], fallback);
-  readonly routeInt64 = (name: string, fallback = 0n): bigint => asInteger(this.#init.params?.[name]) ?? fallback;
-  readonly routes = (): Readonly<Record<string, string>> => this.#init.params ?? {};
+  readonly route = (name: string, fallback = ''): string => this.#params[name] ?? fallback;
+  readonly routeInt = (name: string, fallback = 0): number => asInt(this.#params[name], fallback);
+  readonly routeInt64 = (name: string, fallback = 0n): bigint => asInteger(this.#params[name]) ?? fallback;
+  readonly routes = (): Readonly<Record<string, string>> => this.#params;
 
   readonly query = (name: string, fallback = ''): string => this.#url.searchParams.get(name) ?? fallback;
   readonly queryInt = (name: string, fallback = 0): number => asInt(this.#url.searchParams.get(name), fallback);
@@ -97,26 +103,23 @@ export class FakeRequest implements Omit<Request, keyof RequestMethods> {
         .filter(([key]) => key.startsWith(`${name}[`) && key.endsWith(']'))
         .map(([key, value]) => [key.slice(name.length + 1, -1), value]),
     );
-  readonly queries = (): Input => Object.fromEntries(this.#url.searchParams);
+  readonly queries = (): Input => this.#query;
 
   readonly input = (name: string, fallback = ''): string => asText(this.#value(name)) ?? fallback;
   readonly inputInt = (name: string, fallback = 0): number => asInt(this.#value(name), fallback);
   readonly inputInt64 = (name: string, fallback = 0n): bigint => asInteger(this.#value(name)) ?? fallback;
-  readonly inputBool = (name: string, fallback = false): boolean => asBool(this.#value(name), fallback);
+  readonly inputBool = (name: string, fallback = false): boolean => asBool(this.input(name) || undefined, fallback);
   readonly inputArray = (name: string, fallback: string[] = []): string[] => asTexts(this.#value(name)) ?? fallback;
   readonly inputMap = (name: string, fallback: Input = {}): Input => asMap(this.#value(name)) ?? fallback;
-  readonly inputMapArray = (name: string, fallback: Input[] = []): Input[] => {
-    const value = this.#value(name);
-    return Array.isArray(value) ? value.map(asMap).filter((element) => element !== undefined) : fallback;
-  };
-  readonly all = (): Input => ({ ...this.routes(), ...this.queries(), ...asMap(this.#init.body), ...this.#init.files });
+  readonly inputMapArray = (name: string, fallback: Input[] = []): Input[] => asMaps(this.#value(name)) ?? fallback;
+  readonly all = (): Input => bare({ ...this.#params, ...this.#query, ...this.#fields });
   readonly only = (...names: string[]): Input =>
     Object.fromEntries(Object.entries(this.all()).filter(([name]) => names.includes(name)));
   readonly except = (...names: string[]): Input =>
     Object.fromEntries(Object.entries(this.all()).filter(([name]) => !names.includes(name)));
-  readonly has = (...names: string[]): boolean => names.every((name) => valueAt(this.all(), name) !== undefined);
+  readonly has = (...names: string[]): boolean => names.every((name) => this.#value(name) !== undefined);
   readonly filled = (...names: string[]): boolean =>
-    names.every((name) => ![undefined, null, ''].includes(valueAt(this.all(), name) as null));
+    names.every((name) => ![undefined, null, ''].includes(this.#value(name) as null));
   readonly bind = <Target extends object>(target: Target): Target => bindFields(target, this.all());
   readonly bindQuery = <Target extends object>(target: Target): Target => bindFields(target, this.queries());
 
@@ -148,8 +151,10 @@ export class FakeRequest implements Omit<Request, keyof RequestMethods> {
       headers: this.#headers,
     });
 
+  // The first segment of a path decides where to look; a member of the body, be it null, hides what is in the query.
   #value(path: string): unknown {
-    const { body, params } = this.#init;
-    return valueAt(body, path) ?? this.#url.searchParams.get(path) ?? params?.[path];
+    const root = path.replace(/\..*/s, '');
+    const holder = [this.#fields, this.#query].find((input) => Object.hasOwn(input, root));
+    return valueAt(holder ?? this.#params, path);
   }
 }

@@ -67,7 +67,7 @@ const tapping = async (subject: PluginSubject): Promise<void> => {
 
 /** Asks for every facade of the plugin. One may want arguments that nobody here knows: that it was made is enough. */
 const askAll = (app: Application, { plugin, made }: WatchedPlugin): void => {
-  for (const name of Object.keys(plugin.facades ?? {})) {
+  for (const name of Object.keys(plugin.facades)) {
     try {
       (app.facades[name as keyof Facades] as () => unknown)();
     } catch (error) {
@@ -126,10 +126,9 @@ const undone = async (subject: PluginSubject): Promise<void> => {
     after: [...subject.beside, subject.make()].map(({ name }) => name),
     apply: (app) => app.hooks.ready.tap('failing', () => assert.fail('as it should')),
   });
-  const error = await subject.boot([...subject.beside, subject.make(), failing]).then(
-    () => null,
-    (fault: unknown) => fault,
-  );
+  const error: unknown = await subject
+    .boot([...subject.beside, subject.make(), failing])
+    .catch((fault: unknown) => fault);
   assert.ok(
     error instanceof FrameworkError && error.code === 'E_PLUGIN_FAILED',
     `the boot ended with ${String(error)}`,

@@ -29,10 +29,10 @@ export type TestApplication = Application &
  */
 export const testApplication = async (options: TestApplicationOptions = {}): Promise<TestApplication> => {
   const { plugins = [], config = {}, handle = null, register, env } = options;
-  const folder = options.basePath === undefined ? realpathSync(mkdtempSync(join(tmpdir(), 'taproot-test-'))) : null;
+  const basePath = options.basePath ?? realpathSync(mkdtempSync(join(tmpdir(), 'taproot-test-')));
   const reports: unknown[] = [];
   const removeFolder = (): void => {
-    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+    if (options.basePath === undefined) rmSync(basePath, { recursive: true, force: true });
   };
   // The first of all, so that it hears of every report, and is the last to close.
   const testing = definePlugin({
@@ -43,7 +43,7 @@ export const testApplication = async (options: TestApplicationOptions = {}): Pro
     },
   });
   const builder = setup(handle, {
-    basePath: folder ?? options.basePath ?? '.',
+    basePath,
     env: { APP_ENV: 'testing', PORT: '0', ...env },
   })
     .withPlugins([testing, ...plugins])

@@ -107,8 +107,9 @@ export class AuthManager {
       this.report(errors.E_AUTH_PER_PROCESS());
   }
 
-  /** Loads what the guards of routes need, before there are requests. */
+  /** Loads and connects what the guards of routes need, before there are requests. */
   async open(): Promise<void> {
+    if (this.#used.size > 0) await this.#revocation.open?.();
     for (const name of this.#used) await this.named(name).guard.open?.();
   }
 

@@ -81,7 +81,7 @@ export type ProviderConfig = DatabaseProviderConfig | CustomProviderConfig;
 
 /** What is used of a client of ioredis; its `Redis` and `Cluster` have it. */
 export interface RevocationRedisClient {
-  set(key: string, value: string, exat: 'EXAT', until: number, nx: 'NX'): Promise<string | null>;
+  set(key: string, value: string, ex: 'EX', seconds: number, nx: 'NX'): Promise<string | null>;
   exists(key: string): Promise<number>;
 }
 

@@ -80,6 +80,14 @@ export const errors = defineErrors({
     message: 'A user of the provider "{provider}" has no id in "{column}".',
     fix: 'Give login() a user as the provider knows it, or set auth.providers.{provider}.id.',
   },
+  E_AUTH_ISSUE: {
+    message: 'The guard "{guard}" cannot issue tokens with {option}: they would be as good as any other.',
+    fix: 'Leave it out, or issue them by a guard with the driver "token".',
+  },
+  E_AUTH_TTL: {
+    message: 'A token of the guard "{guard}" cannot live {ttl} minutes.',
+    fix: 'Give issue() minutes, more than 0; without ttl it is that of the guard.',
+  },
   E_AUTH_CREDENTIALS: {
     message: 'Users are not looked up by "{column}".',
     fix: 'Give attempt() the columns of auth.providers.{provider}.credentials and the password, nothing else.',
@@ -92,7 +100,7 @@ export const errors = defineErrors({
   },
   E_AUTH_SECRET_WEAK: {
     message: 'The secret of the guard "{guard}" ({source}) {reason}.',
-    fix: 'Remove it, and run `npx taproot key:generate`: then it is derived. Or set 32 random bytes: `openssl rand -base64 32`.',
+    fix: 'Remove it, and run `npx taproot key:generate`: then it is derived. Or set random bytes, enough for every HMAC: `openssl rand -base64 48`.',
   },
   E_AUTH_SECRET_TEMPORARY: {
     message: 'The guard "{guard}" has no secret, so this process made one: its tokens end with the process.',
@@ -135,6 +143,10 @@ export const errors = defineErrors({
     message: 'All {entries} revocations that are kept in memory are in use.',
     fix: 'Set auth.revocation.store to "database" or "redis", or raise auth.revocation.memory.max_entries.',
     status: 503,
+  },
+  E_AUTH_REVOCATION_KEPT: {
+    message: 'Revocations that ended could not be removed from "{table}": {reason}.',
+    fix: 'Let the connection delete rows of the table; until it may, the table grows.',
   },
   E_AUTH_IOREDIS: {
     message: 'auth.revocation.store is "redis", but the package ioredis is not installed.',

@@ -7,6 +7,7 @@ import { Gate, gatePartsOf } from './gate/gate.ts';
 import { Authenticate, type AuthenticateOptions } from './http/authenticate.ts';
 import { type About, Can } from './http/can.ts';
 import { GuestsOnly } from './http/guests-only.ts';
+import { Questions } from './http/questions.ts';
 import { TokenCan } from './http/token-can.ts';
 import { Hash } from './passwords/hash.ts';
 
@@ -53,17 +54,18 @@ const gateFacade = (app: Application): ((ctx?: Context | null) => Gate) => {
   return (ctx = null) => (ctx === null ? aboutNobody : aboutNobody.withContext(ctx));
 };
 
-const canFactory =
-  (app: Application) =>
-  <Name extends Ability>(ability: Name, ...[about]: AboutRoute<Name>): Middleware => {
+const canFactory = (app: Application) => {
+  const questions = new Questions();
+  return <Name extends Ability>(ability: Name, ...[about]: AboutRoute<Name>): Middleware => {
     const gate = app.facades.Gate();
     const authorize = async (ctx: Context): Promise<unknown> => {
       // Left out only where the type lets it: then there is nothing to be asked about.
       const given = await (about?.(ctx) ?? []);
       return gate.withContext(ctx).authorize(ability, ...given);
     };
-    return new Can({ ability, authorize });
+    return new Can({ name: questions.name(ability, about), authorize });
   };
+};
 
 /** Authentication and authorization. */
 export const auth = () =>

@@ -24,11 +24,11 @@ export const errors = defineErrors({
   },
   E_COMMAND_ARGUMENTS: {
     message: '{reason}{hint}',
-    fix: 'Usage: {usage}. See `npx taproot {name} --help`.',
+    fix: 'Usage: {usage}; more by `npx taproot {name} --help`.',
   },
   E_COMMAND_USAGE: {
     message: '{reason}{hint}',
-    fix: 'Usage: {usage}. See `npx taproot {name} --help`.',
+    fix: 'Usage: {usage}; more by `npx taproot {name} --help`.',
   },
   E_COMMAND_DUPLICATE: {
     message: 'The command "{name}" is provided by both "{first}" and "{second}".',

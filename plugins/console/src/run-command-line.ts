@@ -1,4 +1,4 @@
-import { type Application, didYouMean } from '@taproot/core';
+import { type Application, nearest } from '@taproot/core';
 import type { Streams } from './console-kernel.ts';
 import { errors } from './errors.ts';
 import { explainFault } from './explain-fault.ts';
@@ -16,8 +16,12 @@ const pages = new Set(['--version', '--help', '-h', 'list']);
 const hintFor = (name: string, commands: Commands): string => {
   const absent = absentPlugin(name);
   if (absent !== null) return absent;
-  const group = [...commands.keys()].filter((path) => path.startsWith(`${name}:`));
-  return group.length > 0 ? ` Did you mean "${group.join('", "')}"?` : didYouMean(name, commands.keys());
+  const paths = [...commands.keys()];
+  // Who types `route` or `routes` means the commands of a group.
+  const groups = paths.map((path) => path.split(':', 1)[0] ?? path);
+  const near = nearest(name, [...groups, ...paths]);
+  const meant = paths.filter((path) => near !== null && (path === near || path.startsWith(`${near}:`)));
+  return meant.length > 0 ? ` Did you mean "${meant.join('", "')}"?` : '';
 };
 
 const dispatch = async (

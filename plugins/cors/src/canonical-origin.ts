@@ -6,7 +6,7 @@ const scheme = /^[a-z][a-z\d+.-]*:\/\//i;
 /** Why `host` cannot stand behind a scheme in an origin (RFC 6454 6.2); null when it can. */
 const hostFault = (host: string): string | null => {
   if (host === '') return 'it has no host';
-  if (host.endsWith('/') && host.indexOf('/') === host.length - 1) return 'it ends in a slash';
+  if (host.indexOf('/') === host.length - 1) return 'it ends in a slash';
   if (/[/\\?#]/.test(host)) return 'it has a path or query';
   if (host.includes('@')) return 'it has a user name';
   if (/[\s,]/.test(host)) return 'it holds a space or comma';

@@ -47,7 +47,7 @@ export const errors = defineErrors({
   },
   E_DATABASE_FAILED: {
     message: 'The database "{connection}" could not say what is in "{table}": {reason}.',
-    fix: 'See the cause; the value was found neither there nor absent.',
+    fix: 'See the cause; `npx taproot migrate` makes tables that are missing. The value was found neither there nor absent.',
     status: 503,
   },
   E_DATABASE_CUT: {
@@ -97,6 +97,10 @@ export const errors = defineErrors({
   E_MIGRATION_ONE_WAY: {
     message: 'The migration "{migration}" cannot be rolled back: it exports no down().',
     fix: 'Write down(), or a new migration that undoes it.',
+  },
+  E_MIGRATION_MOVED: {
+    message: 'Another process migrated the database "{connection}" while this one was to roll back.',
+    fix: 'See `npx taproot migrate:status`, and roll back again.',
   },
   E_MIGRATIONS_FAILED: {
     message: 'The migrations of the database "{connection}" could not be run: {reason}.',

@@ -15,6 +15,14 @@ export const errors = defineErrors({
     message: 'The route pattern "{pattern}" is not valid: {reason}.',
     fix: 'A parameter is a whole segment: id, id? (optional) or path* (the rest) in braces, with a constraint after a colon.',
   },
+  E_ROUTE_HANDLER: {
+    message: 'The handler of {method} {path} at {place} is {actual}.',
+    fix: 'Give a function of the context: (ctx) => controller.show(ctx).',
+  },
+  E_RESOURCE_CONTROLLER: {
+    message: 'The controller of the resource {path} at {place} is {actual} without an action.',
+    fix: 'Give an object with index, show, store, update or destroy: new PostController().',
+  },
   E_ROUTE_FROZEN: {
     message: 'The route {method} {path} was registered after the application had booted.',
     fix: 'Register routes in withRouting(): the route table is built once, before the first request.',
@@ -30,6 +38,10 @@ export const errors = defineErrors({
   E_MIDDLEWARE_SIGNATURE: {
     message: 'Two different middleware call themselves "{signature}": {first} and {second}.',
     fix: 'Return a signature of its own from each; exclusion goes by signature.',
+  },
+  E_MIDDLEWARE_INVALID: {
+    message: 'What {place} gives as middleware is {actual}, and has no signature() and handle().',
+    fix: "Give an object that has both: middleware.auth() from app/facades.ts in place of 'auth', new Stamp() in place of Stamp.",
   },
   E_DRIVER_UNKNOWN: {
     message: 'http.default names the driver "{driver}", which does not exist.{hint}',

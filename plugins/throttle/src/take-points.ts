@@ -1,4 +1,4 @@
-import { after } from '@taproot/core';
+import { after, isPromise } from '@taproot/core';
 import { counterKey, type LimitPlace } from './counter-key.ts';
 import type { Limit } from './limit.ts';
 import type { Counter, Standing } from './store/counter.ts';
@@ -34,24 +34,44 @@ interface Paid extends Charge {
  * Takes a point of each limit, one after another. The first that has none ends it, and what was taken before is given
  * back: a refused request costs nothing.
  */
-export const takePoints = (bill: Bill, index = 0, paid: Paid[] = []): Outcome | Promise<Outcome> => {
-  const { limiter, limits, subject, counter: counterOf } = bill;
-  const limit = limits[index];
-  if (limit === undefined) return { charges: paid, exceeded: null };
-  const { points, seconds } = limit;
-  if (points === Number.POSITIVE_INFINITY) return takePoints(bill, index + 1, paid);
-  const key = counterKey({ limiter, index }, limit, subject(limit));
-  const counter = counterOf(points, seconds);
-  return after(points === 0 ? closed(limit) : counter.take(key), (standing) => {
-    const { remaining, ends } = standing;
-    const charge = { limiter, index, limit, remaining, ends, counter, key, standing };
-    if (standing.allowed) {
-      paid.push(charge);
-      return takePoints(bill, index + 1, paid);
-    }
-    return after(giveBack(paid), () => ({ charges: [], exceeded: charge }));
-  });
+export const takePoints = (bill: Bill, from = 0, before: readonly Paid[] = []): Outcome | Promise<Outcome> => {
+  const { limits, counter: counterOf, subject, limiter } = bill;
+  let paid = before;
+  for (let index = from; index < limits.length; index++) {
+    const limit = limits[index] as Limit;
+    const { points, seconds } = limit;
+    if (points === Number.POSITIVE_INFINITY) continue;
+    const key = counterKey({ limiter, index }, limit, subject(limit));
+    const counter = counterOf(points, seconds);
+    const standing = points === 0 ? closed(limit) : counter.take(key);
+    if (isPromise(standing))
+      return standing.then((late) => {
+        const charge = chargeOf({ limiter, index, limit, counter, key }, late);
+        return late.allowed ? takePoints(bill, index + 1, [...paid, charge]) : refused(charge, paid);
+      });
+    const charge = chargeOf({ limiter, index, limit, counter, key }, standing);
+    if (!standing.allowed) return refused(charge, paid);
+    paid = paid.length === 0 ? [charge] : [...paid, charge];
+  }
+  return { charges: paid, exceeded: null };
 };
+
+const chargeOf = (
+  { limiter, index, limit, counter, key }: Omit<Paid, 'remaining' | 'ends' | 'standing'>,
+  standing: Standing,
+): Paid => ({
+  limiter,
+  index,
+  limit,
+  remaining: standing.remaining,
+  ends: standing.ends,
+  counter,
+  key,
+  standing,
+});
+
+const refused = (exceeded: Charge, paid: readonly Paid[]): Outcome | Promise<Outcome> =>
+  after(giveBack(paid), () => ({ charges: [], exceeded }));
 
 /** A limit of no points needs no counting. */
 const closed = ({ seconds }: Limit): Standing => ({

@@ -76,6 +76,7 @@ export class Throttle implements Middleware {
 
 /** What a limiter returned, as a list; anything but limits is `E_LIMIT_RESULT`, never a way past. */
 const listed = (limiter: string, result: unknown): readonly Limit[] => {
+  if (result instanceof Limit) return [result];
   if (result === null || result === undefined) return [];
   const limits: readonly unknown[] = Array.isArray(result) ? result : [result];
   if (limits.every((limit) => limit instanceof Limit)) return limits;

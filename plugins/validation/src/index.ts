@@ -18,6 +18,7 @@ export { type Check, defineRule, type RuleCall, type RuleDefinition } from './ru
 export type { HostResolver, Scope, Services } from './rules/scope.ts';
 export type { Wording } from './taken/taken-engine.ts';
 export type { TakenFields } from './taken/taken-fields.ts';
+export { defineFilters } from './types/define-filters.ts';
 export { defineRules } from './types/define-rules.ts';
 export type * from './types/index.ts';
 export { Validation } from './validation.ts';

@@ -5,6 +5,7 @@ import { Engine, type EngineInit } from './engine/engine.ts';
 import { RuleRegistry } from './engine/rule-registry.ts';
 import { FilterRegistry } from './filters/filter-registry.ts';
 import { builtInFilters } from './filters/index.ts';
+import { requestInput } from './http/request-input.ts';
 import type { ValidationOptions } from './options.ts';
 import { builtInRules } from './rules/index.ts';
 import { TakenEngine, type Wording } from './taken/taken-engine.ts';
@@ -54,9 +55,8 @@ export class Validation {
     rules: RulesInput<R>,
     options?: ValidationOptions<FiltersInput<F>>,
   ): Promise<Validator<InferRaw<R>>> {
-    const request = ctx.request();
-    await request.body();
-    return this.make(ctx, request.all(), rules, options);
+    const input = requestInput(ctx.request());
+    return this.make(ctx, input instanceof Promise ? await input : input, rules, options);
   }
 
   /**
@@ -68,9 +68,8 @@ export class Validation {
     rules: RulesInput<R>,
     options?: ValidationOptions<FiltersInput<F>>,
   ): Promise<Validator<InferValidated<R>>> {
-    const request = ctx.request();
-    await request.body();
-    const validator = this.#run(ctx, request.all(), rules, options, true);
+    const input = requestInput(ctx.request());
+    const validator = this.#run(ctx, input instanceof Promise ? await input : input, rules, options, true);
     return validator as Validator<InferValidated<R>> | Promise<Validator<InferValidated<R>>>;
   }
 
@@ -90,9 +89,7 @@ export class Validation {
       const violation = await this.#presence?.violation?.(error);
       const taken = violation == null ? [] : takenFields(fields, violation);
       if (taken.length === 0) throw error;
-      const request = ctx.request();
-      await request.body();
-      const validator = await this.#taken.fail(ctx, request.all(), taken, wording);
+      const validator = await this.#taken.fail(ctx, await requestInput(ctx.request()), taken, wording);
       if (this.hooks.failed.isUsed()) this.hooks.failed.call(validator);
       validator.throwIfFailed();
       throw error;
@@ -105,9 +102,8 @@ export class Validation {
     rules: RulesInput<R>,
     options?: ValidationOptions<FiltersInput<F>>,
   ): Promise<InferValidated<R>> {
-    const request = ctx.request();
-    await request.body();
-    const validator = this.#run(ctx, request.all(), rules, options, true);
+    const input = requestInput(ctx.request());
+    const validator = this.#run(ctx, input instanceof Promise ? await input : input, rules, options, true);
     const ended = validator instanceof Promise ? await validator : validator;
     return ended.validated() as InferValidated<R>;
   }

@@ -70,10 +70,12 @@ export class Validator<Valid = Record<string, unknown>> {
   #makeErrors(): ValidationErrors {
     const { failures, locale, ctx } = this.#run;
     const { messages, attributes } = this.#options;
+    const translator = this.#translator;
     return new ValidationErrors(failures, {
       messages: someTexts(messages),
       attributes: someTexts(attributes),
-      translator: this.#translator,
+      translator,
+      revision: translator === null ? 0 : translator.revision,
       locale,
       ctx,
     });

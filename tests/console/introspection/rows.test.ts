@@ -40,13 +40,16 @@ describe('CN-06', () => {
   test.each([
     ['a command', 'rout:list', [], 'Did you mean "route:list"?'],
     ['a command of a group', 'hooks', [], 'Did you mean "hooks:list", "hooks:trace"?'],
-    ['an option', 'route:list', ['--jsn'], 'Did you mean "--json"?'],
+    ['a group', 'routes', [], 'Did you mean "route:list"?'],
+    ['an option', 'route:list', ['--jsn'], 'There is no option "--jsn". Did you mean "--json"?'],
     ['a value of an option', 'route:list', ['--sort', 'size'], 'expected "path" or "name" or "method"'],
     ['a value that is no number', 'hooks:trace', ['GET', '/', '--warm', 'x'], 'expected a whole number'],
     ['a port that is too large', 'serve', ['--port', '65536'], 'expected at most 65535'],
     ['a port that is none', 'serve', ['--port=3000x'], 'expected a whole number'],
     ['a value for a flag', 'key:generate', ['--force=maybe'], '--force=maybe'],
-    ['an argument too many', 'about', ['more'], '"more"'],
+    ['an argument too many', 'about', ['more'], 'There is an argument too many: "more".'],
+    ['an argument too few', 'hooks:trace', ['GET'], 'An argument is missing.'],
+    ['an option without its value', 'route:list', ['--path'], 'The option --path needs a value.'],
   ])(
     'CN-06: %s that is not there exits with 64, tells the nearest, and runs nothing',
     async (_what, name, args, told) => {

@@ -24,3 +24,7 @@ test('sleepers wake in order, each at its own time', async () => {
   await clock.advance(1);
   expect(woke).toEqual(['a 300', 'b 400', 'a 600']);
 });
+
+test('it begins with the year 2026 unless it is told when', () => {
+  expect(new Date(new FakeClock().now()).toISOString()).toBe('2026-01-01T00:00:00.000Z');
+});

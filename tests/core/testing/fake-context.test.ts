@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { HttpError, type Middleware, type Next } from '@taproot/core';
-import { fakeContext, testApplication } from '@taproot/core/testing';
+import { HttpError, type Middleware, type Next, type Response } from '@taproot/core';
+import { FakeContext, fakeContext, testApplication } from '@taproot/core/testing';
 import { limit, throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
 
@@ -77,6 +77,14 @@ test('what a handler throws comes back from next() as the response of its error'
   expect([answer.error, answer.header('x-price')]).toEqual([error, '5']);
 });
 
+test.each([
+  ['an error of JavaScript', new TypeError('broken')],
+  ['a text', 'broken'],
+])('%s is answered 500, and kept', async (_name, error: unknown) => {
+  const answer = await fakeContext().through(pass, () => Promise.reject(error));
+  expect([answer.status, answer.json(), answer.error]).toEqual([500, { code: 'E_HTTP_500' }, error]);
+});
+
 test('abort() ends the request where it is called', async () => {
   const answer = await fakeContext().through(pass, (ctx) => ctx.request().abort(418));
   expect(answer.status).toBe(418);
@@ -85,6 +93,35 @@ test('abort() ends the request where it is called', async () => {
 test('a handler that returns nothing answers what was made last', async () => {
   const answer = await fakeContext().through(pass, (ctx) => void ctx.response().string(202, 'later'));
   expect([answer.status, answer.text]).toEqual([202, 'later']);
+});
+
+test('nor is anything made, it is an empty 200', async () => {
+  const answer = await fakeContext().through(pass, () => undefined);
+  expect([answer.status, answer.text]).toEqual([200, '']);
+});
+
+test('a response of another make is taken over, with its headers', async () => {
+  const foreign: Response = {
+    status: 203,
+    body: 'made elsewhere',
+    header: () => undefined,
+    setHeader: () => foreign,
+    appendHeader: () => foreign,
+    removeHeader: () => foreign,
+    vary: () => foreign,
+    headers: () => new Map([['X-Made', ['X-Made', 'elsewhere'] as [string, string]]]).values(),
+  };
+  const answer = await fakeContext().through(pass, () => foreign);
+  expect([answer.status, answer.text, answer.header('x-made')]).toEqual([203, 'made elsewhere', 'elsewhere']);
+});
+
+test('the locale is that of the application, without one English', async () => {
+  await using app = await testApplication({ config: { app: { locale: 'fr' } } });
+  expect([fakeContext({ app }).locale(), fakeContext().locale(), new FakeContext().locale()]).toEqual([
+    'fr',
+    'en',
+    'en',
+  ]);
 });
 
 test('cookies, values and the locale are kept', () => {

@@ -1,6 +1,6 @@
 import { setInterval } from 'node:timers';
 import { expect, test } from '@jest/globals';
-import { type AnyPlugin, type Application, definePlugin } from '@taproot/core';
+import { type AnyPlugin, type Application, definePlugin, errors, type Middleware } from '@taproot/core';
 import { checkPlugin, type PluginCheckOptions, pluginChecks } from '@taproot/core/testing';
 import { SyncHook } from 'tapable';
 
@@ -11,6 +11,10 @@ interface Register {
 declare module '@taproot/core' {
   interface Facades {
     Register(): Register;
+    Lookup(name: string): string;
+  }
+  interface MiddlewareFactories {
+    register(): Middleware;
   }
   interface ConfigFiles {
     register: { limit: number };
@@ -50,6 +54,47 @@ test('a name that changes, or is none', async () => {
     'has one name, and is made afresh by each call',
   ]);
   expect(await failuresOf(() => ({ ...plugin() }))).toEqual(['has one name, and is made afresh by each call']);
+});
+
+test('facades and middleware may want arguments that nobody knows here', async () => {
+  const picky = () =>
+    plugin({
+      facades: {
+        Lookup: () => (name: string) => name.toUpperCase(),
+      },
+      middleware: { register: () => () => ({ signature: () => 'register', handle: (_ctx, next) => next() }) },
+    });
+  expect(await failuresOf(picky)).toEqual([]);
+});
+
+test('a facade that cannot be made', async () => {
+  const broken = () =>
+    plugin({
+      facades: {
+        Register: () => {
+          throw new Error('no paper');
+        },
+      },
+    });
+  expect(await failuresOf(broken)).toEqual([
+    'makes facades and middleware when asked, once for an application',
+    'shares nothing between two applications',
+  ]);
+});
+
+test('a plugin that has nothing but its name', async () => {
+  expect(await failuresOf(() => definePlugin({ name: 'quiet' }))).toEqual([]);
+});
+
+test('a plugin is not checked without those that it requires, and those that these require', async () => {
+  const beside = () => [
+    definePlugin({ name: 'ink' }),
+    definePlugin({ name: 'pen', requires: ['ink'] }),
+    definePlugin({ name: 'table' }),
+  ];
+  expect(await failuresOf(() => plugin({ requires: ['pen'] }), { beside })).toEqual([]);
+  const alone = await failuresOf(() => plugin({ requires: ['pen'] }));
+  expect(alone).toContain('needs no plugin that it does not require');
 });
 
 test('a plugin that waits for itself, or names another twice', async () => {
@@ -98,6 +143,13 @@ test('a facade that adds hooks when it is first asked for, after the freeze', as
   expect(await failuresOf(() => plugin({ facades }))).toEqual([
     'makes facades and middleware when asked, once for an application',
   ]);
+});
+
+test('a boot that fails by itself, with an error of the framework', async () => {
+  const apply = (): never => {
+    throw errors.E_APP_CLOSED();
+  };
+  expect(await failuresOf(() => plugin({ apply }))).toContain('releases everything when the boot fails');
 });
 
 test('what two applications share', async () => {
@@ -156,5 +208,12 @@ test('checkPlugin() names the plugin, the check, and what is wrong', async () =>
   const apply = (app: Application): void => app.hooks.ready.tap('somebody', () => undefined);
   await expect(checkPlugin(() => plugin({ apply }))).rejects.toThrow(
     /^The plugin register fails "taps hooks under its own name": it taps hooks under other names than its own: app.ready as "somebody"$/,
+  );
+});
+
+test('checkPlugin() tells what was thrown that is no error', async () => {
+  const use = (): Promise<never> => Promise.reject('out of paper');
+  await expect(checkPlugin(() => plugin(), { use })).rejects.toThrow(
+    'The plugin register fails "shares nothing between two applications": out of paper',
   );
 });

@@ -14,6 +14,11 @@ test('it is booted, for testing, in an empty folder that goes with it', async ()
   expect(existsSync(app.basePath)).toBe(false);
 });
 
+test('every part may be left out', async () => {
+  await using app = await testApplication();
+  expect([app.plugins.map(({ name }) => name), app.reports]).toEqual([['app', 'testing'], []]);
+});
+
 test('a folder that was given stays', async () => {
   const app = await testApplication({ basePath: import.meta.dirname });
   expect(app.basePath).toBe(import.meta.dirname);

@@ -62,6 +62,29 @@ export const bodies = (suite: Suite): void => {
     while (files.some(({ path }) => existsSync(path))) await turn();
   });
 
+  test('names of files go together by the rules of texts: one name is a list or a map, never both', async () => {
+    const { url } = await suite.open(routes);
+    const send = async (files: readonly string[], texts: readonly string[] = []) => {
+      const data = new FormData();
+      for (const name of texts) data.append(name, 'text');
+      for (const name of files) data.append(name, new File(['x'], 'a.txt', { type: 'text/plain' }));
+      const response = await fetch(`${url}/echo`, { method: 'POST', body: data });
+      const { code = null } = (await response.json()) as { code?: string };
+      return [response.status, code];
+    };
+    const refused = [400, 'E_PARAMS_MALFORMED'];
+    expect(await send(['f', 'f[x]'])).toEqual(refused);
+    expect(await send(['f[x]', 'f'])).toEqual(refused);
+    expect(await send(['f[]', 'f[x]'])).toEqual(refused);
+    expect(await send(['f[x]'], ['f'])).toEqual(refused);
+    expect(await send(['f'], ['f[x]'])).toEqual(refused);
+    expect(await send(['f[x', 'g'])).toEqual(refused);
+    expect(await send(['__proto__[x]'])).toEqual([400, 'E_BODY_KEY']);
+    expect(await send(['f', 'f[]', 'f[7]'])).toEqual([200, null]);
+    expect(await send(['f[x]', 'f[y]'], ['f[z]', 'f[x]'])).toEqual([200, null]);
+    expect(await send(['f'], ['f', 'f'])).toEqual([200, null]);
+  });
+
   test('UP-01 half an upload is 400, UP-03 too many files or bytes are 413, and the next one is fine', async () => {
     const upload = { files: 1, limit: 2000 };
     const { url } = await suite.open(routes, { config: { http: { upload } } });

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import type { FileBody } from '@taproot/core';
+import { FakeResponse } from '@taproot/core/testing';
 import { openDiskFile } from '../../../plugins/routing/src/files/disk-file.ts';
 import { applyFile, type FileOptions } from '../../../plugins/routing/src/files/file-response.ts';
-import { FakeResponse } from '../support/fake-context.ts';
 import { allClosed } from '../support/open-files.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

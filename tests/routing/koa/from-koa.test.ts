@@ -5,15 +5,16 @@ import { text } from 'node:stream/consumers';
 import { createGunzip, createGzip } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import type { Context, Response } from '@taproot/core';
+import { FakeResponse } from '@taproot/core/testing';
 import type Koa from 'koa';
 import { koaBody } from 'koa-body';
 import { fromKoa } from '../../../plugins/routing/src/koa/from-koa.ts';
-import { FakeResponse, fakeContext } from '../support/fake-context.ts';
+import { socketContext } from '../support/socket-context.ts';
 
 type Headers = Record<string, string>;
 
 const contextOf = (headers: Headers = {}, url = '/posts?page=2', method = 'GET'): Context =>
-  fakeContext({ req: { method, url, headers: { host: 'a.test:8080', ...headers } } });
+  socketContext({ req: { method, url, headers: { host: 'a.test:8080', ...headers } } });
 
 /** Runs one Koa middleware around a handler that answers 200 "ok". */
 const run = (
@@ -266,7 +267,7 @@ test('koa-body reads a body through the view', async () => {
       bodies.push((req as typeof req & { body: unknown }).body);
       return new FakeResponse();
     };
-    void Promise.resolve(parse.handle(fakeContext({ req, res }), done)).then(() => res.end());
+    void Promise.resolve(parse.handle(socketContext({ req, res }), done)).then(() => res.end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

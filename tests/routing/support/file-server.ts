@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { type Context, FrameworkError, type Handler, type Response } from '@taproot/core';
 import { canonicalPath } from '../../../plugins/routing/src/router/canonical-path.ts';
-import { fakeContext } from './fake-context.ts';
+import { socketContext } from './socket-context.ts';
 
 /** What a raw client read until the connection ended. */
 export interface Reply {
@@ -53,7 +53,7 @@ export const serveFiles = async (handler: Handler) => {
     }
     const inside = path === '/static' || path.startsWith('/static/');
     const params = { path: wildcard(path.slice('/static/'.length)) };
-    if (inside) void respond(fakeContext({ req, res, params, path }), handler, res, req.method);
+    if (inside) void respond(socketContext({ req, res, params, path }), handler, res, req.method);
     else res.writeHead(404).end();
   };
   const server = createServer(listener);

@@ -1,14 +1,13 @@
 import {
   type Application,
   type Config,
-  type Context,
   definePlugin,
   FrameworkError,
   type Middleware,
-  type Request,
   type Response,
   setup,
 } from '@taproot/core';
+import { type FakeContext, fakeContext } from '@taproot/core/testing';
 import { type RateLimiter, throttle } from '@taproot/throttle';
 
 /** What an application reported, and whether it is closed afterwards. */
@@ -56,52 +55,35 @@ export interface FakeRequest {
   readonly pattern?: string;
 }
 
-/** A context of no driver at all: what throttle may use of the contract, and nothing else. */
-export const fakeContext = ({ ip = '127.0.0.1', pattern = '/' }: FakeRequest = {}) => {
-  const headers: Record<string, string | number> = {};
-  const values = new Map<PropertyKey, unknown>();
-  let staged: { status: number; body: unknown } | null = null;
-  const response = {
-    header: (name: string, value: string | number) => {
-      headers[name] = value;
-      return response;
-    },
-    json: (status: number, body: unknown) => (staged = { status, body }),
-    origin: () => staged,
-  };
-  const request: Partial<Request> = {
-    ip: () => ip,
-    originPath: () => pattern,
-    id: () => 'fake',
-    method: () => 'GET',
-    path: () => pattern,
-  };
-  const context = {
-    request: () => request,
-    response: () => response,
-    value: (key: PropertyKey) => values.get(key),
-    withValue: (key: PropertyKey, value: unknown) => values.set(key, value),
-  };
-  // A contract of eighty methods, of which these are used.
-  return { ctx: context as unknown as Context, headers, staged: () => staged };
-};
+/** A request to a route of this pattern, of no driver at all. */
+export const requestTo = ({ ip = '127.0.0.1', pattern = '/' }: FakeRequest = {}): FakeContext =>
+  fakeContext({ ip, route: pattern });
+
+/** The headers that any response to this request has; numbers as numbers. */
+export const headersOf = (ctx: FakeContext): Record<string, unknown> =>
+  Object.fromEntries(
+    [...ctx.response().make(200, null).headers()].map(([name, value]) => [
+      name,
+      /^\d+$/.test(String(value)) ? Number(value) : value,
+    ]),
+  );
 
 /** What came of a request. */
 export interface Outcome {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | number>>;
+  readonly headers: Readonly<Record<string, unknown>>;
   readonly error: unknown;
 }
 
 /** Sends a fake request through a middleware; what lies behind it answers 200. */
 export const hit = async (middleware: Middleware, request: FakeRequest = {}): Promise<Outcome> => {
-  const { ctx, headers, staged } = fakeContext(request);
-  const ok = { status: 200 } as Response;
+  const ctx = requestTo(request);
   try {
-    const response: Response | undefined = await middleware.handle(ctx, async () => ok);
-    return { status: response?.status ?? staged()?.status ?? 0, headers, error: null };
+    const response: Response | undefined = await middleware.handle(ctx, async () => ctx.response().noContent(200));
+    const { status } = response ?? ctx.response().last ?? { status: 0 };
+    return { status, headers: headersOf(ctx), error: null };
   } catch (error) {
-    return { status: error instanceof FrameworkError ? error.status : 500, headers, error };
+    return { status: error instanceof FrameworkError ? error.status : 500, headers: headersOf(ctx), error };
   }
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fieldName, parseFieldPath, wildcard } from '../../../plugins/validation/src/engine/field-path.ts';
+import { fieldName, isKey, parseFieldPath, wildcard } from '../../../plugins/validation/src/engine/field-path.ts';
 
 const segments = (path: string): readonly unknown[] => parseFieldPath(path).segments;
 
@@ -13,6 +13,11 @@ describe('a field path', () => {
     expect(segments(String.raw`a\.b.c`)).toEqual(['a.b', 'c']);
     expect(segments(String.raw`a.\*`)).toEqual(['a', '*']);
     expect(segments('a.b*')).toEqual(['a', 'b*']);
+  });
+
+  test('tells its wildcards from its keys, also from a key that is a star', () => {
+    expect(parseFieldPath('a.*.0').segments.map(isKey)).toEqual([true, false, true]);
+    expect(parseFieldPath(String.raw`\*`).segments.map(isKey)).toEqual([true]);
   });
 
   test('is refused when a key is empty', () => {
@@ -30,6 +35,7 @@ describe('a field path', () => {
 
   test('names a field by its keys, dots and stars within them escaped', () => {
     expect(fieldName(['a', 0, 'b'])).toBe('a.0.b');
+    expect(fieldName([0, '1', 'b'])).toBe('0.1.b');
     expect(fieldName(['a.b', '*'])).toBe(String.raw`a\.b.\*`);
   });
 });

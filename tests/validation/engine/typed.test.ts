@@ -43,6 +43,21 @@ const given = async (value: unknown, rules: unknown): Promise<unknown> => {
 
 const refused = (rule: string): unknown => ({ failed: { f: [rule] } });
 
+test('entries whose field has no rules keep its shape, and what has no entries is not there', async () => {
+  const entries = (t: unknown) => outcome({ t }, { 't.*': 'required|integer' });
+  expect(await entries(['1', '2'])).toEqual({ t: [1, 2] });
+  expect(await entries({ a: '1', b: '2' })).toEqual({ t: { a: 1, b: 2 } });
+  for (const none of ['text', 7, null, '', [], {}]) expect(await entries(none)).toEqual({});
+});
+
+test('what is accepted stays as it came; beside boolean it is true', async () => {
+  for (const yes of ['yes', 'on', '1', 1, 'true', true]) {
+    expect(await given(yes, 'accepted')).toBe(yes);
+    expect(await given(yes, 'accepted|boolean')).toBe(true);
+  }
+  expect(await given('no', 'accepted|boolean')).toEqual(refused('accepted'));
+});
+
 describe('a whole number', () => {
   test('is one in digits', async () => {
     expect(await given('42', 'integer')).toBe(42);

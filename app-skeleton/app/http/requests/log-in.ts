@@ -1,14 +1,14 @@
-import { FormRequest } from '@taproot/validation';
+import { defineFilters, defineRules, FormRequest } from '@taproot/validation';
 
 export class LogIn extends FormRequest {
   email = '';
   password = '';
 
   override filters() {
-    return { email: 'trim|lower' } as const;
+    return defineFilters({ email: 'trim|lower' });
   }
 
   override rules() {
-    return { email: 'required|string', password: 'required|string' } as const;
+    return defineRules({ email: 'required|string', password: 'required|string' });
   }
 }

@@ -1,17 +1,17 @@
-import { FormRequest } from '@taproot/validation';
+import { defineFilters, defineRules, FormRequest } from '@taproot/validation';
 
 export class Register extends FormRequest {
   email = '';
   password = '';
 
   override filters() {
-    return { email: 'trim|lower' } as const;
+    return defineFilters({ email: 'trim|lower' });
   }
 
   override rules() {
-    return {
+    return defineRules({
       email: 'required|string|email|max:255|unique:users,email',
       password: 'required|string|min:8|max:255',
-    } as const;
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { FormRequest } from '@taproot/validation';
+import { defineFilters, defineRules, FormRequest } from '@taproot/validation';
 
 /** A new post. Its fields are what a valid request is bound to; nothing else of the request gets in. */
 export class StorePost extends FormRequest {
@@ -8,14 +8,14 @@ export class StorePost extends FormRequest {
   slug: string | null = null;
 
   override filters() {
-    return { title: 'trim' } as const;
+    return defineFilters({ title: 'trim' });
   }
 
   override rules() {
-    return {
+    return defineRules({
       title: 'required|string|max:120',
       body: 'string|max:10000',
       slug: 'nullable|string|alpha_dash|max:120|unique:posts,slug',
-    } as const;
+    });
   }
 }

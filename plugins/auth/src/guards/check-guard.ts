@@ -20,7 +20,8 @@ const require = (holds: boolean, setting: string, value: unknown, expected: stri
   if (!holds) throw errors.E_AUTH_SETTING({ setting, value: inspect(value, { depth: 0 }), hint, expected });
 };
 
-const isMinutes = (value: number): boolean => value > 0 && value <= longest;
+/** Whether a token may live so long. */
+export const isMinutes = (value: number): boolean => value > 0 && value <= longest;
 
 /** The defaults stand under guards that the application adds, too; so their keys are checked here. */
 const checkNames = (guard: string, config: GuardConfig): void => {

@@ -39,5 +39,14 @@ export const tokenGuard = ({ app, name, provider }: GuardParts, config: TokenGua
   const { ttl, table, connection } = tokenSettings(name, config);
   const challenge = new Challenge(app);
   const rows = lazyRows(app, connection, `auth.guards.${name}`);
-  return new TokenGuard({ name, provider, challenge, rows, table, ttl: ttl === null ? null : Math.ceil(ttl * 60) });
+  const report = (error: unknown): void => app.report(error, { where: 'auth' });
+  return new TokenGuard({
+    name,
+    provider,
+    challenge,
+    rows,
+    table,
+    report,
+    ttl: ttl === null ? null : Math.ceil(ttl * 60),
+  });
 };

@@ -27,7 +27,7 @@ export interface Tokens {
   readonly refresh_token?: string;
 }
 
-/** What `issue()` may be told. Guards of signed tokens have no use for it. */
+/** What `issue()` may be told. Guards of signed tokens have no names for them, and refuse to limit them. */
 export interface IssueOptions {
   /** What the token is called where its owner sees it. */
   readonly name?: string;

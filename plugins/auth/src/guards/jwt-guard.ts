@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { after, type Context, type FrameworkError } from '@taproot/core';
+import { errors } from '../errors.ts';
 import type { AuthUser, UserProvider } from '../providers/user-provider.ts';
 import type { RevocationStore } from '../revocation/revocation-store.ts';
 import { bearerToken } from '../tokens/bearer-token.ts';
@@ -7,7 +8,7 @@ import type { Challenge } from '../tokens/challenge.ts';
 import { type Claims, isEarly, isExpired } from '../tokens/claims.ts';
 import type { JwtCodec } from '../tokens/jwt-codec.ts';
 import { VerifiedTokens } from '../tokens/verified-tokens.ts';
-import type { Guard, Identity, Login, Tokens } from './guard.ts';
+import type { Guard, Identity, IssueOptions, Login, Tokens } from './guard.ts';
 
 export interface JwtGuardOptions {
   readonly name: string;
@@ -25,6 +26,9 @@ export interface JwtGuardOptions {
 /** Keys of the revocation store. */
 const loginKey = (login: string): string => `login:${login}`;
 const usedKey = (jti: string): string => `used:${jti}`;
+
+/** Seconds a refresh may take that began before its login was revoked: the tokens it signs end so much later. */
+const underWay = 60;
 
 /** Signed tokens. An access token is accepted until it expires, its login is revoked or its user is gone. */
 export class JwtGuard implements Guard {
@@ -55,7 +59,11 @@ export class JwtGuard implements Guard {
     return known === undefined ? this.#verify(token) : this.#identityOf(known);
   }
 
-  issue(user: AuthUser): Promise<Login> {
+  /** Refuses what would limit the tokens, and cannot: `E_AUTH_ISSUE`. */
+  async issue(user: AuthUser, { abilities, ttl }: IssueOptions = {}): Promise<Login> {
+    const { name: guard } = this.#options;
+    if (abilities !== undefined) throw errors.E_AUTH_ISSUE({ guard, option: 'abilities' });
+    if (ttl !== undefined) throw errors.E_AUTH_ISSUE({ guard, option: 'ttl' });
     return this.#logIn(user, randomUUID(), true);
   }
 
@@ -68,11 +76,13 @@ export class JwtGuard implements Guard {
    * with all that came of it (RFC 9700, 4.14.2).
    */
   async refresh(token: string): Promise<Login> {
-    const { revocation, challenge, leeway } = this.#options;
+    const { revocation, challenge, leeway, refreshTtl } = this.#options;
     const claims = await this.#jwt().verify(token);
     if (claims.use !== 'refresh') throw challenge.invalid();
+    // Where refresh_ttl was shortened, the shorter one counts: a logout is remembered no longer than that.
+    const exp = Math.min(claims.exp, claims.iat + refreshTtl);
     // Before the token is used up: a failure here leaves the client one it can send again.
-    const { user } = await this.#identityOf(claims);
+    const { user } = await this.#identityOf({ ...claims, exp });
     if (!(await revocation.claim(usedKey(claims.jti), claims.exp + leeway))) {
       await this.#revoke(claims.login);
       throw challenge.reused();
@@ -80,8 +90,8 @@ export class JwtGuard implements Guard {
     return this.#logIn(user, claims.login, true);
   }
 
-  async logout({ session }: Identity): Promise<void> {
-    await this.#revoke(session);
+  async logout({ session, expiresAt }: Identity): Promise<void> {
+    await this.#revoke(session, (expiresAt?.getTime() ?? 0) / 1000);
   }
 
   #jwt(): JwtCodec {
@@ -144,9 +154,10 @@ export class JwtGuard implements Guard {
     return { tokens, identity: this.#identity(access.claims, user) };
   }
 
-  /** Remembered for as long as any token of the login may live. */
-  async #revoke(login: string): Promise<void> {
+  /** Remembered for as long as any token of the login may live, one of other settings included that ends at `ends`. */
+  async #revoke(login: string, ends = 0): Promise<void> {
     const { ttl, refreshTtl, leeway, revocation } = this.#options;
-    await revocation.claim(loginKey(login), Math.ceil(Date.now() / 1000) + Math.max(ttl, refreshTtl) + leeway);
+    const last = Math.max(Math.ceil(Date.now() / 1000) + Math.max(ttl, refreshTtl), ends);
+    await revocation.claim(loginKey(login), last + leeway + underWay);
   }
 }

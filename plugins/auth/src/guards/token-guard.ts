@@ -1,8 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Context, Row, RowStore } from '@taproot/core';
+import { errors } from '../errors.ts';
 import type { AuthUser, UserProvider } from '../providers/user-provider.ts';
 import { bearerToken } from '../tokens/bearer-token.ts';
 import type { Challenge } from '../tokens/challenge.ts';
+import { isMinutes } from './check-guard.ts';
 import type { Guard, Identity, IssueOptions, Login, Tokens } from './guard.ts';
 
 export interface TokenGuardOptions {
@@ -13,6 +15,7 @@ export interface TokenGuardOptions {
   readonly table: string;
   /** Seconds; null for ever. */
   readonly ttl: number | null;
+  readonly report: (error: unknown) => void;
 }
 
 /** Seconds between two notes of when a token was last used: not every request writes. */
@@ -28,9 +31,11 @@ const seconds = (): number => Math.floor(Date.now() / 1000);
 
 const whole = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
 
+/** Null for a token without a list, which allows everything; what is no list of abilities allows nothing. */
 const listOf = (value: unknown): readonly string[] | null => {
-  if (typeof value !== 'string') return null;
-  const list: unknown = JSON.parse(value);
+  if (value === null || value === undefined) return null;
+  // A column of the type json comes parsed.
+  const list: unknown = typeof value === 'string' ? JSON.parse(value) : value;
   return Array.isArray(list) ? list.filter((ability) => typeof ability === 'string') : [];
 };
 
@@ -66,6 +71,8 @@ export class TokenGuard implements Guard {
 
   async issue(user: AuthUser, { name = '', abilities, ttl }: IssueOptions = {}): Promise<Login> {
     const { provider, rows, table, name: guard } = this.#options;
+    // What is no number would become no end.
+    if (ttl !== undefined && !isMinutes(ttl)) throw errors.E_AUTH_TTL({ guard, ttl });
     const token = randomBytes(32).toString('base64url');
     const lives = ttl === undefined ? this.#options.ttl : Math.ceil(ttl * 60);
     const now = seconds();
@@ -106,9 +113,15 @@ export class TokenGuard implements Guard {
     };
   }
 
+  /** A note that cannot be taken, as where the database is read only, is no reason to refuse a request. */
   async #note(session: string, row: Row): Promise<void> {
+    const { rows, table, report } = this.#options;
     const now = seconds();
     if (now - (whole(row['last_used_at']) ?? 0) < noted) return;
-    await this.#options.rows().update(this.#options.table, { hash: session }, { last_used_at: now });
+    try {
+      await rows().update(table, { hash: session }, { last_used_at: now });
+    } catch (error) {
+      report(error);
+    }
   }
 }

@@ -2,13 +2,16 @@ import type { Context, Middleware, Next, Response } from '@taproot/core';
 import type { Gate } from '../gate/gate.ts';
 
 export interface CanOptions {
-  readonly ability: string;
+  /** The ability, and which of the questions about it this is. */
+  readonly name: string;
   /** Asks the gate about one request; throws what refuses it. */
   readonly authorize: (ctx: Context) => Promise<unknown>;
 }
 
 /** Tells what an ability is asked about on a route, for example the post its parameter names. */
-export type About<Arguments extends readonly unknown[]> = (ctx: Context) => Arguments | Promise<Arguments>;
+export type About<Arguments extends readonly unknown[]> = (
+  ctx: Context,
+) => Readonly<Arguments> | Promise<Readonly<Arguments>>;
 
 export type AskGate = (ctx: Context) => Gate;
 
@@ -21,7 +24,7 @@ export class Can implements Middleware {
   }
 
   signature(): string {
-    return `can:${this.#options.ability}`;
+    return `can:${this.#options.name}`;
   }
 
   async handle(ctx: Context, next: Next): Promise<Response> {

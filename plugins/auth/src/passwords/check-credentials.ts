@@ -8,8 +8,8 @@ export interface CheckParts {
 }
 
 /**
- * The user of these credentials, or null. A user who does not exist costs the same hash as a wrong password, so that
- * nobody learns from the time of a reply who has an account.
+ * The user of these credentials, or null. A user who does not exist costs the same hash as a wrong password, and so does
+ * one whose hash is of another kind: nobody learns from the time of a reply who has an account.
  */
 export const checkCredentials = async (
   { hash, provider, report }: CheckParts,
@@ -18,17 +18,22 @@ export const checkCredentials = async (
   const decoy = await hash.decoy();
   const password = typeof credentials.password === 'string' ? credentials.password : '';
   const found = await provider.findByCredentials(credentials);
-  const stored = found?.hash ?? null;
+  const stored = found?.hash != null && hash.knows(found.hash) ? found.hash : null;
   const right = await hash.check(password, stored ?? decoy);
   if (!right || found === null || stored === null || password === '') return null;
-  if (hash.needsRehash(stored)) await rehash({ hash, provider, report }, found.user, password);
+  if (hash.needsRehash(stored)) await rehash({ hash, provider, report }, found.user, password, stored);
   return found.user;
 };
 
 /** A hash that cannot be renewed is no reason to refuse a login. */
-const rehash = async ({ hash, provider, report }: CheckParts, user: AuthUser, password: string): Promise<void> => {
+const rehash = async (
+  { hash, provider, report }: CheckParts,
+  user: AuthUser,
+  password: string,
+  old: string,
+): Promise<void> => {
   try {
-    await provider.saveHash?.(user, await hash.make(password));
+    await provider.saveHash?.(user, await hash.make(password), old);
   } catch (error) {
     report(error);
   }

@@ -45,9 +45,14 @@ export class Hash {
 
   /** Whether a password is the one of this hash; false for a hash of any other kind. */
   async check(password: string, hashed: string): Promise<boolean> {
-    if (!parameters.test(hashed) || Buffer.byteLength(password) > longest) return false;
+    if (!this.knows(hashed) || Buffer.byteLength(password) > longest) return false;
     const { verify } = await argon2();
     return this.#turnstile.through(() => verify(hashed, password).catch(() => false));
+  }
+
+  /** Whether this is a hash of the kind that `make()` makes, with whatever parameters. */
+  knows(hashed: string): boolean {
+    return parameters.test(hashed);
   }
 
   /** Whether a hash was made with other parameters than the configured ones. */
@@ -59,7 +64,17 @@ export class Hash {
 
   /** A hash that no password has; checking it takes as long as checking a real one. */
   decoy(): Promise<string> {
-    this.#dummy ??= this.make(randomBytes(32).toString('base64url'));
+    this.#dummy ??= this.#makeDecoy();
     return this.#dummy;
+  }
+
+  // One that could not be made, as in a storm of logins, is made by the next who needs it.
+  async #makeDecoy(): Promise<string> {
+    try {
+      return await this.make(randomBytes(32).toString('base64url'));
+    } catch (error) {
+      this.#dummy = null;
+      throw error;
+    }
   }
 }

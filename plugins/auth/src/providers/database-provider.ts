@@ -51,9 +51,10 @@ export class DatabaseProvider implements UserProvider {
     return String(id);
   }
 
-  async saveHash(user: AuthUser, hash: string): Promise<void> {
+  async saveHash(user: AuthUser, hash: string, old: string): Promise<void> {
     const { rows, table, id, password } = this.#options;
-    await rows().update(table, { [id]: this.idOf(user) }, { [password]: hash });
+    // Whoever changes the password meanwhile is not to get the old one back.
+    await rows().update(table, { [id]: this.idOf(user), [password]: old }, { [password]: hash });
   }
 
   /** Null when a value is no text or number: such names nobody, and would be an operator to some databases. */
@@ -63,7 +64,8 @@ export class DatabaseProvider implements UserProvider {
       if (!this.#options.credentials.includes(column))
         throw errors.E_AUTH_CREDENTIALS({ column, provider: this.#options.name });
       if (typeof value !== 'string' && typeof value !== 'number') return null;
-      where[column] = value;
+      // To MySQL every text that begins with no digit equals the number 0.
+      where[column] = String(value);
     }
     return Object.keys(where).length === 0 ? null : where;
   }

@@ -22,8 +22,8 @@ export interface UserProvider {
   findByCredentials(credentials: Credentials): Found | null | Promise<Found | null>;
   /** The id of a user, as text; not empty. */
   idOf(user: AuthUser): string;
-  /** Keeps a new hash of the same password; without it hashes stay as they are. */
-  saveHash?(user: AuthUser, hash: string): Promise<void>;
+  /** Keeps a new hash of the same password in place of `old`, unless that has changed; without it hashes stay as they are. */
+  saveHash?(user: AuthUser, hash: string, old: string): Promise<void>;
   /** Called at boot for providers of guards that a route uses: the place to fail early. */
   prepare?(): void;
 }

@@ -15,15 +15,19 @@ export const createStore = (app: Application, report: SparseReport): RevocationS
   const { store, fail, timeout } = revocation;
   if (store === 'memory') return new MemoryStore(revocation.memory.max_entries);
   const name = typeof store === 'string' ? store : 'custom';
-  return new WatchedStore({ name, store: fallible(app), fail, timeout, report });
+  return new WatchedStore({ name, store: fallible(app, report), fail, timeout, report });
 };
 
-const fallible = (app: Application): RevocationStore => {
+const fallible = (app: Application, report: SparseReport): RevocationStore => {
   const { store, database, redis } = app.config.auth.revocation;
   if (typeof store === 'function') return store();
   if (store === 'redis') return new RedisStore(redis);
   if (store === 'database')
-    return new DatabaseStore(lazyRows(app, database.connection, 'auth.revocation'), database.table);
+    return new DatabaseStore({
+      rows: lazyRows(app, database.connection, 'auth.revocation'),
+      table: database.table,
+      report,
+    });
   throw errors.E_AUTH_SETTING({
     setting: 'revocation.store',
     value: `"${store}"`,

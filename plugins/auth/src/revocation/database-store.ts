@@ -1,4 +1,6 @@
-import type { RowStore } from '@taproot/core';
+import type { RowStore, SparseReport } from '@taproot/core';
+import { errors } from '../errors.ts';
+import { reasonOf } from '../reason-of.ts';
 import type { RevocationStore } from './revocation-store.ts';
 
 const secondsOfDay = 86_400;
@@ -7,39 +9,58 @@ const dayOf = (seconds: number): number => Math.floor(seconds / secondsOfDay);
 /** Days looked back at for entries that have ended; those of a longer pause stay until they are removed by hand. */
 const reach = 32;
 
+export interface DatabaseStoreOptions {
+  readonly rows: () => RowStore;
+  readonly table: string;
+  readonly report: SparseReport;
+}
+
 /** In a table of `token` (primary key), `expires_at` and `expires_day`, for all processes that use the database. */
 export class DatabaseStore implements RevocationStore {
-  readonly #rows: () => RowStore;
-  readonly #table: string;
-  #prunedOn = 0;
+  readonly #options: DatabaseStoreOptions;
+  /** The first day that is yet to be looked at. */
+  #from = 0;
+  #pruning: Promise<void> | null = null;
 
-  constructor(rows: () => RowStore, table: string) {
-    this.#rows = rows;
-    this.#table = table;
+  constructor(options: DatabaseStoreOptions) {
+    this.#options = options;
   }
 
   async claim(key: string, until: number): Promise<boolean> {
-    await this.#prune();
+    const { rows, table } = this.#options;
     try {
-      await this.#rows().insert(this.#table, { token: key, expires_at: until, expires_day: dayOf(until) });
-      return true;
+      await rows().insert(table, { token: key, expires_at: until, expires_day: dayOf(until) });
     } catch (error) {
       // The primary key decides between two at once; what else may fail is told.
       if (await this.has(key)) return false;
       throw error;
     }
+    // A logout does not wait for it: the first of a process deletes a month, day by day.
+    this.#pruning ??= this.#prune().finally(() => (this.#pruning = null));
+    return true;
   }
 
   async has(key: string): Promise<boolean> {
-    return (await this.#rows().first(this.#table, { token: key })) !== undefined;
+    const { rows, table } = this.#options;
+    return (await rows().first(table, { token: key })) !== undefined;
+  }
+
+  /** Waits for what is being removed. */
+  async close(): Promise<void> {
+    await this.#pruning;
   }
 
   /** Once a day each process removes what ended on the days before; rows are told apart by equality alone, hence days. */
   async #prune(): Promise<void> {
+    const { rows, table, report } = this.#options;
     const today = dayOf(Date.now() / 1000);
-    if (today <= this.#prunedOn) return;
-    const from = Math.max(this.#prunedOn, today - reach);
-    this.#prunedOn = today;
-    for (let day = from; day < today; day++) await this.#rows().delete(this.#table, { expires_day: day });
+    try {
+      for (let day = Math.max(this.#from, today - reach); day < today; day++) {
+        await rows().delete(table, { expires_day: day });
+        this.#from = day + 1;
+      }
+    } catch (error) {
+      report(errors.E_AUTH_REVOCATION_KEPT({ table, reason: reasonOf(error) }, { cause: error }));
+    }
   }
 }

@@ -14,11 +14,17 @@ export class RedisStore implements RevocationStore {
     this.#config = config;
   }
 
+  /** `E_AUTH_IOREDIS` when the package is missing; a server that is not there yet is met later. */
+  async open(): Promise<void> {
+    await this.#connected();
+  }
+
   async claim(key: string, until: number): Promise<boolean> {
     const client = await this.#connected();
-    // One command, so that of two processes one is first. An end that has passed already would be an error.
-    const ends = Math.max(Math.ceil(until), Math.floor(Date.now() / 1000) + 1);
-    return (await client.set(this.#key(key), '1', 'EXAT', ends, 'NX')) !== null;
+    // One command, so that of two processes one is first. Seconds from now: the clock of Redis may be another, and it would
+    // forget too early. None would be an error.
+    const seconds = Math.max(Math.ceil(until - Date.now() / 1000), 1);
+    return (await client.set(this.#key(key), '1', 'EX', seconds, 'NX')) !== null;
   }
 
   async has(key: string): Promise<boolean> {

@@ -4,5 +4,7 @@ export interface RevocationStore {
   claim(key: string, until: number): boolean | Promise<boolean>;
   /** Whether `key` is remembered. */
   has(key: string): boolean | Promise<boolean>;
+  /** Called before the server opens: the place to connect, and to fail where it never can. */
+  open?(): Promise<void>;
   close?(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { type FrameworkError, type SparseReport, withDeadline } from '@taproot/core';
 import type { AuthConfig } from '../config.ts';
 import { errors } from '../errors.ts';
+import { reasonOf } from '../reason-of.ts';
 import type { RevocationStore } from './revocation-store.ts';
 
 /** Milliseconds a failing store is left alone before one request tries it again. */
@@ -42,6 +43,10 @@ export class WatchedStore implements RevocationStore {
     }
   }
 
+  async open(): Promise<void> {
+    await this.#options.store.open?.();
+  }
+
   async close(): Promise<void> {
     await this.#options.store.close?.();
   }
@@ -62,9 +67,8 @@ export class WatchedStore implements RevocationStore {
     const { name, fail, report } = this.#options;
     if (error !== left) {
       this.#retryAt = performance.now() + pause;
-      const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
       const meanwhile = fail === 'open' ? 'revoked tokens are accepted' : 'requests with a token are answered 503';
-      report(errors.E_AUTH_REVOCATION_FAILED({ store: name, reason, meanwhile }, { cause: error }));
+      report(errors.E_AUTH_REVOCATION_FAILED({ store: name, reason: reasonOf(error), meanwhile }, { cause: error }));
     }
     return errors.E_AUTH_UNAVAILABLE({ store: name });
   }

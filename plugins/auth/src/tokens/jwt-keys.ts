@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, webcrypto } from 'node:crypto';
 import type { Application } from '@taproot/core';
 import type { CryptoKey } from 'jose';
-import type { JwtAlgorithm, JwtGuardConfig } from '../config.ts';
+import { type JwtAlgorithm, type JwtGuardConfig, jwtDefaults } from '../config.ts';
 import { errors } from '../errors.ts';
 import { checkSecret, secretOf } from './secret.ts';
 
@@ -27,6 +27,9 @@ const hmacs: ReadonlyMap<string, { readonly hash: string; readonly bytes: number
   ['HS384', { hash: 'SHA-384', bytes: 48 }],
   ['HS512', { hash: 'SHA-512', bytes: 64 }],
 ]);
+
+/** Bytes of the shortest secret of an algorithm; 0 for one that has a key pair. */
+export const hmacBytes = (algorithm: JwtAlgorithm = jwtDefaults.algorithm): number => hmacs.get(algorithm)?.bytes ?? 0;
 
 export const algorithms: readonly string[] = [...hmacs.keys(), ...Object.keys(kinds)];
 

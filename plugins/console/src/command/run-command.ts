@@ -39,9 +39,18 @@ interface Ambiguous {
 const isAmbiguous = (error: Error): error is Error & Ambiguous =>
   'candidates' in error && Array.isArray(error.candidates) && error.candidates.length > 1;
 
+// What clipanion says in words of its own trade.
+const sentences: readonly (readonly [RegExp, string])[] = [
+  [/^Extraneous positional argument \((".*")\)\.?$/s, 'There is an argument too many: $1.'],
+  [/^Not enough positional arguments\.?$/, 'An argument is missing.'],
+  [/^(?:Unsupported|Invalid) option name \((".*")\)\.?$/s, 'There is no option $1.'],
+  [/^Not enough arguments to option (\S+)\.$/, 'The option $1 needs a value.'],
+];
+
 const reasonOf = (fault: Error): string => {
-  const reason = isAmbiguous(fault) ? fault.candidates[0]?.reason : null;
-  return reason ?? fault.message.split('\n\n', 1)[0] ?? '';
+  const said = (isAmbiguous(fault) ? fault.candidates[0]?.reason : null) ?? fault.message.split('\n\n', 1)[0] ?? '';
+  const [pattern, sentence] = sentences.find(([known]) => known.test(said)) ?? [said, said];
+  return said.replace(pattern, sentence);
 };
 
 type UsageCode = 'E_COMMAND_ARGUMENTS' | 'E_COMMAND_USAGE';
@@ -53,7 +62,7 @@ const usageError = (
   definition: Definition | undefined,
 ): FrameworkError => {
   const reason = reasonOf(fault);
-  const typed = /option name \("(--?[^"=]+)/.exec(reason)?.[1];
+  const typed = /^There is no option "(--?[^"=]+)/.exec(reason)?.[1];
   const options = definition?.options.flatMap(({ definition }) => definition.split(/[ ,]/)) ?? [];
   const hint = typed === undefined ? '' : didYouMean(typed, options);
   return errors[code]({ name, reason, hint, usage: definition?.usage ?? `npx taproot ${name}` });

@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { Command, Option } from '../command/index.ts';
+import { Command, SecretCommand } from '../command/index.ts';
 import { errors } from '../errors.ts';
-import { EnvFile } from '../introspection/env-file.ts';
 
 /** `key:generate`: writes a new secret into `.env`, from which plugins derive theirs. */
-export class KeyGenerate extends Command {
+export class KeyGenerate extends SecretCommand {
   static override paths = [['key:generate']];
 
   static override usage = Command.Usage({
@@ -18,17 +15,10 @@ export class KeyGenerate extends Command {
     ],
   });
 
-  show = Option.Boolean('--show', false, { description: 'Print the key, write nothing' });
-  force = Option.Boolean('--force', false, { description: 'Replace a key that is there' });
+  protected readonly variable = 'APP_KEY';
+  protected readonly bytes = 32;
 
-  override async execute(): Promise<void> {
-    const key = randomBytes(32).toString('base64');
-    if (this.show) return this.line(key);
-    const file = EnvFile.read(join(this.context.root, '.env'));
-    if (file.get('APP_KEY') !== '' && !this.force) throw errors.E_KEY_EXISTS({ file: file.path });
-    file.set('APP_KEY', key).write();
-    this.line(`APP_KEY written to ${file.path}`);
-    if ((process.env.APP_KEY ?? '') !== '')
-      this.line('The environment has an APP_KEY of its own, which wins over .env.');
+  protected override exists(file: string): Error {
+    return errors.E_KEY_EXISTS({ file });
   }
 }

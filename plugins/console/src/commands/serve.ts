@@ -18,8 +18,8 @@ export class Serve extends Command {
 
   static override usage = Command.Usage({
     details:
-      '--host and --port stand for the variables HOST and PORT. With --watch the server is started again when a file it\n' +
-      'has loaded changes.',
+      'For this run --host and --port stand for the variables HOST and PORT. With --watch the server is started again ' +
+      'when a file it has loaded changes.',
     examples: [
       ['On the port of the configuration', 'npx taproot serve'],
       ['For the whole network', 'npx taproot serve --host 0.0.0.0 --port 8080'],

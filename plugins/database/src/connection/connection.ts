@@ -12,19 +12,29 @@ type Row = Readonly<Record<string, unknown>>;
 /** Tables that are named at run time: what plugins query, whatever an application declares. */
 export type AnyTables = Record<string, Record<string, unknown>>;
 
+/** Seconds a migration waits for a SQLite file that another process writes; as long as kysely lets it wait on servers. */
+const patience = 3600;
+
+const patient = (settings: Settings): Settings =>
+  settings.driver === 'sqlite' ? { ...settings, busyTimeout: patience } : { ...settings, queryTimeout: null, max: 2 };
+
 /** One named connection. Nothing is opened until the first query. */
 export class Connection {
   readonly name: string;
   readonly settings: Settings;
-  readonly db: Kysely<AnyTables>;
   readonly #hooks: DatabaseHooks;
+  #db: Kysely<AnyTables> | null = null;
   #closed = false;
 
   constructor(settings: Settings, hooks: DatabaseHooks) {
     this.#hooks = hooks;
     this.name = settings.name;
     this.settings = settings;
-    this.db = this.#create(settings);
+  }
+
+  /** The query builder; whoever asks for it first loads it. */
+  get db(): Kysely<AnyTables> {
+    return (this.#db ??= this.#create(this.settings));
   }
 
   /**
@@ -44,10 +54,12 @@ export class Connection {
     });
   }
 
-  /** Queries of unlimited length, for migrations; a SQLite file has one connection, so it is the same. */
+  /** Queries of unlimited length, for migrations: nothing gives up while another process migrates. */
   async withPatience<Result>(work: (db: Kysely<AnyTables>) => Promise<Result>): Promise<Result> {
-    if (this.settings.driver === 'sqlite') return work(this.db);
-    const db = this.#create({ ...this.settings, queryTimeout: null, max: 2 });
+    const { settings } = this;
+    // A second connection would be to another database.
+    if (settings.driver === 'sqlite' && settings.path === ':memory:') return work(this.db);
+    const db = this.#create(patient(settings));
     try {
       return await work(db);
     } finally {
@@ -58,7 +70,7 @@ export class Connection {
   /** Waits for what is under way, then closes every connection; a second call does nothing. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.db.destroy();
+    await this.#db?.destroy();
   }
 
   #create(settings: Settings): Kysely<AnyTables> {

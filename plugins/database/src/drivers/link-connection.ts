@@ -43,6 +43,10 @@ export class LinkConnection implements DatabaseConnection {
     for await (const row of this.#link.stream(sql, parameters)) yield { rows: [row as Row] };
   }
 
+  get isCut(): boolean {
+    return this.#cut !== null;
+  }
+
   /** Ends the connection and what it is doing; queries after it are `E_DATABASE_CUT`. */
   cut(): Promise<void> {
     this.#cut ??= this.#link.cut();

@@ -26,7 +26,7 @@ export const openPool = async (
   settings: ServerSettings,
   load: () => Promise<Package> = () => import('mysql2'),
 ): Promise<LinkPool> => {
-  const { name, max, idleTimeout } = settings;
+  const { name, max, idleTimeout, connectTimeout } = settings;
   const { createPool, createConnection } = await importPackage('mysql2', name, load);
   const options = connectionOptions(settings);
   // mysql2 closes idle connections only where it may keep fewer than it may have.
@@ -40,18 +40,41 @@ export const openPool = async (
     } finally {
       connection.destroy();
     }
-  }, settings.connectTimeout);
+  }, connectTimeout);
+  const safe = new WeakSet<Connection>();
+  const checkOut = (): Promise<PoolConnection> =>
+    new Promise((resolve, reject) => {
+      pool.getConnection((error, connection) => {
+        if (error === null) resolve(connection);
+        else reject(error);
+      });
+    });
   return {
-    acquire: () =>
-      new Promise((resolve, reject) => {
-        pool.getConnection((error, connection) => {
-          if (error === null) resolve(new MysqlLink(connection, name, killer));
-          else reject(error);
-        });
-      }),
+    acquire: async () => {
+      const connection = await checkOut();
+      if (!safe.has(connection)) await makeSafe(connection, connectTimeout);
+      safe.add(connection);
+      return new MysqlLink(connection, name, killer);
+    },
     end: () => closePool(() => new Promise((resolve) => pool.end(() => resolve()))),
   };
 };
+
+/**
+ * mysql2 writes values into the statement, a quote in them as `\'`. A server in this mode would end the text there, and
+ * run what comes after it.
+ */
+const makeSafe = async (connection: PoolConnection, seconds: number): Promise<void> => {
+  const late = () => new Error('The server does not answer.');
+  try {
+    await withDeadline(send(connection, withBackslashes), seconds, late);
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  }
+};
+
+const withBackslashes = "set session sql_mode = replace(@@session.sql_mode, 'NO_BACKSLASH_ESCAPES', '')";
 
 /** mysql2 waits for each connection to say good-bye, also for those whose other end is gone. */
 const closePool = (end: () => Promise<void>): Promise<void> =>

@@ -59,6 +59,12 @@ export class PooledDriver extends StatementDriver {
     for (const statement of this.#kind.begin(settings)) await this.run(connection, statement);
   }
 
+  /** A server rolls back what it loses. To ask it over a connection that was cut would hide why it was. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (connection instanceof LinkConnection && connection.isCut) return;
+    await super.rollbackTransaction(connection);
+  }
+
   async destroy(): Promise<void> {
     await this.#drain();
     await this.#pool?.end();

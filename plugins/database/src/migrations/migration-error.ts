@@ -10,6 +10,7 @@ export const migrationError = (
   cause: unknown,
   results: readonly MigrationResult[],
 ): FrameworkError => {
+  if (cause instanceof FrameworkError && cause.code === 'E_MIGRATION_MOVED') return cause;
   const reason = reasonOf(cause);
   const failed = results.find(({ status }) => status === 'Error');
   if (failed === undefined)

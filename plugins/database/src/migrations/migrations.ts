@@ -51,7 +51,7 @@ export class Migrations {
         if (migrations[name]?.down === undefined) throw errors.E_MIGRATION_ONE_WAY({ migration: name });
       if (undone.length === 0) return [];
       const target = ran[ran.length - undone.length - 1]?.name ?? NO_MIGRATIONS;
-      return this.#outcome(await migrator(db, migrations).migrateTo(target));
+      return this.#outcome(await migrator(db, onlyUndoing(migrations, undone, this.#connection)).migrateTo(target));
     });
   }
 
@@ -75,6 +75,22 @@ export class Migrations {
     return results.map(({ migrationName }) => migrationName);
   }
 }
+
+/** A target is gone past by whoever migrates in between; then what was not asked for would be undone, or run. */
+const onlyUndoing = (
+  migrations: Record<string, Migration>,
+  undone: readonly Ran[],
+  { name: connection }: Connection,
+): Record<string, Migration> => {
+  const names = new Set(undone.map(({ name }) => name));
+  const refuse = () => Promise.reject(errors.E_MIGRATION_MOVED({ connection }));
+  return Object.fromEntries(
+    Object.entries(migrations).map(([name, migration]) => [
+      name,
+      { up: refuse, down: names.has(name) ? async (run: Db) => migration.down?.(run) : refuse },
+    ]),
+  );
+};
 
 /** A migration that was merged late, with an earlier name, runs too. */
 const migrator = (db: Db, migrations: Record<string, Migration>): Migrator =>

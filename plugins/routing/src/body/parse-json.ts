@@ -41,10 +41,9 @@ const visit = (value: unknown, levels: number, deeper: Container[]): void => {
 
 // JSON.parse itself is iterative in V8.
 const check = (root: unknown, depth: number): void => {
-  let below: Container[] = [];
+  if (!isContainer(root)) return refuseNumber(root);
+  let below: Container[] = [root];
   let left = depth;
-  if (isContainer(root)) below.push(root);
-  else refuseNumber(root);
   while (below.length > 0) {
     if (left <= 0) throw errors.E_BODY_DEPTH({ depth });
     const levels = Math.min(left, levelsAtOnce);

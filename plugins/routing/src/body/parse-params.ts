@@ -1,7 +1,7 @@
 import type { Input } from '@taproot/core';
-import qs from 'qs';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
+import { qs } from '../late-packages.ts';
 import { ParamShapes, refuseKey } from './param-shapes.ts';
 
 type Limits = HttpConfig['params_limit'];
@@ -46,12 +46,20 @@ export const parseParams = (text: string, limits: Limits): Input => {
     else shapes.admit(decoded);
     return decoded;
   };
-  return qs.parse(text, { ...options(limits), decoder });
+  return qs().parse(text, { ...options(limits), decoder });
 };
 
-/** Nests the fields of a multipart body as `parseParams()` nests those of a urlencoded one; they are decoded already. */
-export const nestParams = (fields: Iterable<readonly [name: string, value: string]>, limits: Limits): Input => {
+/**
+ * Nests the fields of a multipart body as `parseParams()` nests those of a urlencoded one; they are decoded already. Names
+ * of `files` go together with each other and with those of texts by the same rules.
+ */
+export const nestParams = (
+  fields: Iterable<readonly [name: string, value: string]>,
+  limits: Limits,
+  files: Iterable<string> = [],
+): Input => {
   const shapes = new ParamShapes(limits);
+  for (const name of files) shapes.admit(name);
   const values: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of fields) {
     shapes.admit(name);
@@ -61,5 +69,5 @@ export const nestParams = (fields: Iterable<readonly [name: string, value: strin
     else known.push(value);
   }
   // Its types know text alone as values; it takes lists as well.
-  return qs.parse(values as Record<string, string>, options(limits));
+  return qs().parse(values as Record<string, string>, options(limits));
 };

@@ -2,14 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Input, UploadedFile } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
-import { bodyType, isJson } from './body-type.ts';
+import type { BodyLimit } from './body-tap.ts';
+import { type BodyType, bodyType, isJson } from './body-type.ts';
+import { contentCoding } from './content-coding.ts';
 import { decodeText } from './decode-text.ts';
 import { hasBody } from './has-body.ts';
 import { parseMediaType } from './media-type.ts';
 import { parseJson } from './parse-json.ts';
 import { parseParams } from './parse-params.ts';
-import { readBytes } from './read-bytes.ts';
+import { readBytes, turn } from './read-bytes.ts';
 import { readMultipart } from './read-multipart.ts';
+import { readArrived } from './take-arrived.ts';
 
 /** A body once it is read. */
 export interface ReadBody {
@@ -53,6 +56,33 @@ const emptyBody = (req: IncomingMessage): ReadBody => {
   return absent;
 };
 
+const parse = (bytes: Buffer, kind: BodyType['kind'], config: HttpConfig): ReadBody => {
+  const text = decodeText(bytes);
+  if (kind === 'json') return jsonBody(text, config.json_depth);
+  if (kind === 'text') return bodyOf(text, null);
+  const fields = parseParams(text, config.params_limit);
+  return bodyOf(fields, fields);
+};
+
+/**
+ * As `readBody`, to be called a turn after Node told of the request; at once where the body is here. It may throw where
+ * that one rejects. This is the path of nearly every body: one promise is enough for it.
+ */
+export const readNow = (
+  req: IncomingMessage,
+  config: HttpConfig,
+  signal: AbortSignal | null,
+): ReadBody | Promise<ReadBody> => {
+  if (req.method === 'GET' || req.method === 'HEAD') return absent;
+  if (!hasBody(req)) return emptyBody(req);
+  const { kind, boundary } = bodyType(req);
+  if (kind === 'multipart') return readMultipart(req, boundary, config, signal);
+  const read = (bytes: Buffer): ReadBody => parse(bytes, kind, config);
+  const plain = contentCoding(req) === null && signal?.aborted !== true;
+  const limit: BodyLimit = { bytes: config.body_limit, setting: 'body_limit' };
+  return (plain ? readArrived(req, limit, read) : null) ?? readBytes(req, config, signal).then(read);
+};
+
 /**
  * Reads the body by its media type: JSON, a form, plain text. Rejects with a `FrameworkError` of status 400, 408, 413, 415
  * or 503, having read no further than it had to; what was spooled until then is removed. Rejects with `signal`'s reason
@@ -64,13 +94,6 @@ export const readBody = async (
   config: HttpConfig,
   signal: AbortSignal | null,
 ): Promise<ReadBody> => {
-  if (req.method === 'GET' || req.method === 'HEAD') return absent;
-  if (!hasBody(req)) return emptyBody(req);
-  const { kind, boundary } = bodyType(req);
-  if (kind === 'multipart') return readMultipart(req, boundary, config, signal);
-  const text = decodeText(await readBytes(req, config, signal));
-  if (kind === 'json') return jsonBody(text, config.json_depth);
-  if (kind === 'text') return bodyOf(text, null);
-  const fields = parseParams(text, config.params_limit);
-  return bodyOf(fields, fields);
+  await turn;
+  return readNow(req, config, signal);
 };

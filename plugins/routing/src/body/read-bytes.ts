@@ -23,7 +23,8 @@ const receive = (
     new BodyTap(req, limit, config, signal, sink).open();
   });
 
-const turn = Promise.resolve();
+/** Node tells of a request before it looks at what came in one piece with its headers; once this is awaited it has. */
+export const turn = Promise.resolve();
 
 /** The bytes of the body, decompressed; `http.body_limit` holds for what was sent and for what comes of it. */
 export const readBytes = async (
@@ -33,7 +34,6 @@ export const readBytes = async (
 ): Promise<Buffer> => {
   const coding = contentCoding(req);
   const limit: BodyLimit = { bytes: config.body_limit, setting: 'body_limit' };
-  // Node tells of a request before it looks at what came in one piece with its headers; a turn later it has.
   await turn;
   const aborted = signal?.aborted === true;
   const bytes = await ((aborted ? null : takeArrived(req, limit)) ?? receive(req, limit, config, signal));

@@ -105,7 +105,8 @@ export const readMultipart = async (
     await Promise.race([failure, parse({ source, boundary, limit, take })]);
     if (!complete) throw notMultipart('it ends before its closing boundary');
     await spool.written();
-    const fields = nestParams(form.fields, { count: upload.fields, depth: params_limit.depth });
+    const names = form.files.map(({ field }) => field);
+    const fields = nestParams(form.fields, { count: upload.fields, depth: params_limit.depth }, names);
     return { value: fields, fields, files: form.files, dispose: () => spool.dispose() };
   } catch (error) {
     tap.stop();

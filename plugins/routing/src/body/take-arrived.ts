@@ -11,9 +11,15 @@ const isUntouched = (req: IncomingMessage): boolean =>
   req.readableFlowing === null && !req.readableDidRead && !req.destroyed;
 
 /** The end that Node tells of in this same turn, once it has seen that nothing follows the last byte. */
-const ended = (req: IncomingMessage, bytes: Buffer): Promise<Buffer> =>
+const ended = <Value>(req: IncomingMessage, bytes: Buffer, read: (bytes: Buffer) => Value): Promise<Value> =>
   new Promise((resolve, reject) => {
-    req.on('end', () => resolve(bytes));
+    req.on('end', () => {
+      try {
+        resolve(read(bytes));
+      } catch (error) {
+        reject(error);
+      }
+    });
     req.on('close', () => {
       if (!req.readableEnded) reject(errors.E_BODY_ABORTED());
     });
@@ -21,11 +27,22 @@ const ended = (req: IncomingMessage, bytes: Buffer): Promise<Buffer> =>
   });
 
 /**
- * The whole body, if all that was announced is here, as it mostly is when a handler asks for it: nothing of it can be
- * late, so nothing is timed. Null while some is still on its way, and where anything is out of the ordinary.
+ * What `read` makes of the whole body, if all that was announced is here, as it mostly is when a handler asks for it:
+ * nothing of it can be late, so nothing is timed. Null while some is still on its way, and where anything is out of the
+ * ordinary.
  */
-export const takeArrived = (req: IncomingMessage, limit: BodyLimit): Buffer | Promise<Buffer> | null => {
+export const readArrived = <Value>(
+  req: IncomingMessage,
+  limit: BodyLimit,
+  read: (bytes: Buffer) => Value,
+): Value | Promise<Value> | null => {
   if (!isHere(req, limit) || !isUntouched(req)) return null;
   const bytes = req.read() as Buffer;
-  return req.complete ? bytes : ended(req, bytes);
+  return req.complete ? read(bytes) : ended(req, bytes, read);
 };
+
+const asItIs = (bytes: Buffer): Buffer => bytes;
+
+/** As `readArrived`, for the bytes themselves. */
+export const takeArrived = (req: IncomingMessage, limit: BodyLimit): Buffer | Promise<Buffer> | null =>
+  readArrived(req, limit, asItIs);

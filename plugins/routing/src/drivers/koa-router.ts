@@ -23,7 +23,6 @@ const nothing: Found = Object.freeze({ route: null, params: noParams, allow: Obj
  */
 export class KoaRouter extends Router {
   readonly #trie = new RouteTrie<Candidate>();
-  readonly #candidates = new WeakMap<KoaLayer, Candidate>();
 
   add(route: DriverRoute): void {
     const { regexp, captures } = patternRegExp(route.pattern);
@@ -34,7 +33,6 @@ export class KoaRouter extends Router {
       layer,
       params: captures.length > 0 ? createParamsReader(route.pattern, captures) : null,
     };
-    this.#candidates.set(layer, candidate);
     this.#trie.add(route.pattern, candidate);
   }
 
@@ -52,19 +50,30 @@ export class KoaRouter extends Router {
     return result;
   }
 
-  /** The route for a canonical path and a method. */
+  /** The route for a canonical path and a method, as `match()` finds it, without the lists that it makes. */
   find(path: string, method: string): Found {
-    const { path: layers, pathAndMethod } = this.match(path, method);
-    const [layer] = pathAndMethod;
-    if (layer === undefined) return layers.length === 0 ? nothing : { ...nothing, allow: this.#allow(layers) };
-    const candidate = this.#candidates.get(layer);
-    if (candidate === undefined) return nothing;
-    const { route, params } = candidate;
-    return { route, params: params === null ? noParams : params(layer.captures(path)), allow: nothing.allow };
-  }
-
-  #allow(layers: readonly KoaLayer[]): string[] {
-    const routes = layers.map((layer) => this.#candidates.get(layer)?.route);
-    return [...new Set(routes.flatMap((route) => (route === undefined || route.files ? [] : route.methods)))];
+    const result: { found: Candidate | null; others: DriverRoute[] | null } = { found: null, others: null };
+    this.#trie.search(path, (candidate) => {
+      const { layer, route } = candidate;
+      if (!layer.match(path)) return false;
+      if (layer.methods.includes(method)) {
+        result.found = candidate;
+        return true;
+      }
+      (result.others ??= []).push(route);
+      return false;
+    });
+    return result.found === null ? missed(result.others) : foundIn(result.found, path);
   }
 }
+
+const foundIn = ({ route, layer, params }: Candidate, path: string): Found => ({
+  route,
+  params: params === null ? noParams : params(layer.captures(path)),
+  allow: nothing.allow,
+});
+
+const missed = (others: readonly DriverRoute[] | null): Found => {
+  if (others === null) return nothing;
+  return { ...nothing, allow: [...new Set(others.flatMap(({ files, methods }) => (files ? [] : methods)))] };
+};

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { FileBody, Response } from '@taproot/core';
-import { contentType } from 'mime-types';
+import { mimeTypes } from '../late-packages.ts';
 import { attachment } from './content-disposition.ts';
 import { DiskFile } from './disk-file.ts';
 import type { ByteRange } from './disk-stream.ts';
@@ -59,7 +59,7 @@ const refuseRange = (response: Response, size: number): Response => {
 
 const describe = (response: Response, file: FileBody, options: FileOptions): void => {
   const name = options.name ?? (file instanceof DiskFile ? file.path : (options.download ?? ''));
-  setDefault(response, 'Content-Type', contentType(extname(name) || '.') || 'application/octet-stream');
+  setDefault(response, 'Content-Type', mimeTypes().contentType(extname(name) || '.') || 'application/octet-stream');
   if (options.download !== undefined) response.setHeader('Content-Disposition', attachment(options.download));
 };
 

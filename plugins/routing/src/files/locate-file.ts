@@ -1,5 +1,6 @@
-import type { Context } from '@taproot/core';
+import { type Context, lazy } from '@taproot/core';
 import { KoaView } from '../koa/koa-view.ts';
+import { koaStatic } from '../late-packages.ts';
 import type { StaticOptions } from './static-options.ts';
 
 /** The file koa-static came to, thrown where it would set headers: the step before it opens the file by itself. */
@@ -26,8 +27,8 @@ export const locateWithKoaStatic = (root: string, { index, dotfiles = [] }: Stat
     // oxlint-disable-next-line typescript/only-throw-error -- no error, and no stack to collect for each request
     throw new Located(path);
   };
-  const serving = import('koa-static').then(({ default: koaStatic }) =>
-    koaStatic(root, {
+  const serve = lazy(() =>
+    koaStatic()(root, {
       ...(index === undefined ? {} : { index }),
       hidden: dotfiles.length > 0,
       brotli: false,
@@ -36,12 +37,11 @@ export const locateWithKoaStatic = (root: string, { index, dotfiles = [] }: Stat
     }),
   );
   return async (ctx, path) => {
-    const serve = await serving;
     const view = new KoaView(ctx);
     // koa-static decodes once more.
     view.request.path = `/${path.split('/').map(encodeURIComponent).join('/')}`;
     try {
-      await serve(view.asKoa(), async () => undefined);
+      await serve()(view.asKoa(), async () => undefined);
       return null;
     } catch (error) {
       if (error instanceof Located) return error.path;

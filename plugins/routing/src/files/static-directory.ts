@@ -1,14 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
-import { sep } from 'node:path';
 import { type Handler, hasCode } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { answerFile } from './answer-file.ts';
-import { openDiskFile } from './disk-file.ts';
-import { fileFault } from './file-fault.ts';
-import { locateWithKoaStatic } from './locate-file.ts';
-import { cacheControl, type StaticOptions } from './static-options.ts';
-import { isStaticPath } from './static-path.ts';
+import { lateHandler } from './late-handler.ts';
+import type { StaticOptions } from './static-options.ts';
 
 export type { StaticOptions } from './static-options.ts';
 
@@ -17,23 +11,8 @@ export type { StaticOptions } from './static-options.ts';
  * A root that is missing or no directory is `E_STATIC_ROOT`.
  */
 export const staticDirectory = (root: string, options: StaticOptions = {}): Handler => {
-  const { dotfiles = [], symlinks = false } = options;
   const realRoot = checkRoot(root);
-  const locate = locateWithKoaStatic(realRoot, options);
-  const presentation = { cacheControl: cacheControl(options) };
-  return async (ctx) => {
-    const path = ctx.request().route('path', '');
-    if (!isStaticPath(path, dotfiles)) throw errors.E_ROUTE_NOT_FOUND();
-    try {
-      const located = await locate(ctx, path);
-      const real = located === null || symlinks ? located : await within(realRoot, located);
-      const file = real === null ? null : await openDiskFile(real);
-      if (file === null) throw errors.E_ROUTE_NOT_FOUND();
-      return answerFile(ctx, file, presentation);
-    } catch (error) {
-      throw fileFault(error);
-    }
-  };
+  return lateHandler(async () => (await import('./serve-directory.ts')).serveDirectory(realRoot, options));
 };
 
 const checkRoot = (root: string): string => {
@@ -44,10 +23,4 @@ const checkRoot = (root: string): string => {
     throw errors.E_STATIC_ROOT({ root, reason }, { cause });
   }
   throw errors.E_STATIC_ROOT({ root, reason: 'is not a directory' });
-};
-
-/** Where a file really lies, or null when a symbolic link on the way to it leads out of the root. */
-const within = async (root: string, path: string): Promise<string | null> => {
-  const real = await realpath(path);
-  return real.startsWith(root.endsWith(sep) ? root : root + sep) ? real : null;
 };

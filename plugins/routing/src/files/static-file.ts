@@ -1,15 +1,6 @@
 import type { Handler } from '@taproot/core';
-import { errors } from '../errors.ts';
-import { answerFile } from './answer-file.ts';
-import { openDiskFile } from './disk-file.ts';
-import { cacheControl } from './static-options.ts';
+import { lateHandler } from './late-handler.ts';
 
 /** Serves one file, read from disk for each request; while there is none the address is unknown. */
-export const staticFile = (path: string): Handler => {
-  const options = { cacheControl: cacheControl({}) };
-  return async (ctx) => {
-    const file = await openDiskFile(path);
-    if (file === null) throw errors.E_ROUTE_NOT_FOUND();
-    return answerFile(ctx, file, options);
-  };
-};
+export const staticFile = (path: string): Handler =>
+  lateHandler(async () => (await import('./serve-file.ts')).serveFile(path));

@@ -1,11 +1,6 @@
-import { Readable } from 'node:stream';
 import type { FileBody, Handler } from '@taproot/core';
-import { errors } from '../errors.ts';
-import { answerFile } from './answer-file.ts';
-import { fileFault } from './file-fault.ts';
-import { cacheControl, type StaticOptions } from './static-options.ts';
-import { isStaticPath } from './static-path.ts';
-import { whenReadable } from './when-readable.ts';
+import { lateHandler } from './late-handler.ts';
+import type { StaticOptions } from './static-options.ts';
 
 /** Files from anywhere: memory, an archive, a bucket. */
 export interface StaticFileSystem {
@@ -17,21 +12,5 @@ export interface StaticFileSystem {
 }
 
 /** Serves a file system below `{path*}`. Its own root, and no other directory, is answered by `index`. */
-export const staticFileSystem = (fs: StaticFileSystem, options: Omit<StaticOptions, 'symlinks'> = {}): Handler => {
-  const { index = 'index.html', dotfiles = [] } = options;
-  const presentation = { cacheControl: cacheControl(options) };
-  return async (ctx) => {
-    const path = ctx.request().route('path', '') || (index === false ? '' : index);
-    if (path === '' || !isStaticPath(path, dotfiles)) throw errors.E_ROUTE_NOT_FOUND();
-    try {
-      const file = await fs.open(path);
-      if (file === null) throw errors.E_ROUTE_NOT_FOUND();
-      const response = answerFile(ctx, file, { ...presentation, name: path });
-      // A file that vanishes between being found and being opened is still answered as what it is.
-      if (response.body instanceof Readable) await whenReadable(response.body);
-      return response;
-    } catch (error) {
-      throw fileFault(error);
-    }
-  };
-};
+export const staticFileSystem = (fs: StaticFileSystem, options: Omit<StaticOptions, 'symlinks'> = {}): Handler =>
+  lateHandler(async () => (await import('./serve-file-system.ts')).serveFileSystem(fs, options));

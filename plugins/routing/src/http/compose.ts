@@ -1,4 +1,5 @@
 import { type Handler, isPromise, type Middleware, type Next, type Response } from '@taproot/core';
+import { turn } from '../body/read-bytes.ts';
 import { errors } from '../errors.ts';
 import { Abort } from './abort.ts';
 import type { HttpContext } from './http-context.ts';
@@ -41,10 +42,12 @@ const guarded = (handler: Handler, rescue: Rescue): Run => {
 const innermost = (handler: Handler, rescue: Rescue, rawBody: boolean): Run => {
   const run = guarded(handler, rescue);
   if (rawBody) return run;
-  // One function that awaits: a chain of then() would make three promises of the two it waits for.
+  // One function that awaits: a chain of then() would make three promises of what it waits for.
   const afterBody = async (ctx: HttpContext): Promise<Response> => {
     try {
-      await ctx.request().read();
+      await turn;
+      const request = ctx.request();
+      request.keep(await request.read());
       return settled(await handler(ctx), ctx);
     } catch (error) {
       return rescued(error, ctx, rescue);

@@ -3,6 +3,7 @@ import { errors } from '../errors.ts';
 import type { Clock } from './clock.ts';
 import type { Run } from './compose.ts';
 import type { HttpContext } from './http-context.ts';
+import { WaitingList } from './waiting-list.ts';
 
 /** Runs a chain and hands its response to `answer`, once. */
 export type Serve = (run: Run, ctx: HttpContext, answer: Answer) => void;
@@ -12,8 +13,8 @@ export type Serve = (run: Run, ctx: HttpContext, answer: Answer) => void;
  * them by one timer: a timer for each request would cost more than most handlers.
  */
 export class Deadlines {
-  /** Those under way, in the order they came, and who takes their responses. */
-  readonly #waiting = new Map<HttpContext, Answer>();
+  /** Those under way, in the order they came. */
+  readonly #waiting = new WaitingList();
   readonly #seconds: number;
   readonly #late: (error: Error, ctx: HttpContext) => Response | Promise<Response>;
 
@@ -27,16 +28,17 @@ export class Deadlines {
   readonly serve: Serve = (run, ctx, answer) => {
     const response = run(ctx);
     if (!isPromise(response)) return answer(response, ctx.exchange);
-    this.#waiting.set(ctx, answer);
+    const request = this.#waiting.add(ctx, answer);
     void response.then((settled) => {
-      if (this.#waiting.delete(ctx)) answer(settled, ctx.exchange);
+      if (this.#waiting.remove(request)) answer(settled, ctx.exchange);
     });
   };
 
   #sweep(now: number): void {
-    for (const [ctx, answer] of this.#waiting) {
+    for (let first = this.#waiting.first; first !== null; first = this.#waiting.first) {
+      const { ctx, answer } = first;
       if (now - ctx.began <= this.#seconds) return;
-      this.#waiting.delete(ctx);
+      this.#waiting.remove(first);
       const error = errors.E_REQUEST_TIMEOUT({ seconds: this.#seconds });
       ctx.cancel(error);
       void Promise.resolve(this.#late(error, ctx)).then((response) => answer(response, ctx.exchange));

@@ -1,4 +1,6 @@
 import type { Middleware } from '@taproot/core';
+import { Place } from '../router/place.ts';
+import { checkMiddleware } from './check-middleware.ts';
 
 /** What `withMiddleware((m) => ...)` gets: the stack around every request, outermost first. */
 export class GlobalMiddleware {
@@ -16,6 +18,7 @@ export class GlobalMiddleware {
 
   /** Replaces the whole stack, the plugins' middleware too. */
   use(middleware: readonly Middleware[]): this {
+    checkMiddleware(middleware, new Place());
     this.#stack = Object.freeze([...middleware]);
     return this;
   }

@@ -21,6 +21,9 @@ export class HttpContext implements Context {
   readonly began: number;
   #request: (HttpRequest & Request) | null = null;
   #response: HttpResponseBuilder | null = null;
+  /** The value that was kept first has no Map: most requests keep one, or none. */
+  #firstKey: PropertyKey | null = null;
+  #firstValue: unknown;
   #values: Map<PropertyKey, unknown> | null = null;
   #locale: string | null = null;
 
@@ -42,11 +45,13 @@ export class HttpContext implements Context {
   value<Key extends keyof ContextValues>(key: Key): ContextValues[Key] | undefined;
   value(key: PropertyKey): unknown;
   value(key: PropertyKey): unknown {
-    return this.#values?.get(key);
+    return this.#firstKey === key ? this.#firstValue : this.#values?.get(key);
   }
 
   withValue(key: PropertyKey, value: unknown): this {
-    (this.#values ??= new Map()).set(key, value);
+    this.#firstKey ??= key;
+    if (this.#firstKey === key) this.#firstValue = value;
+    else (this.#values ??= new Map()).set(key, value);
     return this;
   }
 

@@ -1,16 +1,16 @@
 import { bindFields, type Input, type UploadedFile } from '@taproot/core';
-import { expectsBody, type ReadBody, readBody } from '../body/read-body.ts';
+import { expectsBody, type ReadBody, readNow } from '../body/read-body.ts';
+import { turn } from '../body/read-bytes.ts';
 import { readRawBody } from '../body/read-raw-body.ts';
 import { errors } from '../errors.ts';
 import { InputReader } from '../input/input-reader.ts';
 import { Abort } from './abort.ts';
 import { RequestHead } from './request-head.ts';
-
-const absent: Promise<null> = Promise.resolve(null);
+import { RequestInput } from './request-input.ts';
 
 /** The request of one context; see the contract in core for what each method means. */
 export class HttpRequest extends RequestHead {
-  #reading: Promise<ReadBody | null> | null = null;
+  #reading: ReadBody | Promise<ReadBody> | null = null;
   #raw: Promise<Buffer> | null = null;
   #body: ReadBody | null = null;
   #reader: InputReader | null = null;
@@ -81,7 +81,8 @@ export class HttpRequest extends RequestHead {
   }
 
   async body(): Promise<unknown> {
-    return (await this.read())?.value ?? null;
+    await turn;
+    return this.keep(await this.read())?.value ?? null;
   }
 
   rawBody(): Promise<Buffer> {
@@ -105,12 +106,26 @@ export class HttpRequest extends RequestHead {
     return this.#abort.signal;
   }
 
-  /** Reads the body once; null when there is none, or the method gives it no meaning (RFC 9110 9.3.1). */
-  read(): Promise<ReadBody | null> {
+  /**
+   * Reads the body once, a turn after Node told of the request; null when there is none, or the method gives it no meaning
+   * (RFC 9110 9.3.1). Whoever awaits it hands it to `keep()`: a promise that did so itself would be one more.
+   */
+  read(): ReadBody | Promise<ReadBody> | null {
     if (this.#reading !== null) return this.#reading;
-    if (!this.expectsBody()) return absent;
-    this.#reading = this.#read();
+    if (!this.expectsBody()) return null;
+    this.#reading = readNow(this.req, this.ctx.kernel.config, this.#abort?.signal ?? null);
     return this.#reading;
+  }
+
+  /** Makes what was read the input of this request. Spooled files live until the reply is out, or the client gone. */
+  keep(body: ReadBody | null): ReadBody | null {
+    if (body === null || this.#body !== null) return body;
+    this.#body = body;
+    if (body.files.length === 0) return body;
+    const { res } = this.ctx.exchange;
+    if (res.destroyed) void body.dispose();
+    else res.once('close', () => void body.dispose());
+    return body;
   }
 
   /** Whether there is a body that handlers may ask for. */
@@ -123,27 +138,9 @@ export class HttpRequest extends RequestHead {
     this.#abort?.abort(reason);
   }
 
-  async #read(): Promise<ReadBody> {
-    return this.#keep(await readBody(this.req, this.ctx.kernel.config, this.#abort?.signal ?? null));
-  }
-
-  // Spooled files live as long as the exchange: until the reply is out, or the client gone.
-  #keep(body: ReadBody): ReadBody {
-    const { res } = this.ctx.exchange;
-    if (res.destroyed) void body.dispose();
-    else if (body.files.length > 0) res.once('close', () => void body.dispose());
-    this.#body = body;
-    return body;
-  }
-
   #input(method: string): InputReader {
     if (this.#body === null && this.expectsBody()) throw errors.E_BODY_UNREAD({ method });
-    return (this.#reader ??= new InputReader({
-      fields: () => this.#body?.fields ?? null,
-      files: () => this.#body?.files ?? [],
-      query: () => this.queries(),
-      route: this.ctx.exchange.params,
-    }));
+    return (this.#reader ??= new InputReader(new RequestInput(this, this.#body)));
   }
 
   #leave(status: number, body: unknown): never {

@@ -1,6 +1,10 @@
 import type { Middleware } from '@taproot/core';
 import { errors } from '../errors.ts';
 import type { RouteDefinition } from '../router/route-definition.ts';
+import { checkMiddleware } from './check-middleware.ts';
+
+/** A route as far as its chain goes. */
+type Chained = Pick<RouteDefinition, 'middleware' | 'excluded'> & { readonly place: RouteDefinition['place'] | string };
 
 const nameOf = (middleware: Middleware): string => middleware.constructor.name || 'object';
 
@@ -18,9 +22,8 @@ export class MiddlewareChains {
   }
 
   /** The chain of a route, outermost first, with the excluded taken out; without a route, the global one. */
-  of(
-    { middleware, excluded }: Pick<RouteDefinition, 'middleware' | 'excluded'> = { middleware: [], excluded: [] },
-  ): Middleware[] {
+  of({ middleware, excluded, place }: Chained = { middleware: [], excluded: [], place: '' }): Middleware[] {
+    checkMiddleware([...middleware, ...excluded], place);
     const steps = new Map<string, Middleware>();
     for (const step of [...this.global, ...middleware]) {
       this.#admit(step);

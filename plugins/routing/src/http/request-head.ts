@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Input, RouteInfo } from '@taproot/core';
 import { parseParams } from '../body/parse-params.ts';
 import { accepts, wantsJson } from '../input/accepts.ts';
+import { bearerToken } from '../input/bearer-token.ts';
 import { toInt, toInt64 } from '../input/convert.ts';
 import { parseCookies } from '../input/cookies.ts';
 import { QueryReader } from '../input/query-reader.ts';
@@ -85,7 +86,7 @@ export class RequestHead {
   }
 
   bearerToken(): string {
-    return /^bearer +([^\s,]+)$/i.exec(this.header('authorization'))?.[1] ?? '';
+    return bearerToken(this.req);
   }
 
   userAgent(): string {

@@ -1,31 +1,37 @@
+import type { RoutePattern } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { patternShape } from '../router/parse-pattern.ts';
 import type { RouteDefinition } from '../router/route-definition.ts';
-import type { RouteRecord } from './route-record.ts';
+import type { PlannedRoute } from './route-plan.ts';
 
 const whereIs = ({ path, place }: RouteDefinition): string => `${path} (${place.toString()})`;
 
-/** A route as it was registered, and as it is served. */
-export interface Registered {
-  readonly route: RouteDefinition;
-  readonly record: RouteRecord;
-}
-
 /** Refuses two routes of one method and shape, and two of one name; a route of files steps back instead. */
-export const withoutDuplicates = (routes: readonly Registered[]): Registered[] => {
-  const taken = new Map<string, Registered>();
+export const withoutDuplicates = (routes: readonly PlannedRoute[]): PlannedRoute[] => {
+  const taken = new Map<string, Map<string, PlannedRoute>>();
+  // Routes of several methods share a pattern.
+  const byPattern = new Map<RoutePattern, Map<string, PlannedRoute>>();
+  const methodsOf = (pattern: RoutePattern): Map<string, PlannedRoute> => {
+    const known = byPattern.get(pattern);
+    if (known !== undefined) return known;
+    const shape = patternShape(pattern);
+    const methods = taken.get(shape) ?? new Map<string, PlannedRoute>();
+    taken.set(shape, methods);
+    byPattern.set(pattern, methods);
+    return methods;
+  };
   const names = new Map<string, RouteDefinition>();
   const byClaim = [...routes.filter(({ route }) => !route.files), ...routes.filter(({ route }) => route.files)];
   const kept = byClaim.filter((entry) => {
-    const { route, record } = entry;
-    const shape = patternShape(record.pattern);
-    const rival = route.methods.map((method) => taken.get(`${method} ${shape}`)).find((found) => found !== undefined);
+    const { route, pattern } = entry;
+    const byMethod = methodsOf(pattern);
+    const rival = route.methods.map((method) => byMethod.get(method)).find((found) => found !== undefined);
     if (rival !== undefined && route.files && !rival.route.files) return false;
     if (rival !== undefined) {
       const places = { first: rival.route.place.toString(), second: route.place.toString() };
       throw errors.E_ROUTE_DUPLICATE({ method: route.label, path: route.path, ...places });
     }
-    for (const method of route.methods) taken.set(`${method} ${shape}`, entry);
+    for (const method of route.methods) byMethod.set(method, entry);
     return true;
   });
   for (const { route } of kept) {

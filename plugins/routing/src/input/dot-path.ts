@@ -6,11 +6,9 @@ export type DotPath = readonly [string, ...string[]];
 /** Splits `user.name` into its segments; `\.` is a dot within one. */
 export const splitPath = (path: string): DotPath => {
   if (!path.includes('.')) return [path];
-  if (!path.includes('\\')) {
-    const [first = '', ...rest] = path.split('.');
-    return [first, ...rest];
-  }
-  const [first = '', ...rest] = path.split(/(?<!\\)\./).map((segment) => segment.replaceAll('\\.', '.'));
+  const [first = '', ...rest] = path.includes('\\')
+    ? path.split(/(?<!\\)\./).map((segment) => segment.replaceAll('\\.', '.'))
+    : path.split('.');
   return [first, ...rest];
 };
 
@@ -28,10 +26,7 @@ const step = (holder: unknown, segment: string): unknown => {
 /** The value under segments already split; undefined when absent. */
 export const walk = (data: unknown, path: readonly string[]): unknown => {
   let value = data;
-  for (const segment of path) {
-    value = step(value, segment);
-    if (value === undefined) return undefined;
-  }
+  for (const segment of path) value = step(value, segment);
   return value;
 };
 

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Context } from '@taproot/core';
-import accepts, { type Accepts } from 'accepts';
+import type { Accepts } from 'accepts';
+import { accepts } from '../late-packages.ts';
 import { matchesType } from './koa-types.ts';
 
 const slash = '/';
@@ -121,6 +122,6 @@ export class KoaRequest {
   }
 
   #accept(): Accepts {
-    return (this.#accepts ??= accepts(this.req));
+    return (this.#accepts ??= accepts()(this.req));
   }
 }

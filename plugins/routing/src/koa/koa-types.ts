@@ -1,7 +1,7 @@
-import { contentType, lookup } from 'mime-types';
+import { mimeTypes } from '../late-packages.ts';
 
 /** A media type or file extension as `Content-Type`, with charset; null for what is neither. */
-export const fullType = (type: string): string | null => contentType(type) || null;
+export const fullType = (type: string): string | null => mimeTypes().contentType(type) || null;
 
 const shorthands: ReadonlyMap<string, string> = new Map([
   ['multipart', 'multipart/*'],
@@ -12,7 +12,7 @@ const shorthands: ReadonlyMap<string, string> = new Map([
 const pattern = (type: string): string => {
   if (type.startsWith('+')) return `*/*${type}`;
   if (type.includes('/')) return type.toLowerCase();
-  return shorthands.get(type) ?? (lookup(type) || type);
+  return shorthands.get(type) ?? (mimeTypes().lookup(type) || type);
 };
 
 const fits = (actual: string, expected: string): boolean => {

@@ -90,8 +90,8 @@ export class HeaderBag {
   /** Adds a field name to `Vary`, unless it is there or `*` is (RFC 9110 12.5.5). */
   vary(field: string): void {
     this.#addVary(field);
-    this.#varying ??= [];
-    if (!this.#varying.includes(field)) this.#varying.push(field);
+    if (this.#varying === null) this.#varying = [field];
+    else if (!this.#varying.includes(field)) this.#varying.push(field);
   }
 
   /** Names and values in the order they were first set. */

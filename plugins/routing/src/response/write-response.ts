@@ -25,6 +25,9 @@ const rawHeaders = (response: Response): string[] => {
   return raw;
 };
 
+const namesLength = (response: Response): boolean =>
+  (response instanceof Reply ? response.bag.get('content-length') : response.header('content-length')) !== undefined;
+
 /**
  * Writes a response to the socket: one write where the length is known, a stream with back-pressure where it is not.
  * A stream that fails after its headers destroys the connection, so that nobody takes half a body for a whole one.
@@ -37,11 +40,27 @@ export const writeResponse = (req: IncomingMessage, res: ServerResponse, respons
   const body = toSend(req, response);
   if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array))
     return stream(res, status, headers, body, fault);
-  if (!bodiless(status) && response.header('content-length') === undefined)
-    headers.push('Content-Length', String(length(req, response, body)));
+  if (!bodiless(status) && !namesLength(response)) headers.push('Content-Length', String(length(req, response, body)));
   res.writeHead(status, headers);
   if (body === null) res.end();
-  else res.end(body);
+  else send(res, body);
+};
+
+/**
+ * Ends a response with its whole body. By itself `end()` writes headers with body, and then nothing: a list of two, which
+ * Node takes longer to hand to the system than one text. So they are written before the end.
+ */
+const send = (res: ServerResponse, body: string | Uint8Array): void => {
+  const { socket } = res;
+  // Without a socket an answer before this one is still to be sent on it.
+  if (socket === null || body.length === 0) {
+    res.end(body);
+    return;
+  }
+  socket.cork();
+  res.write(body);
+  socket.uncork();
+  res.end();
 };
 
 /** What goes over the wire: no body for HEAD and statuses that have none, and a file opened. */

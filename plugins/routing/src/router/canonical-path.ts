@@ -49,8 +49,7 @@ const canonicalSegment = (segment: string): string => {
 export const canonicalPath = (path: string): string => {
   if (isPlain(path)) return path;
   if (!path.startsWith('/')) throw errors.E_URL_MALFORMED();
-  const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  if (trimmed === '/') return trimmed;
+  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
   return `/${trimmed.slice(1).split('/').map(canonicalSegment).join('/')}`;
 };
 

@@ -30,6 +30,7 @@ export const parsePattern = (source: string, constraints: Constraints = {}): Rou
   const segment = (text: string): RouteSegment => {
     const parts = splitBraces(text, fail);
     const [only] = parts;
+    if (/^:\w+\??$/.test(text)) fail(`a parameter is written "{${text.slice(1)}}" here, not "${text}"`);
     if (parts.every((part) => typeof part === 'string')) return { kind: 'literal', text: escapeSegment(text) };
     if (parts.length > 1 || only === undefined || typeof only === 'string') {
       return {

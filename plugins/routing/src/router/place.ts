@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const internal = /[\\/](?:plugins[\\/]routing[\\/](?:src|dist)|@taproot[\\/]routing[\\/]dist)[\\/]/;
+const internal = /[\\/](?:plugins[\\/]routing[\\/](?:src|dist)|@taproot[\\/]routing[\\/](?:src|dist))[\\/]/;
 
 const position = /(?:\(|at )((?:file:\/\/)?[^()\s]+):(\d+):\d+\)?$/;
 

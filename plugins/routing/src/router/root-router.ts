@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Handler, RouteInfo } from '@taproot/core';
 import { buildUrl, type UrlParams, type UrlQuery } from './build-url.ts';
+import { checkHandler } from './check-handler.ts';
 import { listRoutes } from './list-routes.ts';
 import type { RouteRegistry } from './route-registry.ts';
 import { Router } from './router.ts';
@@ -29,6 +30,7 @@ export class RootRouter extends Router {
 
   /** Answers what no route matches, with a status of its own; the last call wins. */
   fallback(handler: Handler): void {
+    checkHandler(handler, 'ANY', '(fallback)');
     this.registry.fallback = handler;
   }
 

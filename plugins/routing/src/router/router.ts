@@ -2,6 +2,7 @@ import type { Handler, Middleware, ResourceController } from '@taproot/core';
 import { type StaticOptions, staticDirectory } from '../files/static-directory.ts';
 import { staticFile } from '../files/static-file.ts';
 import { type StaticFileSystem, staticFileSystem } from '../files/static-fs.ts';
+import { checkController, checkHandler } from './check-handler.ts';
 import { handlerName } from './handler-name.ts';
 import type { ParamNames } from './param-names.ts';
 import { type Constraints, joinPaths } from './parse-pattern.ts';
@@ -169,6 +170,11 @@ export class Router<Inherited extends string = never> {
       ['update', ['PUT', 'PATCH'], `${path}/{id}`],
       ['destroy', ['DELETE'], `${path}/{id}`],
     ];
+    checkController(
+      controller,
+      rows.map(([action]) => action),
+      joinPaths(this.#scope.prefix, path),
+    );
     const base = joinPaths(path)
       .slice(1)
       .replaceAll(/\{[^}]*\}\/?/g, '')
@@ -210,14 +216,9 @@ export class Router<Inherited extends string = never> {
     );
   }
 
-  #add(
-    methods: readonly string[],
-    label: string,
-    path: string,
-    handler: Handler,
-    name = handlerName(handler),
-  ): RouteAction {
-    return new RouteAction([this.#define(methods, label, path, handler, name)]);
+  #add(methods: readonly string[], label: string, path: string, handler: Handler, name?: string): RouteAction {
+    checkHandler(handler, label, joinPaths(this.#scope.prefix, path));
+    return new RouteAction([this.#define(methods, label, path, handler, name ?? handlerName(handler))]);
   }
 
   #define(

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { ipaddr } from '../late-packages.ts';
 
 const mapped = '::ffff:';
 
@@ -13,5 +13,7 @@ export const canonicalAddress = (text: string): string => {
   if (text.startsWith(mapped) && isIPv4(text.slice(mapped.length))) return text.slice(mapped.length);
   if (!isIPv6(text)) return '';
   const zone = text.indexOf('%');
-  return ipaddr.process(zone === -1 ? text : text.slice(0, zone)).toString();
+  return ipaddr()
+    .process(zone === -1 ? text : text.slice(0, zone))
+    .toString();
 };

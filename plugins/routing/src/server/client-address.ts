@@ -5,8 +5,15 @@ import { createProxyTrust, type ProxyTrust } from './trusted-proxies.ts';
 
 export { createForwarded, type Forwarded } from './forwarded.ts';
 
+// Behind a proxy it is always the same.
+let last = { address: '', canonical: '' };
+
 /** Canonical address of the other end of the socket; empty for sockets without one. */
-export const peerAddress = (req: IncomingMessage): string => canonicalAddress(req.socket.remoteAddress ?? '');
+export const peerAddress = (req: IncomingMessage): string => {
+  const address = req.socket.remoteAddress ?? '';
+  if (address !== last.address) last = { address, canonical: canonicalAddress(address) };
+  return last.canonical;
+};
 
 // `1.2.3.4`, `1.2.3.4:80`, `::1`, `[::1]`, `[::1]:80`.
 const entryAddress = (entry: string): string => {

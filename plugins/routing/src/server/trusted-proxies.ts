@@ -1,12 +1,13 @@
 import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import type { IPv4, IPv6 } from 'ipaddr.js';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
+import { ipaddr } from '../late-packages.ts';
 
 /** Whether the canonical `address`, `hop` steps before this server (0 = the peer), is a proxy to be believed. */
 export type ProxyTrust = (address: string, hop: number) => boolean;
 
-type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+type Range = [IPv4 | IPv6, number];
 
 const parseRange = (proxy: string): Range => {
   const [address = '', bits, ...rest] = proxy.split('/');
@@ -15,9 +16,10 @@ const parseRange = (proxy: string): Range => {
   const prefix = bits === undefined ? width : Number(bits);
   const valid = bits === undefined || /^\d{1,3}$/.test(bits);
   if (family === 0 || !valid || prefix > width || rest.length > 0) throw errors.E_TRUSTED_PROXY({ proxy });
-  const parsed = ipaddr.parse(address);
+  const { IPv6, parse } = ipaddr();
+  const parsed = parse(address);
   // Peers are compared in canonical form, where IPv4 inside IPv6 is IPv4.
-  if (parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() && prefix >= 96)
+  if (parsed instanceof IPv6 && parsed.isIPv4MappedAddress() && prefix >= 96)
     return [parsed.toIPv4Address(), prefix - 96];
   return [parsed, prefix];
 };
@@ -32,9 +34,10 @@ export const createProxyTrust = (proxies: HttpConfig['trusted_proxies']): ProxyT
   if (typeof proxies === 'number') return byCount(proxies);
   const ranges = proxies.map(parseRange);
   if (ranges.length === 0) return null;
+  const { parse } = ipaddr();
   return (address) => {
     if (address === '') return false;
-    const parsed = ipaddr.parse(address);
+    const parsed = parse(address);
     return ranges.some((range) => parsed.kind() === range[0].kind() && parsed.match(range));
   };
 };

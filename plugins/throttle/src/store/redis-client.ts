@@ -1,57 +1,14 @@
-import { hasCode } from '@taproot/core';
+import { importOptional, redisSettings } from '@taproot/core';
 import type * as Ioredis from 'ioredis';
 import { errors } from '../errors.ts';
 
-/** Milliseconds. */
-const connectTimeout = 1000;
-const longestRetry = 1000;
-const silence = 2000;
-// ioredis waits so long for the end of a connection even where there is none.
-const disconnectTimeout = 100;
-
 type Package = Pick<typeof Ioredis, 'Redis'>;
 
-const load = async (importPackage: () => Promise<Package>): Promise<Package> => {
-  try {
-    return await importPackage();
-  } catch (error) {
-    if (hasCode(error, 'ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND')) throw errors.E_LIMITER_IOREDIS({ cause: error });
-    throw error;
-  }
-};
-
-/**
- * A client that fails at once rather than later: nothing waits for a connection or is sent twice, a connection that
- * says nothing is given up, and a new one is tried at least every second.
- */
+/** A client that fails at once rather than later, not connected yet; `E_LIMITER_IOREDIS` when the package is missing. */
 export const createRedisClient = async (
   url: string,
-  importPackage: () => Promise<Package> = () => import('ioredis'),
+  load: () => Promise<Package> = () => import('ioredis'),
 ): Promise<Ioredis.Redis> => {
-  const { Redis } = await load(importPackage);
-  return new Redis(url, {
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout,
-    disconnectTimeout,
-    socketTimeout: silence,
-    retryStrategy: (attempt) => Math.min(attempt * 100, longestRetry),
-    reconnectOnError: onceInAWhile(({ message }) => message.startsWith('READONLY')),
-  });
-};
-
-/**
- * After a failover the old primary is a replica, and only a new connection leads to the new one. Every command under way
- * says so; one of them is enough.
- */
-const onceInAWhile = (asks: (error: Error) => boolean): ((error: Error) => boolean) => {
-  let last = Number.NEGATIVE_INFINITY;
-  return (error) => {
-    const now = performance.now();
-    if (!asks(error) || now - last < longestRetry) return false;
-    last = now;
-    return true;
-  };
+  const { Redis } = await importOptional(load, (cause) => errors.E_LIMITER_IOREDIS({ cause }));
+  return new Redis(url, redisSettings());
 };

@@ -5,6 +5,7 @@ import type { Check } from '../rules/rule.ts';
 import type { Scope } from '../rules/scope.ts';
 import type { DeclaredKind } from '../values/size.ts';
 import type { CompiledField, CompiledRule, Conversion } from './compiled-field.ts';
+import { EntryNames } from './entry-names.ts';
 import { type FieldPath, fieldName, isKey, wildcard } from './field-path.ts';
 import { messageKeys } from './message-keys.ts';
 import { type FieldRule, type ParsedRule, parseRules } from './parsed-rule.ts';
@@ -62,6 +63,7 @@ export const compileField = (
     path,
     keys,
     name: keys === null ? null : fieldName(keys),
+    entries: path.wildcards === 1 ? new EntryNames(path) : null,
     rules: checks,
     implicit: checks.filter(({ implicit }) => implicit),
     exclusions: compiled.filter(({ definition }) => definition?.excludes === true),

@@ -3,6 +3,7 @@ import type { Convert } from '../rules/given.ts';
 import type { RuleCall, RuleDefinition } from '../rules/rule.ts';
 import type { Scope } from '../rules/scope.ts';
 import type { DeclaredKind, Kind } from '../values/size.ts';
+import type { EntryNames } from './entry-names.ts';
 import type { FieldPath } from './field-path.ts';
 
 /** What a check answers: a text fails with that text as message. */
@@ -37,6 +38,8 @@ export interface CompiledField {
   /** The keys of a path that means one place, and its name in messages; null when a wildcard stands for several. */
   readonly keys: readonly string[] | null;
   readonly name: string | null;
+  /** Names of the fields that a path with one wildcard means; null for any other path. */
+  readonly entries: EntryNames | null;
   readonly rules: readonly CompiledRule[];
   /** Those that run on absent and blank fields too. */
   readonly implicit: readonly CompiledRule[];

@@ -7,7 +7,7 @@ import { conversionOf } from './compile-field.ts';
 import { copyValue } from './copy-value.ts';
 import { below, type Exclusions } from './exclusions.ts';
 import { type Segment, wildcard } from './field-path.ts';
-import { type Fill, makeFill } from './make-fill.ts';
+import { type Fill, type Member, makeFill } from './make-fill.ts';
 import type { PlannedField } from './plan.ts';
 
 type Container = Record<string, unknown>;
@@ -122,8 +122,14 @@ const makeCode = (part: Part): void => {
   for (const entry of part.entries) makeCode(entry.part);
   if (part.rest !== null) makeCode(part.rest);
   else if (part.entries.every(({ part: { covered }, slot }) => covered && slot !== -1))
-    part.fill = makeFill(part.entries.map(({ key, slot, part: { typed } }) => ({ key, slot, typed: typed !== null })));
+    part.fill = makeFill(part.entries.map(memberOf));
 };
+
+const memberOf = ({ key, slot, part: { typed } }: Entry): Member => ({
+  key,
+  slot,
+  give: typed === null ? null : (value) => give(typed, value),
+});
 
 const layEntry = (key: string, branches: readonly Branch[]): Entry => {
   const [field = null, ...others] = branches.flatMap((branch) => branch.field ?? []);

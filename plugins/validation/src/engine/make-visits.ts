@@ -1,6 +1,6 @@
 import type { Scope } from '../rules/scope.ts';
 import { Code } from './code.ts';
-import type { Verdict } from './compiled-field.ts';
+import type { CompiledRule, Verdict } from './compiled-field.ts';
 import { isKey, wildcard } from './field-path.ts';
 import type { PlannedField } from './plan.ts';
 
@@ -22,8 +22,8 @@ export interface Visited extends Scope {
   walk(field: PlannedField): (string | number)[];
   /** Asks the field's rules about a value of it; those before `from` have passed, and `verdict` is what that one said. */
   evaluate(field: PlannedField, value: unknown, from?: number, verdict?: Verdict | Promise<Verdict>): void;
-  /** Fails a value that cannot be given with the type of its rules. */
-  judgeType(field: PlannedField, value: unknown): void;
+  /** Fails a value by a rule behind which no other is asked; those before it have passed. */
+  fail(field: PlannedField, rule: CompiledRule, value: unknown): void;
 }
 
 /** Visits some fields of a plan. */
@@ -38,7 +38,11 @@ export const makeVisits = (fields: readonly PlannedField[]): readonly Visit[] =>
 
 const makeVisit = (fields: readonly PlannedField[]): Visit => {
   const code = new Code();
-  code.add('(run, root) => {', 'let value, from, above, verdict, path, list, i;');
+  code.add(
+    '(run, root) => {',
+    'let value, from, verdict, path, list, i, above = prototypeOf(root);',
+    'const inherits = above === plain, known = inherits || above === null;',
+  );
   for (const field of fields) visitField(code, field);
   return code.add('}').compile() as Visit;
 };
@@ -54,12 +58,12 @@ const visitField = (code: Code, field: PlannedField): void => {
   code.add(`if (run.excludes) run.visit(${name});`, 'else if (!run.isFull) {');
   if (field.keys !== null) {
     code.add(`run.path = ${code.give('keys', field.keys)};`);
-    readKeys(code, field.keys);
+    readPath(code, field.keys);
     code.add(`run.values[${field.order}] = value;`);
     askRules(code, field, name);
   } else {
     const at = segments.indexOf(wildcard);
-    readKeys(code, segments.slice(0, at).filter(isKey));
+    readPath(code, segments.slice(0, at).filter(isKey));
     code.add(
       'list = value;',
       `if (!Array.isArray(list) || list.length > run.most) run.visit(${name});`,
@@ -68,16 +72,30 @@ const visitField = (code: Code, field: PlannedField): void => {
       `for (i = 0; i < list.length && !run.isFull; i++) {`,
       `path[${at}] = i;`,
     );
-    readKeys(code, segments.slice(at + 1).filter(isKey), 'list[i]');
+    code.add('value = list[i];');
+    readKeys(code, segments.slice(at + 1).filter(isKey));
     askRules(code, field, name);
     code.add('} }');
   }
   code.add('}');
 };
 
+/** From the root, of which all fields know what they want to know at once. */
+const readPath = (code: Code, [first, ...rest]: readonly string[]): void => {
+  if (first === undefined) {
+    code.add('value = root;');
+    return;
+  }
+  const name = code.give('key', first);
+  code.add(
+    `value = known ? root[${name}] : own(root, ${name});`,
+    `if (inherits && value === plain[${name}] && value !== undefined) value = own(root, ${name});`,
+  );
+  readKeys(code, rest);
+};
+
 /** What a plain map inherits stands in Object.prototype, so that nothing has to be looked up to tell it from its own. */
-const readKeys = (code: Code, keys: readonly string[], start = 'root'): void => {
-  code.add(`value = ${start};`);
+const readKeys = (code: Code, keys: readonly string[]): void => {
   for (const key of keys) {
     const name = code.give('key', key);
     code.add(
@@ -96,9 +114,17 @@ const askRules = (code: Code, field: PlannedField, name: string): void => {
   code.add(
     `if (value === undefined || value === null || (typeof value === 'string' && isBlank(value))) run.evaluate(${name}, value);`,
   );
-  field.rules.forEach(({ check }, i) => {
-    const asked = `${code.give('check', check)}(value, run)`;
-    code.add(`else if ((verdict = ${asked}) !== true) run.evaluate(${name}, value, ${i}, verdict);`);
+  field.rules.forEach((rule, i) => {
+    const asked = `${code.give('check', rule.check)}(value, run)`;
+    code.add(`else if ((verdict = ${asked}) !== true) {`);
+    if (i === field.rules.length - 1 || field.bail || rule.stops)
+      code.add(`if (verdict === false) run.fail(${name}, ${code.give('rule', rule)}, value); else`);
+    code.add(`run.evaluate(${name}, value, ${i}, verdict);`, '}');
   });
-  if (field.conversion !== null) code.add(`else if (run.typed) run.judgeType(${name}, value);`);
+  if (field.conversion === null) return;
+  const { convert, rule } = field.conversion;
+  code.add(
+    `else if (run.typed && ${code.give('convert', convert)}(value) === undefined)`,
+    `run.fail(${name}, ${code.give('rule', rule)}, value);`,
+  );
 };

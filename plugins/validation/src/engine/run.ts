@@ -1,9 +1,7 @@
 import type { Context } from '@taproot/core';
 import type { Data } from '../data.ts';
-import { errors } from '../errors.ts';
 import type { Scope, Services } from '../rules/scope.ts';
 import { isBlank } from '../values/is-empty.ts';
-import { isMap } from '../values/is-map.ts';
 import { own } from '../values/own.ts';
 import type { CompiledField, CompiledRule, Verdict } from './compiled-field.ts';
 import { Exclusions } from './exclusions.ts';
@@ -12,6 +10,7 @@ import type { Visited } from './make-visits.ts';
 import { reaches, sharesPath } from './meeting.ts';
 import type { Plan, PlannedField } from './plan.ts';
 import type { RunHost } from './run-host.ts';
+import { Walk, type Walked } from './walk.ts';
 
 type Keys = readonly (string | number)[];
 
@@ -39,7 +38,7 @@ interface Paused {
 }
 
 /** One validation: goes through the fields of a plan over one input and keeps what failed. */
-export class Run implements Visited {
+export class Run implements Visited, Walked {
   readonly root: Readonly<Record<string, unknown>>;
   path: Keys = [];
   readonly ctx: Context | null;
@@ -51,15 +50,15 @@ export class Run implements Visited {
   readonly failures: Failure[] = [];
   exclusions: Exclusions | null = null;
   readonly #host: RunHost;
-  /** The path under a wildcard: one list, written over at every step. */
-  readonly #walked: (string | number)[] = [];
+  readonly #mostFailures: number;
+  #walk: Walk | null = null;
   #states: Map<object, unknown> | null = null;
   #pending: Promise<void>[] | null = null;
   #order = 0;
-  #leaves = 0;
 
   constructor({ host, plan, data, ctx, typed }: RunInit) {
     this.#host = host;
+    this.#mostFailures = host.limits.failures;
     this.plan = plan;
     this.data = data;
     this.root = data.all();
@@ -98,14 +97,14 @@ export class Run implements Visited {
   }
 
   #visitAll(): void {
-    for (const field of this.plan.excluding) this.#walk(field, true);
+    for (const field of this.plan.excluding) this.#walking().go(field, true);
     const visits = this.plan.visits(this.#host.often ?? often);
     if (visits === null) for (const field of this.plan.fields) this.visit(field);
     else for (const visit of visits) visit(this, this.root);
   }
 
   get isFull(): boolean {
-    return this.failures.length >= this.#host.limits.failures;
+    return this.failures.length >= this.#mostFailures;
   }
 
   get most(): number {
@@ -119,7 +118,16 @@ export class Run implements Visited {
   visit(field: PlannedField): void {
     if (this.isFull) return;
     if (field.keys !== null && field.meets.length === 0) this.#visitPlace(field, field.keys);
-    else this.#walk(field, false);
+    else this.#walking().go(field, false);
+  }
+
+  walk(field: PlannedField): (string | number)[] {
+    return this.#walking().along(field);
+  }
+
+  /** Few runs go through wildcards. */
+  #walking(): Walk {
+    return (this.#walk ??= new Walk(this));
   }
 
   /** Most fields mean one place: no walk for them. */
@@ -131,64 +139,13 @@ export class Run implements Visited {
     this.evaluate(field, value);
   }
 
-  /** Visits every concrete field a path stands for: an absent last key counts, a list without entries has none. */
-  #walk(field: PlannedField, excluding: boolean): void {
-    this.#leaves = 0;
-    this.walk(field);
-    this.#descend(field, this.root, 0, excluding);
-  }
-
-  walk({ path: { segments } }: PlannedField): (string | number)[] {
-    const path = this.#walked;
-    this.path = path;
-    // Setting the length of a list is slow, and nearly always changes nothing.
-    if (path.length > segments.length) path.length = segments.length;
-    for (let depth = 0; depth < segments.length; depth++) {
-      const segment = segments[depth];
-      path[depth] = typeof segment === 'string' ? segment : '';
-    }
-    return path;
-  }
-
-  #descend(field: PlannedField, container: unknown, from: number, excluding: boolean): void {
-    const { segments } = field.path;
-    let value = container;
-    for (let depth = from; depth < segments.length; depth++) {
-      const segment = segments[depth];
-      if (typeof segment !== 'string') return this.#spread(field, value, depth, excluding);
-      value = own(value, segment);
-    }
-    this.#count(field);
-    if (excluding) this.#exclude(field, value);
-    else this.#visit(field, value);
-  }
-
-  /** A wildcard: takes every key that is there. */
-  #spread(field: PlannedField, container: unknown, depth: number, excluding: boolean): void {
-    if (Array.isArray(container)) {
-      for (let i = 0; i < container.length; i++) {
-        this.#walked[depth] = i;
-        this.#descend(field, container[i], depth + 1, excluding);
-      }
-    } else if (isMap(container)) {
-      for (const key of Object.keys(container)) {
-        this.#walked[depth] = key;
-        this.#descend(field, container[key], depth + 1, excluding);
-      }
-    }
-  }
-
-  #count(field: PlannedField): void {
-    if (++this.#leaves > this.most) throw errors.E_FIELDS_TOO_MANY({ field: field.path.text, limit: this.most });
-  }
-
-  #exclude(field: PlannedField, value: unknown): void {
+  exclude(field: PlannedField, value: unknown): void {
     if (!field.exclusions.some(({ check }) => check(value, this) === true)) return;
     this.exclusions ??= new Exclusions();
     this.exclusions.add(this.path);
   }
 
-  #visit(field: PlannedField, value: unknown): void {
+  visitOne(field: PlannedField, value: unknown): void {
     if (this.isFull) return;
     if (this.exclusions?.has(this.path) === true) return;
     if (field.meets.length === 0) return this.evaluate(field, value);
@@ -220,10 +177,15 @@ export class Run implements Visited {
       if (field.bail || rule.stops) return;
       failed = true;
     }
-    if (this.typed && !skipping && !failed) this.judgeType(field, value, this.path, this.#order);
+    if (this.typed && !skipping && !failed) this.#judgeType(field, value, this.path, this.#order);
   }
 
-  judgeType(field: CompiledField, value: unknown, keys: Keys = this.path, order: number = ++this.#order): void {
+  fail(field: CompiledField, rule: CompiledRule, value: unknown): void {
+    this.#fail(field, rule, value, false, field.keys ?? this.path.slice(), ++this.#order);
+  }
+
+  /** Fails a value that cannot be given with the type of its rules. */
+  #judgeType(field: CompiledField, value: unknown, keys: Keys, order: number): void {
     const { conversion } = field;
     if (conversion === null || conversion.convert(value) !== undefined) return;
     this.#fail(field, conversion.rule, value, false, field.keys ?? keys.slice(), order);
@@ -242,7 +204,7 @@ export class Run implements Visited {
       if (field.bail || rule.stops) return;
       failedBefore = true;
     }
-    if (this.typed && rules === field.rules && !failedBefore) this.judgeType(field, value, scope.path, order);
+    if (this.typed && rules === field.rules && !failedBefore) this.#judgeType(field, value, scope.path, order);
   }
 
   #fork(): Scope {

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { ipaddr } from '../late-packages.ts';
 
 // Names that never leave a network or a machine: RFC 6761, 6762, 7686, 8375, 9476, and what routers and clouds make up.
 const internal = new Set(
@@ -9,13 +9,13 @@ const internal = new Set(
 export const isPublicName = (host: string): boolean => {
   const labels = host.toLowerCase().replace(/\.$/, '').split('.');
   const last = labels.at(-1) ?? '';
-  return labels.length > 1 && !internal.has(last) && !ipaddr.isValid(host.replace(/^\[|\]$/g, ''));
+  return labels.length > 1 && !internal.has(last) && !ipaddr().isValid(host.replace(/^\[|\]$/g, ''));
 };
 
 /** Whether an address is reachable from everywhere: not private, loopback, link-local, multicast or reserved. */
 export const isPublicAddress = (address: string): boolean => {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
+  if (!ipaddr().isValid(address)) return false;
+  const parsed = ipaddr().process(address);
   if (parsed.range() !== 'rfc6052') return parsed.range() === 'unicast';
   // NAT64 carries the IPv4 address in its last four bytes (RFC 6052 2.2).
   return isPublicAddress(parsed.toByteArray().slice(-4).join('.'));

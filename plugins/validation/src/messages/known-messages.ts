@@ -7,8 +7,10 @@ export interface KnownMessage {
   /** Of the language files when it was made. */
   readonly revision: number;
   readonly template: string;
-  /** The finished message; null when it differs from value to value. */
+  /** The finished message; null when it differs from value to value, or from field to field. */
   readonly text: string | null;
+  /** The finished messages of a list's first entries; null when they differ from value to value. */
+  readonly entries: string[] | null;
 }
 
 // More than an application has languages; names of locales may come from clients.
@@ -24,8 +26,9 @@ export class KnownMessages {
     return null;
   }
 
-  add(message: KnownMessage): void {
+  add(message: KnownMessage): KnownMessage {
     const others = this.#messages.filter(({ revision }) => revision === message.revision);
     this.#messages = [message, ...others].slice(0, most);
+    return message;
   }
 }

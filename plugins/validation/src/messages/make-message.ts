@@ -3,7 +3,7 @@ import type { Kind } from '../values/size.ts';
 import { toText } from '../values/to-text.ts';
 import { chooseMessage, messageKind } from './choose-message.ts';
 import { displayName, displayNames } from './display-names.ts';
-import type { KnownMessages } from './known-messages.ts';
+import type { KnownMessage, KnownMessages } from './known-messages.ts';
 import type { MessageSources } from './message-sources.ts';
 import { fillTemplate } from './template.ts';
 
@@ -16,30 +16,54 @@ export const makeMessage = (failure: Failure, field: string, sources: MessageSou
   const kind = messageKind(failure);
   if (known === null || failure.text !== null || sources.messages !== null || sources.attributes !== null)
     return fill(chooseMessage(failure, kind, field, sources), failure, field, sources).text;
-  return recall(known, kind, failure, field, sources);
+  const { locale, revision } = sources;
+  const found = known.find(kind, locale, revision) ?? learn(known, kind, failure, field, sources);
+  return found.text ?? recall(found, failure, field, sources);
 };
 
 /** Only what the rule itself and the language files say can be kept: all else may change with the request. */
-const recall = (known: KnownMessages, kind: Kind, failure: Failure, field: string, sources: MessageSources): string => {
-  const { locale, translator } = sources;
-  const revision = translator?.revision ?? 0;
-  const found = known.find(kind, locale, revision);
-  if (found !== null) return found.text ?? fill(found.template, failure, field, sources).text;
+const learn = (
+  known: KnownMessages,
+  kind: Kind,
+  failure: Failure,
+  field: string,
+  sources: MessageSources,
+): KnownMessage => {
+  const { locale, revision } = sources;
+  const { path } = failure.field;
   const template = chooseMessage(failure, kind, field, sources);
   const { text, varies } = fill(template, failure, field, sources);
-  known.add({ kind, locale, revision, template, text: varies ? null : text });
-  return text;
+  return known.add({
+    kind,
+    locale,
+    revision,
+    template,
+    text: varies || path.wildcards > 0 ? null : text,
+    entries: varies ? null : [],
+  });
+};
+
+/** A message that is not the same everywhere. */
+const recall = (
+  { template, entries }: KnownMessage,
+  failure: Failure,
+  field: string,
+  sources: MessageSources,
+): string => {
+  const entry = failure.field.entries?.entry(failure.keys) ?? -1;
+  if (entries === null || entry === -1) return fill(template, failure, field, sources).text;
+  return (entries[entry] ??= fill(template, failure, field, sources).text);
 };
 
 interface Filled {
   readonly text: string;
-  /** Whether another value, or another entry of a list, has another text. */
+  /** Whether another value has another text. */
   readonly varies: boolean;
 }
 
 const fill = (template: string, failure: Failure, field: string, sources: MessageSources): Filled => {
   const { keys, rule } = failure;
-  let varies = failure.field.path.wildcards > 0;
+  let varies = false;
   let own: Readonly<Record<string, string>> | undefined;
   const fromRule = (name: string): string | undefined => {
     own ??= rule.definition?.placeholders?.(rule.call, displayNames(failure.field.path, keys, sources)) ?? {};

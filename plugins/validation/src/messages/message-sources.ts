@@ -11,6 +11,8 @@ export interface MessageSources {
   /** Names of fields for readers, wildcards allowed. */
   readonly attributes: Texts | null;
   readonly translator: Translator | null;
+  /** Of the language files. */
+  readonly revision: number;
   readonly locale: string;
   readonly ctx: Context | null;
 }

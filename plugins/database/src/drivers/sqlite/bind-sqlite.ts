@@ -12,6 +12,7 @@ export const bindSqlite = (value: unknown, connection: string): SqliteValue => {
     case 'string':
       return value.includes('\0') ? refuse('a text with a zero character', connection) : value;
     case 'number':
+      requireScalar(value, connection);
       return Number.isSafeInteger(value) ? BigInt(value) : value;
     case 'bigint':
       return BigInt.asIntN(64, value) === value ? value : refuse('an integer beyond 64 bits', connection);
@@ -23,8 +24,7 @@ export const bindSqlite = (value: unknown, connection: string): SqliteValue => {
       requireScalar(value, connection);
   }
   if (value instanceof Uint8Array) return value;
-  if (!(value instanceof Date)) return null;
-  return Number.isNaN(value.getTime()) ? refuse('an invalid date', connection) : value.toISOString();
+  return value instanceof Date ? value.toISOString() : null;
 };
 
 type Row = Record<string, unknown>;

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { FrameworkError } from '@taproot/core';
 import type { DatabaseConnection, TransactionSettings } from 'kysely';
 import type Libsql from 'libsql';
 import type { SqliteSettings } from '../../config/settings.ts';
@@ -25,21 +26,31 @@ export class SqliteDriver extends StatementDriver {
   }
 
   async init(): Promise<void> {
-    const { name, path, busyTimeout } = this.#settings;
+    const { name, path } = this.#settings;
     const { default: Database } = await import('libsql');
+    let database: Libsql.Database | null = null;
     try {
       if (path !== ':memory:') await mkdir(dirname(path), { recursive: true });
-      this.#database = new Database(path);
+      database = new Database(path);
+      this.#connection = await this.#prepare(database);
+      this.#database = database;
     } catch (cause) {
+      // The next query opens it again.
+      database?.close();
+      if (cause instanceof FrameworkError) throw cause;
       const reason = `${path}: ${reasonOf(cause)}`;
       throw errors.E_DATABASE_UNAVAILABLE({ connection: name, reason }, { cause });
     }
-    const connection = new SqliteConnection(this.#database, { name, busyTimeout });
+  }
+
+  async #prepare(database: Libsql.Database): Promise<SqliteConnection> {
+    const { name, path, busyTimeout } = this.#settings;
+    const connection = new SqliteConnection(database, { name, busyTimeout });
     // Readers and a writer of several processes do not wait for each other; a power cut may cost the last transactions.
     if (path !== ':memory:') await connection.run('pragma journal_mode = wal');
     await connection.run('pragma synchronous = normal');
     await connection.run('pragma foreign_keys = on');
-    this.#connection = connection;
+    return connection;
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {

@@ -1,5 +1,7 @@
 /** The source of a form request. */
-export const requestStub = (className: string): string => `import { FormRequest } from '@taproot/validation';
+export const requestStub = (
+  className: string,
+): string => `import { defineFilters, defineRules, FormRequest } from '@taproot/validation';
 
 /** Its fields are what a valid request is bound to; nothing else of the request gets in. */
 export class ${className} extends FormRequest {
@@ -11,11 +13,11 @@ export class ${className} extends FormRequest {
   }
 
   override filters() {
-    return { name: 'trim' } as const;
+    return defineFilters({ name: 'trim' });
   }
 
   override rules() {
-    return { name: 'required|string|max:255' } as const;
+    return defineRules({ name: 'required|string|max:255' });
   }
 }
 `;

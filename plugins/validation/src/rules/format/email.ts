@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
-import isEmail from 'validator/lib/isEmail.js';
 import { takesMail } from '../../hosts/look-up.ts';
 import { isPublicName } from '../../hosts/public-host.ts';
+import { isEmail } from '../../late-packages.ts';
 import { type Check, defineRule, type RuleDefinition } from '../rule.ts';
 
 // RFC 5321 4.5.3.1.3: a path of 256 bytes, less its angle brackets.
@@ -31,7 +31,7 @@ const email = defineRule({
       if (plain.test(value)) return true;
       if (unsafe.test(value)) return false;
       if (notAscii.test(value) && (ascii || Buffer.byteLength(value) > longest)) return false;
-      return isEmail.default(value, options);
+      return isEmail().default(value, options);
     };
     if (!wanted.includes('dns')) return holds;
     return (value, scope) => {

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { ipaddr } from '../../late-packages.ts';
 import type { RuleDefinition } from '../rule.ts';
 import { textRule } from './text-rule.ts';
 
@@ -7,7 +7,7 @@ import { textRule } from './text-rule.ts';
 const versionOf = (text: string): 4 | 6 | null => {
   if (isIPv4(text)) return 4;
   if (text.includes('%') || !isIPv6(text)) return null;
-  return ipaddr.IPv6.parse(text).isIPv4MappedAddress() ? 4 : 6;
+  return ipaddr().IPv6.parse(text).isIPv4MappedAddress() ? 4 : 6;
 };
 
 const mac = /^[\dA-Fa-f]{2}(?:[:-][\dA-Fa-f]{2}){5}$/;

@@ -1,6 +1,6 @@
-import isUrl from 'validator/lib/isURL.js';
 import { isLive } from '../../hosts/look-up.ts';
 import { isPublicName } from '../../hosts/public-host.ts';
+import { isUrl } from '../../late-packages.ts';
 import { type Check, defineRule, type RuleCall, type RuleDefinition } from '../rule.ts';
 
 const options = {
@@ -33,7 +33,7 @@ const schemesOf = (call: RuleCall): SchemeTest => {
 const isAddress = (value: unknown, allows: SchemeTest): value is string => {
   if (typeof value !== 'string' || value.length > options.max_allowed_length || unsafe.test(value)) return false;
   const name = scheme.exec(value)?.[1];
-  return name !== undefined && allows(name.toLowerCase()) && isUrl.default(value, options);
+  return name !== undefined && allows(name.toLowerCase()) && isUrl().default(value, options);
 };
 
 /** Host of an address as a browser would ask for it: lower case, Punycode, numbers such as 0x7f.1 as the address they are. */

@@ -1,4 +1,4 @@
-import { FormRequest } from '@taproot/validation';
+import { defineFilters, defineRules, FormRequest } from '@taproot/validation';
 
 /** A new post. Its fields are what a valid request is bound to; nothing else of the request gets in. */
 export class StorePost extends FormRequest {
@@ -8,10 +8,10 @@ export class StorePost extends FormRequest {
   readonly slug: string | null = null;
 
   override filters() {
-    return { title: 'trim' } as const;
+    return defineFilters({ title: 'trim' });
   }
 
   override rules() {
-    return { title: 'required|string|max:120', body: 'string|max:10000' } as const;
+    return defineRules({ title: 'required|string|max:120', body: 'string|max:10000' });
   }
 }

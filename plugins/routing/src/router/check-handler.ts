@@ -1,0 +1,21 @@
+import type { ResourceController } from '@taproot/core';
+import { errors } from '../errors.ts';
+import { isClass, nounOf } from './noun-of.ts';
+import { Place } from './place.ts';
+import type { ResourceActionName } from './resource-action.ts';
+
+/** `E_ROUTE_HANDLER` for what cannot answer a request; types say so too, but not everybody runs them first. */
+export const checkHandler = (handler: unknown, method: string, path: string): void => {
+  if (typeof handler === 'function' && !isClass(handler)) return;
+  throw errors.E_ROUTE_HANDLER({ method, path, actual: nounOf(handler), place: new Place().toString() });
+};
+
+/** `E_RESOURCE_CONTROLLER` for a controller that has nothing to route, such as a class in place of an object of it. */
+export const checkController = (
+  controller: ResourceController,
+  actions: readonly ResourceActionName[],
+  path: string,
+): void => {
+  if (typeof controller === 'object' && actions.some((action) => typeof controller[action] === 'function')) return;
+  throw errors.E_RESOURCE_CONTROLLER({ path, actual: nounOf(controller), place: new Place().toString() });
+};

@@ -1,0 +1,81 @@
+import { errors } from '../errors.ts';
+import { isMap } from '../values/is-map.ts';
+import { own } from '../values/own.ts';
+import type { PlannedField } from './plan.ts';
+
+/** What a walk goes through, and who is told of the fields it comes to. */
+export interface Walked {
+  readonly root: unknown;
+  /** Keys of the concrete field that was come to. */
+  path: readonly (string | number)[];
+  /** Most concrete fields that one may stand for. */
+  readonly most: number;
+  /** Asks the `exclude` rules of a field. */
+  exclude(field: PlannedField, value: unknown): void;
+  /** Asks all other rules of a field. */
+  visitOne(field: PlannedField, value: unknown): void;
+}
+
+/** Goes to every concrete field that a path stands for: an absent last key counts, a list without entries has none. */
+export class Walk {
+  readonly #walked: Walked;
+  /** One list, written over at every step. Most paths have two keys, and a list that grows is made long at once. */
+  readonly #path: (string | number)[] = ['', ''];
+  #leaves = 0;
+
+  constructor(walked: Walked) {
+    this.#walked = walked;
+  }
+
+  /** The path along a field, whose wildcards are to be written over. */
+  along({ path: { segments } }: PlannedField): (string | number)[] {
+    const path = this.#path;
+    this.#walked.path = path;
+    // Setting the length of a list is slow, and nearly always changes nothing.
+    if (path.length > segments.length) path.length = segments.length;
+    for (let depth = 0; depth < segments.length; depth++) {
+      const segment = segments[depth];
+      path[depth] = typeof segment === 'string' ? segment : '';
+    }
+    return path;
+  }
+
+  go(field: PlannedField, excluding: boolean): void {
+    this.#leaves = 0;
+    this.along(field);
+    this.#descend(field, this.#walked.root, 0, excluding);
+  }
+
+  #descend(field: PlannedField, container: unknown, from: number, excluding: boolean): void {
+    const { segments } = field.path;
+    let value = container;
+    for (let depth = from; depth < segments.length; depth++) {
+      const segment = segments[depth];
+      if (typeof segment !== 'string') return this.#spread(field, value, depth, excluding);
+      value = own(value, segment);
+    }
+    this.#count(field);
+    if (excluding) this.#walked.exclude(field, value);
+    else this.#walked.visitOne(field, value);
+  }
+
+  /** A wildcard: takes every key that is there. */
+  #spread(field: PlannedField, container: unknown, depth: number, excluding: boolean): void {
+    if (Array.isArray(container)) {
+      for (let i = 0; i < container.length; i++) {
+        this.#path[depth] = i;
+        this.#descend(field, container[i], depth + 1, excluding);
+      }
+    } else if (isMap(container)) {
+      for (const key of Object.keys(container)) {
+        this.#path[depth] = key;
+        this.#descend(field, container[key], depth + 1, excluding);
+      }
+    }
+  }
+
+  #count(field: PlannedField): void {
+    const { most } = this.#walked;
+    if (++this.#leaves > most) throw errors.E_FIELDS_TOO_MANY({ field: field.path.text, limit: most });
+  }
+}

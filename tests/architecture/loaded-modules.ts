@@ -1,0 +1,40 @@
+// Boots an application of every plugin, opens it when told to, and writes the modules that were loaded until then.
+import Module, { register } from 'node:module';
+import { MessageChannel } from 'node:worker_threads';
+
+const told = new Set<string>();
+const { port1, port2 } = new MessageChannel();
+port1.on('message', (url: string) => told.add(url));
+const hooks = `
+  let port;
+  export const initialize = (given) => void (port = given);
+  export const load = (url, context, next) => (port.postMessage(url), next(url, context));
+`;
+register(`data:text/javascript,${encodeURIComponent(hooks)}`, { data: port2, transferList: [port2] });
+
+const { setup } = await import('@taproot/core');
+const { auth } = await import('@taproot/auth');
+const { consoleKernel } = await import('@taproot/console');
+const { cors } = await import('@taproot/cors');
+const { database } = await import('@taproot/database');
+const { lang } = await import('@taproot/lang');
+const { routing } = await import('@taproot/routing');
+const { throttle } = await import('@taproot/throttle');
+const { validation } = await import('@taproot/validation');
+
+const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
+  .withPlugins([consoleKernel(), routing(), cors(), throttle(), lang(), validation(), database(), auth()])
+  .withConfig({ http: { port: 0 }, database: { connections: { sqlite: { path: ':memory:' } } } })
+  .withRouting((route) => {
+    route.get('/', (ctx) => ctx.response().json(200, {}));
+    route.static('/files', import.meta.dirname);
+  })
+  .create();
+app.facades.Route().getRoutes();
+if (process.argv.includes('open')) await app.open();
+// The hooks run on another thread: what they sent is here after a turn.
+await new Promise((resolve) => setImmediate(resolve));
+const required = Object.keys(Reflect.get(Module, '_cache') as object);
+console.log(JSON.stringify([...told, ...required].map((name) => name.replaceAll('\\', '/'))));
+await app.close();
+process.exit();

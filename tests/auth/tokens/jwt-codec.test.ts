@@ -1,0 +1,197 @@
+import { createHmac, createSecretKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { Application } from '@taproot/core';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { Challenge } from '../../../plugins/auth/src/tokens/challenge.ts';
+import { JwtCodec, type JwtCodecOptions } from '../../../plugins/auth/src/tokens/jwt-codec.ts';
+import { faultOf, secret } from '../support/application.ts';
+import { clockAt } from '../support/clock.ts';
+
+const challenge = new Challenge({
+  config: { app: { name: 'Taproot' }, auth: { scheme: 'Bearer' } },
+} as unknown as Application);
+
+const key = createSecretKey(secret, 'utf8');
+const keysOf = (sign: KeyObject | null, verify: KeyObject) => Promise.resolve({ sign, verify });
+
+const codec = (options: Partial<JwtCodecOptions> = {}): JwtCodec =>
+  new JwtCodec({
+    guard: 'jwt',
+    algorithm: 'HS256',
+    issuer: null,
+    audience: null,
+    keys: keysOf(key, key),
+    challenge,
+    ...options,
+  });
+
+const grant = { sub: '7', use: 'access', login: 'login', ttl: 60 } as const;
+const payload = { ...grant, exp: 2000, iat: 1000, nbf: 1000, jti: 'token', guard: 'jwt' };
+const header = { alg: 'HS256', typ: 'JWT' };
+
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A token as somebody makes it who has the secret. */
+const forge = (body: object, head: object = header): string => {
+  const signed = `${part(head)}.${part(body)}`;
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+};
+
+/** What is thrown for a token that is none; its reply carries a challenge. */
+const refusal = async (token: string, options: Partial<JwtCodecOptions> = {}): Promise<string> => {
+  const fault = await faultOf(() => codec(options).verify(token));
+  expect(fault.headers).toEqual({
+    'WWW-Authenticate': 'Bearer realm="Taproot", error="invalid_token", error_description="The token is not valid"',
+  });
+  return fault.code;
+};
+
+afterEach(() => void jest.useRealTimers());
+
+describe('a token', () => {
+  test('says of whom, what for, since when and until when it is, and has a name of its own', async () => {
+    clockAt(1_000_900);
+    const { token, claims } = await codec().sign(grant);
+    const { jti, ...rest } = claims;
+    expect(rest).toEqual({ sub: '7', use: 'access', login: 'login', guard: 'jwt', iat: 1000, nbf: 1000, exp: 1060 });
+    expect(jti).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    expect(decodeJwt(token)).toEqual(claims);
+    expect(decodeProtectedHeader(token)).toEqual(header);
+    expect((await codec().sign(grant)).claims.jti).not.toBe(jti);
+  });
+
+  test('gives back what was signed, and no more of it', async () => {
+    const { token, claims } = await codec({ issuer: 'https://a.test', audience: 'shop' }).sign(grant);
+    expect(decodeJwt(token)).toEqual({ ...claims, iss: 'https://a.test', aud: 'shop' });
+    expect(await codec().verify(token)).toEqual(claims);
+  });
+
+  test('AU-03 is not judged by its time, which is up to whoever asks', async () => {
+    for (const times of [
+      { exp: 1, iat: 0, nbf: 0 },
+      { exp: 9e9, iat: 8e9, nbf: 8e9 },
+    ])
+      expect(await codec().verify(forge({ ...payload, ...times }))).toMatchObject(times);
+  });
+
+  test('is signed by nobody who has a public key alone', async () => {
+    const fault = await faultOf(() => codec({ guard: 'partner', keys: keysOf(null, key) }).sign(grant));
+    expect([fault.code, fault.message]).toEqual([
+      'E_AUTH_VERIFY_ONLY',
+      'The guard "partner" cannot sign tokens: it has a public key only.',
+    ]);
+  });
+});
+
+describe('a token is refused', () => {
+  test('the tokens that are forged here are good ones, but for what each row changes', async () => {
+    const { ttl: _ttl, ...claims } = payload;
+    expect(await codec().verify(forge(payload))).toEqual(claims);
+  });
+
+  test.each([
+    ['no token', 'nonsense'],
+    ['nothing', ''],
+    ['a token without a signature', forge(payload).replace(/[^.]+$/, '')],
+    ['a token with the signature of another', forge(payload).replace(/[^.]+$/, forge({}).split('.')[2] ?? '')],
+    ['a token of another payload', forge(payload).replace(/\.[^.]+\./, `.${part({ ...payload, sub: '8' })}.`)],
+    ['a token without an algorithm', forge(payload, { alg: 'none' })],
+    ['a token of another algorithm', forge(payload, { alg: 'HS512' })],
+    ['a token that says too little', forge({ ...payload, login: undefined })],
+    ['a token that says nothing', forge({})],
+    ['a token of another guard', forge({ ...payload, guard: 'admin' })],
+  ])('AU-01 AU-13 as %s', async (_what, token) => {
+    expect(await refusal(token)).toBe('E_TOKEN_INVALID');
+  });
+
+  test('AU-02 when it is of an algorithm that the guard is not pinned to, though its signature is right', async () => {
+    const long = createSecretKey(`${secret}${secret}`, 'utf8');
+    const { token } = await codec({ algorithm: 'HS512', keys: keysOf(long, long) }).sign(grant);
+    expect(await refusal(token, { keys: keysOf(long, long) })).toBe('E_TOKEN_INVALID');
+    expect((await codec({ algorithm: 'HS512', keys: keysOf(long, long) }).verify(token)).sub).toBe('7');
+  });
+
+  test('when it was issued by or for others, or does not say', async () => {
+    const named = { issuer: 'https://a.test', audience: 'shop' };
+    const tokens = { named: named, 'no issuer': { audience: 'shop' }, 'no audience': { issuer: 'https://a.test' } };
+    const outcomes: Record<string, string> = {};
+    for (const [name, signer] of Object.entries(tokens)) {
+      const { token } = await codec(signer).sign(grant);
+      for (const [what, reader] of Object.entries({
+        both: named,
+        issuer: { issuer: 'https://a.test' },
+        audience: { audience: 'shop' },
+        'other issuer': { ...named, issuer: 'https://b.test' },
+        'other audience': { ...named, audience: 'blog' },
+      }))
+        outcomes[`${name}, ${what}`] = await codec(reader)
+          .verify(token)
+          .then(
+            () => 'taken',
+            () => refusal(token, reader),
+          );
+    }
+    const refused = 'E_TOKEN_INVALID';
+    expect(outcomes).toEqual({
+      'named, both': 'taken',
+      'named, issuer': 'taken',
+      'named, audience': 'taken',
+      'named, other issuer': refused,
+      'named, other audience': refused,
+      'no issuer, both': refused,
+      'no issuer, issuer': refused,
+      'no issuer, audience': 'taken',
+      'no issuer, other issuer': refused,
+      'no issuer, other audience': refused,
+      'no audience, both': refused,
+      'no audience, issuer': 'taken',
+      'no audience, audience': refused,
+      'no audience, other issuer': refused,
+      'no audience, other audience': refused,
+    });
+  });
+
+  test('and why it is stays with the error, for logs', async () => {
+    const cause = async (token: string) => (await faultOf(() => codec().verify(token))).cause;
+    expect(await cause('nonsense')).toMatchObject({ code: 'ERR_JWS_INVALID' });
+    expect(await cause(forge({ ...payload, guard: 'admin' }))).toBeUndefined();
+  });
+});
+
+describe('a fault of the keys', () => {
+  test('is no fault of the token', async () => {
+    const { publicKey } = generateKeyPairSync('ed25519');
+    const verifying = codec({ keys: keysOf(null, publicKey) }).verify(forge(payload));
+    await expect(verifying).rejects.toMatchObject({ name: 'TypeError' });
+  });
+
+  test('is told to whoever needs them, and ends no process before', async () => {
+    const fault = new Error('no key');
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    try {
+      const broken = codec({ keys: Promise.reject(fault) });
+      // Node tells of a rejection nobody handles as soon as microtasks are done, which is before this.
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(unhandled).toEqual([]);
+      for (const work of [() => broken.ready(), () => broken.sign(grant), () => broken.verify(forge(payload))])
+        await expect(work()).rejects.toBe(fault);
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+  });
+
+  test('does not come before the keys: ready() waits for them', async () => {
+    let give: (keys: { sign: KeyObject; verify: KeyObject }) => void = () => undefined;
+    const keys = new Promise<{ sign: KeyObject; verify: KeyObject }>((resolve) => (give = resolve));
+    let ready = false;
+    const waiting = codec({ keys })
+      .ready()
+      .then(() => (ready = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ready).toBe(false);
+    give({ sign: key, verify: key });
+    await waiting;
+  });
+});

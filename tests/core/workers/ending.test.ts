@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Primary, workers, workersSuffer } from './primary.ts';
+
+const patience = 60_000;
+
+let primary: Primary;
+
+beforeEach(() => {
+  primary = new Primary();
+});
+
+afterEach(() => primary.dispose(), patience);
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s drains all workers, then the process exits with 0',
+  async (signal) => {
+    await primary.run({ workers: 2 });
+    primary.tell(signal);
+    expect(await primary.exit()).toBe(0);
+    expect(primary.events.slice(4).toSorted()).toEqual(['closing', 'closing', 'code 0', 'code 0']);
+    expect(primary.errors).toBe('');
+  },
+  patience,
+);
+
+test(
+  'it exits with 1 when one of them fails to close',
+  async () => {
+    workersSuffer('cannot close');
+    await primary.run({ workers: 1 });
+    primary.tell('SIGTERM');
+    expect(await primary.exit()).toBe(1);
+  },
+  patience,
+);
+
+test(
+  'a second signal reaches those that drain, which end by it, and it exits with 1',
+  async () => {
+    workersSuffer('waits to close');
+    await primary.run({ workers: 1 });
+    primary.tell('SIGTERM');
+    await primary.seen('closing');
+    primary.tell('SIGTERM');
+    expect(await primary.exit()).toBe(1);
+    expect(primary.events).toEqual(['booting', 'serves', 'closing', 'code 1']);
+  },
+  patience,
+);
+
+test(
+  'told to end before all of them serve, it ends with 0, and those that do drain',
+  async () => {
+    workersSuffer('waits to boot', 'waits to end', 'waits to close');
+    void primary.run({ workers: 2 });
+    await primary.seen('booting', 2);
+    const [serving, booting] = workers();
+    serving?.send('go on');
+    await primary.seen('serves');
+    primary.tell('SIGTERM');
+    await primary.seen('closing');
+    await primary.seen('ending');
+    booting?.send('go on');
+    await primary.seen('SIGTERM');
+    serving?.send('go on');
+    expect(await primary.exit()).toBe(0);
+    expect(primary.events.at(-1)).toBe('code 0');
+    expect(primary.errors).toBe('');
+  },
+  patience,
+);
+
+test(
+  'once it ends, nothing is reloaded',
+  async () => {
+    await primary.run({ workers: 1 });
+    primary.tell('SIGTERM');
+    await primary.exit();
+    primary.tell('SIGHUP');
+    expect([workers(), primary.output.includes('were replaced')]).toEqual([[], false]);
+  },
+  patience,
+);

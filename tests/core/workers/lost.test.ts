@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { Primary, workers, workersSuffer } from './primary.ts';
+
+const patience = 60_000;
+
+let primary: Primary;
+
+beforeEach(() => {
+  // The pauses between replacements are the test's to end; all else is as it is.
+  jest.useFakeTimers({
+    doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval'],
+  });
+  primary = new Primary();
+});
+
+afterEach(async () => {
+  await primary.dispose();
+  jest.useRealTimers();
+}, patience);
+
+const lost = (): string[] =>
+  [...primary.errors.matchAll(/E_WORKER_LOST: .* ended with (.+) and .* in (\d+) ms/g)].map(
+    ([, reason, pause]) => `${reason}, ${pause} ms`,
+  );
+
+const kill = (): void => void workers()[0]?.process.kill('SIGKILL');
+
+test(
+  'a worker that dies is told, and replaced at once',
+  async () => {
+    await primary.run({ workers: 2 });
+    const [first, second] = workers().map(({ process: { pid } }) => pid);
+    kill();
+    await primary.until(() => lost().length > 0);
+    expect(primary.errors).toMatch(
+      new RegExp(`^E_WORKER_LOST: Worker ${first} ended with SIGKILL and was not told to;`),
+    );
+    jest.advanceTimersByTime(0);
+    await primary.seen('serves', 3);
+    expect(workers()).toHaveLength(2);
+    expect(workers()[0]?.process.pid).toBe(second);
+  },
+  patience,
+);
+
+test(
+  'one that keeps dying is replaced after ever longer pauses, and at once again when it served',
+  async () => {
+    await primary.run({ workers: 1 });
+    workersSuffer('broken');
+    kill();
+    await primary.until(() => lost().length > 0);
+    jest.advanceTimersByTime(0);
+    for (const [count, pause] of [100, 200].entries()) {
+      await primary.until(() => lost().length > count + 1);
+      jest.advanceTimersByTime(pause - 1);
+      expect(workers()).toEqual([]);
+      jest.advanceTimersByTime(1);
+      expect(workers()).toHaveLength(1);
+    }
+    await primary.until(() => lost().length > 3);
+    workersSuffer();
+    jest.advanceTimersByTime(400);
+    await primary.seen('serves', 2);
+    kill();
+    await primary.until(() => lost().length > 4);
+    expect(lost().map((line) => line.split(', ')[1])).toEqual(['0 ms', '100 ms', '200 ms', '400 ms', '0 ms']);
+    expect(primary.errors.match(/E_WORKER_START: A worker ended with code 1 /g)).toHaveLength(3);
+    expect(primary.exits).toEqual([]);
+  },
+  patience,
+);
+
+test(
+  'a moment in which the system makes no process passes',
+  async () => {
+    await primary.run({ workers: 1 });
+    workersSuffer('lost folder');
+    kill();
+    await primary.until(() => lost().length > 0);
+    jest.advanceTimersByTime(0);
+    await primary.until(() => lost().length > 1);
+    expect(primary.errors).toContain('ENOENT');
+    workersSuffer();
+    jest.advanceTimersByTime(100);
+    await primary.seen('serves', 2);
+    expect(primary.exits).toEqual([]);
+  },
+  patience,
+);
+
+test(
+  'an error of the channel to a worker does not end the primary, nor the worker',
+  async () => {
+    await primary.run({ workers: 1 });
+    workers()[0]?.emit('error', new Error('write EPIPE'));
+    primary.tell('SIGTERM');
+    expect(await primary.exit()).toBe(0);
+    expect([primary.errors, primary.events.slice(2)]).toEqual(['', ['closing', 'code 0']]);
+  },
+  patience,
+);
+
+test(
+  'told to end in a pause, none is made any more',
+  async () => {
+    await primary.run({ workers: 1 });
+    kill();
+    await primary.until(() => lost().length > 0);
+    primary.tell('SIGTERM');
+    expect(await primary.exit()).toBe(0);
+    jest.advanceTimersByTime(100);
+    expect(workers()).toEqual([]);
+  },
+  patience,
+);
+
+test(
+  'told to end while the next one boots, that is no further loss',
+  async () => {
+    await primary.run({ workers: 1 });
+    workersSuffer('waits to boot');
+    kill();
+    await primary.until(() => lost().length > 0);
+    jest.advanceTimersByTime(0);
+    expect(workers()).toHaveLength(1);
+    primary.tell('SIGTERM');
+    expect(await primary.exit()).toBe(0);
+    expect(primary.errors.match(/^E_.*$/gm)).toHaveLength(1);
+  },
+  patience,
+);

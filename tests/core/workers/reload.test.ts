@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Primary, workers, workersSuffer } from './primary.ts';
+
+const patience = 60_000;
+
+let primary: Primary;
+
+beforeEach(() => {
+  primary = new Primary();
+});
+
+afterEach(() => primary.dispose(), patience);
+
+const pids = (): (number | undefined)[] => workers().map(({ process: { pid } }) => pid);
+const replaced = (times: number) => () => primary.output.split('were replaced.\n').length > times;
+
+test(
+  'SIGHUP replaces every worker, each once its successor serves',
+  async () => {
+    await primary.run({ workers: 2 });
+    const before = pids();
+    primary.tell('SIGHUP');
+    await primary.until(replaced(1));
+    const one = ['booting', 'serves', 'closing', 'code 0'];
+    expect(primary.events.slice(4)).toEqual([...one, ...one]);
+    expect(pids()).toHaveLength(2);
+    expect(pids().filter((pid) => before.includes(pid))).toEqual([]);
+    expect(primary.errors).toBe('');
+  },
+  patience,
+);
+
+test(
+  'asked again meanwhile, it replaces them once more, however often it was asked',
+  async () => {
+    await primary.run({ workers: 1 });
+    for (let times = 0; times < 3; times++) primary.tell('SIGHUP');
+    await primary.until(replaced(2));
+    primary.tell('SIGTERM');
+    await primary.exit();
+    expect(primary.events.filter((event) => event === 'serves')).toHaveLength(3);
+  },
+  patience,
+);
+
+test(
+  'the workers that serve go on when a successor cannot start, and the next reload finds them',
+  async () => {
+    await primary.run({ workers: 1 });
+    const before = pids();
+    workersSuffer('broken');
+    primary.tell('SIGHUP');
+    await primary.until(() => primary.errors !== '');
+    expect(primary.errors).toMatch(/^E_WORKER_START: A worker ended with code 1 before it served\.\n/);
+    expect([pids(), primary.exits]).toEqual([before, []]);
+    workersSuffer();
+    primary.tell('SIGHUP');
+    await primary.until(replaced(1));
+    expect(pids()).not.toEqual(before);
+  },
+  patience,
+);
+
+test(
+  'one that died meanwhile is not replaced twice',
+  async () => {
+    await primary.run({ workers: 2 });
+    workersSuffer('waits to boot');
+    primary.tell('SIGHUP');
+    const [, second, successor] = workers();
+    second?.process.kill('SIGKILL');
+    await primary.seen('booting', 4);
+    for (const worker of [successor, workers().at(-1)]) worker?.send('go on');
+    await primary.until(replaced(1));
+    await primary.seen('serves', 4);
+    expect(workers()).toHaveLength(2);
+  },
+  patience,
+);
+
+test(
+  'asked while the first ones start, it lets them, and replaces them then',
+  async () => {
+    workersSuffer('waits to boot');
+    const running = primary.run({ workers: 1 });
+    await primary.seen('booting');
+    primary.tell('SIGHUP');
+    workersSuffer();
+    workers()[0]?.send('go on');
+    await running;
+    await primary.until(replaced(1));
+    expect(primary.events).toEqual(['booting', 'serves', 'booting', 'serves', 'closing', 'code 0']);
+    expect([primary.errors, primary.exits]).toEqual(['', []]);
+  },
+  patience,
+);
+
+test(
+  'told to end while a successor boots, it ends with 0, and without complaint',
+  async () => {
+    await primary.run({ workers: 1 });
+    workersSuffer('waits to boot');
+    primary.tell('SIGHUP');
+    expect(workers()).toHaveLength(2);
+    primary.tell('SIGTERM');
+    expect(await primary.exit()).toBe(0);
+    expect([primary.errors, workers()]).toEqual(['', []]);
+  },
+  patience,
+);
+
+test(
+  'told to end while an old worker drains, it lets it, and replaces no other',
+  async () => {
+    workersSuffer('waits to close');
+    await primary.run({ workers: 2 });
+    const [draining, other] = workers();
+    workersSuffer();
+    primary.tell('SIGHUP');
+    await primary.seen('closing');
+    primary.tell('SIGTERM');
+    await primary.seen('closing', 3);
+    for (const worker of [draining, other]) worker?.send('go on');
+    expect(await primary.exit()).toBe(0);
+    expect(primary.events.filter((event) => event === 'serves')).toHaveLength(3);
+    expect(primary.output).not.toContain('were replaced');
+  },
+  patience,
+);

@@ -1,0 +1,67 @@
+import cluster from 'node:cluster';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { type Application, definePlugin, run } from '@taproot/core';
+import { bootWith } from '../support.ts';
+import { Channel } from './channel.ts';
+
+let channel: Channel;
+let app: Application | null = null;
+
+beforeEach(() => {
+  channel = new Channel();
+  jest.replaceProperty(cluster, 'isWorker', true);
+});
+
+afterEach(async () => {
+  await app?.close();
+  channel.dispose();
+});
+
+/** Serves an application as this worker; resolves once its primary was told. */
+const serve = async (primary?: () => void): Promise<void> => {
+  const web = definePlugin({
+    name: 'web',
+    apply({ hooks }) {
+      hooks.start.tap('web', () => void channel.events.push('start'));
+      hooks.shutdown.tap('web', () => void channel.events.push('shutdown'));
+    },
+  });
+  const boot = async (): Promise<Application> => (app = await bootWith([web]));
+  void run(boot, primary === undefined ? { workers: 2 } : { workers: 2, primary });
+  await channel.until(() => channel.events.length > 1);
+  expect(channel.events).toEqual(['start', 'taproot:ready']);
+};
+
+const until = (event: string): Promise<void> => channel.until(() => channel.events.at(-1) === event);
+
+test('a worker creates the application, and tells its primary once it serves', async () => {
+  const primary = jest.fn();
+  await serve(primary);
+  expect(primary).not.toHaveBeenCalled();
+});
+
+test('it ends once it has drained and the primary has sent its last connection', async () => {
+  await serve();
+  channel.emit('SIGTERM', 'SIGTERM');
+  await until('taproot:leaving');
+  channel.emit('message', 'of somebody else');
+  channel.emit('message', 'taproot:left');
+  await until('exit 0');
+  expect(channel.events.slice(2)).toEqual(['shutdown', 'taproot:leaving', 'taproot:gone', 'exit 0']);
+});
+
+test('it waits for no answer of a primary that dies', async () => {
+  await serve();
+  channel.emit('SIGTERM', 'SIGTERM');
+  await until('taproot:leaving');
+  channel.emit('disconnect');
+  await until('exit 0');
+});
+
+test('nor of one that is gone already', async () => {
+  await serve();
+  channel.connected = false;
+  channel.emit('SIGTERM', 'SIGTERM');
+  await until('exit 0');
+  expect(channel.events.slice(2)).toEqual(['shutdown', 'exit 0']);
+});
