@@ -78,6 +78,10 @@ export const errors = defineErrors({
     message: 'Builder step {step}() is provided by both "{first}" and "{second}".',
     fix: 'Remove one of the two plugins from withPlugins().',
   },
+  E_STEP_UNKNOWN: {
+    message: 'The builder has no step {step}().',
+    fix: 'Give the plugin that brings it to withPlugins(), in front of this step; without plugins there are withConfig(), withCallback() and create().',
+  },
   E_HOOKS_FROZEN: {
     message: 'Plugin "{plugin}" tapped {hook} too late.',
     fix: 'Tap it before it is called, in apply(), in a builder step or in the boot hook: hooks are read once, before the first request.',

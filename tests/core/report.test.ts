@@ -97,6 +97,31 @@ describe('report', () => {
     );
   });
 
+  test('is readable without what nobody reads: frames of the framework, members that are empty', async () => {
+    const cause = new Error('refused');
+    cause.stack = 'Error: refused\n    at read (/app/models/post.ts:3:4)\n    at run (node:internal/process:1:1)';
+    const error = errors.E_APP_CLOSED({ cause });
+    error.stack = [
+      `FrameworkError: ${error.message}`,
+      '    at close (/app/node_modules/@taproot/core/dist/index.js:1:2)',
+      '    at handle (/app/routes/api.ts:7:8)',
+      '    at node:internal/main:1:2',
+    ].join('\n');
+    expect(await reportIn('development', error)).toBe(
+      [
+        `[request] FrameworkError [E_APP_CLOSED]: ${error.message}`,
+        '    at handle (/app/routes/api.ts:7:8)',
+        `  fix: ${error.fix}`,
+        '  cause: Error: refused',
+        '    at read (/app/models/post.ts:3:4)',
+        '',
+      ].join('\n'),
+    );
+    const own = await reportIn('development', new NotFoundError('gone'));
+    expect(own).toMatch(/^\[request\] NotFoundError \[E_HTTP_404\]: gone\n    at /);
+    expect(own).not.toMatch(/headers|details|fix:|cause:|node:/);
+  });
+
   test('a tap that throws is told too, and the error is not lost', async () => {
     const app = await appIn('development', () => {
       throw new Error('the sink is full');

@@ -45,6 +45,14 @@ describe('setup', () => {
     await app.close();
   });
 
+  test('tells the name of a step that no plugin brought', async () => {
+    const builder: object = setup().withPlugins([greeter()]);
+    expect(() => Reflect.get(builder, 'withRules')).toThrow(
+      expect.objectContaining({ code: 'E_STEP_UNKNOWN', message: 'The builder has no step withRules().' }),
+    );
+    expect(Reflect.get(builder, 'then')).toBeUndefined();
+  });
+
   test('needs neither handle nor options nor plugins', async () => {
     const app = await setup().create();
     expect(app.isProduction).toBe(true);

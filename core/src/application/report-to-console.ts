@@ -9,9 +9,10 @@ let dropped = 0;
 
 /**
  * Writes one report to standard error, whatever was thrown. In production it is one line of JSON, so that nothing in a
- * message can forge a second entry; elsewhere (`readable`) the error as Node shows it.
+ * message can forge a second entry; elsewhere (`forReaders`) the error as Node shows it, without frames of the
+ * framework.
  */
-export const reportToConsole = (error: unknown, origin: ReportOrigin, readable: boolean): void => {
+export const reportToConsole = (error: unknown, origin: ReportOrigin, forReaders: boolean): void => {
   // Node keeps what nobody reads in memory, without end: a log that is blocked must not become a process that is full.
   if (process.stderr.writableLength > mostWaiting) {
     dropped++;
@@ -20,9 +21,9 @@ export const reportToConsole = (error: unknown, origin: ReportOrigin, readable: 
   if (dropped > 0) {
     const message = `${dropped} reports were dropped, because nobody read standard error.`;
     dropped = 0;
-    reportToConsole(message, { where: 'report' }, readable);
+    reportToConsole(message, { where: 'report' }, forReaders);
   }
-  process.stderr.write(`${readable ? describe(error, origin) : JSON.stringify(record(error, origin))}\n`);
+  process.stderr.write(`${forReaders ? describe(error, origin) : JSON.stringify(record(error, origin))}\n`);
 };
 
 // An object may throw even while it is looked at: a getter, a proxy, an inspector of its own.
@@ -35,9 +36,22 @@ const show = (look: () => unknown): string => {
   }
 };
 
+// Lines of a stack that lead into the runtime or the framework; a reader looks for their own.
+const internal = /^ +at .*(?:\bnode:|[\\/]node_modules[\\/]@taproot[\\/]).*\n?/gm;
+
+/** As Node shows it; of the framework's own, whose members say nothing to a reader, what went wrong and the fix. */
+const readable = (error: unknown): string => {
+  if (!(error instanceof FrameworkError)) return inspect(error);
+  const { stack = '', code, fix, cause } = error;
+  const lines = [stack.replace(error.name, `${error.name} [${code}]`)];
+  if (fix !== undefined) lines.push(`  fix: ${fix}`);
+  if (cause !== undefined) lines.push(`  cause: ${readable(cause)}`);
+  return lines.join('\n');
+};
+
 const describe = (error: unknown, { where, method, path }: ReportOrigin): string => {
   const place = method === undefined ? where : `${method} ${path ?? ''}`;
-  return `[${place}] ${show(() => inspect(error))}`;
+  return `[${place}] ${show(() => readable(error).replaceAll(internal, '').trimEnd())}`;
 };
 
 const record = (error: unknown, origin: ReportOrigin): Record<string, unknown> => {

@@ -112,6 +112,15 @@ class ApplicationBuilder {
   }
 }
 
+// A step whose plugin was left out, or comes behind it in the chain: the compiler says so, and so does the boot.
+const unknownSteps = new Proxy(Object.prototype, {
+  get: (target, name, receiver) => {
+    if (typeof name === 'string' && name.startsWith('with')) throw errors.E_STEP_UNKNOWN({ step: name });
+    return Reflect.get(target, name, receiver) as unknown;
+  },
+});
+Object.setPrototypeOf(ApplicationBuilder.prototype, unknownSteps);
+
 /**
  * Begins an application: `setup(handle, { basePath }).withPlugins([...]).withRouting(...).create()`. Without a handle,
  * facades are reached through `app.facades` alone. The order of the steps in the chain does not matter.

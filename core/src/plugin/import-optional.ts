@@ -1,13 +1,21 @@
 import { hasCode } from '../errors/has-code.ts';
 
-/** Imports a package that applications may leave out; one that is not installed is the error that `missing` makes. */
+// What Node says of a package it does not find: 'ioredis', or a file of it, in quotes.
+const isAbout = (error: unknown, name: string): boolean => String(error).includes(`'${name}`);
+
+/**
+ * Imports a package that applications may leave out; when `name` is not installed, the error is what `missing` makes. A
+ * package that is there and lacks another fails as it does.
+ */
 export const importOptional = async <Package>(
+  name: string,
   load: () => Promise<Package>,
   missing: (cause: unknown) => Error,
 ): Promise<Package> => {
   try {
     return await load();
   } catch (error) {
-    throw hasCode(error, 'ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND') ? missing(error) : error;
+    const absent = hasCode(error, 'ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND') && isAbout(error, name);
+    throw absent ? missing(error) : error;
   }
 };

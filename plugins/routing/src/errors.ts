@@ -47,6 +47,10 @@ export const errors = defineErrors({
     message: 'http.default names the driver "{driver}", which does not exist.{hint}',
     fix: 'Use one of: {known}.',
   },
+  E_HANDLER_RESULT: {
+    message: 'The handler or a middleware of this route returned {actual} in place of a response.',
+    fix: 'Return a response, ctx.response().json(200, value), or nothing.',
+  },
   E_NEXT_TWICE: {
     message: 'The middleware "{signature}" called next() more than once.',
     fix: 'Call next() at most once; keep its response in a variable.',

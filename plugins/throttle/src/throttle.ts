@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { after, type Context, type Middleware, type Next, type Response, type SparseReport } from '@taproot/core';
+import { type Context, isPromise, type Middleware, type Next, type Response, type SparseReport } from '@taproot/core';
 import { subjectOf } from './counter-key.ts';
 import { errors } from './errors.ts';
 import { Limit } from './limit.ts';
@@ -43,25 +43,33 @@ export class Throttle implements Middleware {
   }
 
   handle(ctx: Context, next: Next): Response | Promise<Response> {
-    return after(this.#count(ctx), ({ charges, exceeded }) => {
-      const { ietfHeaders } = this.#parts;
-      if (exceeded !== null) return this.#refuse(ctx, exceeded);
-      tellLimits(ctx, charges, ietfHeaders);
-      return next();
-    });
+    const outcome = this.#count(ctx);
+    return isPromise(outcome)
+      ? outcome.then((late) => this.#proceed(ctx, late, next))
+      : this.#proceed(ctx, outcome, next);
   }
 
   #count(ctx: Context): Outcome | Promise<Outcome> {
-    const { store, registry } = this.#parts;
-    const { name, limits } = (this.#limiter ??= registry.resolve(this.#name));
-    return after(limits(ctx), (result) =>
-      takePoints({
-        limiter: name,
-        limits: listed(name, result),
-        subject: (limit) => subjectOf(ctx, limit, this.#addressless),
-        counter: store.counter,
-      }),
-    );
+    const limiter = (this.#limiter ??= this.#parts.registry.resolve(this.#name));
+    const result = limiter.limits(ctx);
+    return isPromise(result)
+      ? result.then((late) => this.#take(ctx, limiter.name, late))
+      : this.#take(ctx, limiter.name, result);
+  }
+
+  #take(ctx: Context, limiter: string, result: unknown): Outcome | Promise<Outcome> {
+    return takePoints({
+      limiter,
+      limits: listed(limiter, result),
+      subject: (limit) => subjectOf(ctx, limit, this.#addressless),
+      counter: this.#parts.store.counter,
+    });
+  }
+
+  #proceed(ctx: Context, { charges, exceeded }: Outcome, next: Next): Promise<Response> {
+    if (exceeded !== null) return this.#refuse(ctx, exceeded);
+    tellLimits(ctx, charges, this.#parts.ietfHeaders);
+    return next();
   }
 
   #refuse(ctx: Context, exceeded: Charge): Promise<Response> {

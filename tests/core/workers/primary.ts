@@ -11,7 +11,7 @@ type Signal = (typeof signals)[number];
 type RunOptions = NonNullable<Parameters<typeof run>[1]>;
 
 /** What a worker suffers; see the fixture. In a `lost folder` no process can be made. */
-type Fault = 'broken' | 'waits to boot' | 'waits to end' | 'waits to close' | 'cannot close' | 'lost folder';
+type Fault = 'broken' | 'waits to boot' | 'waits to close' | 'cannot close' | 'lost folder';
 
 /** Settles what the workers suffer that are made from now on. */
 export const workersSuffer = (...faults: readonly Fault[]): void =>
@@ -34,7 +34,7 @@ export class Primary extends Watched {
   output = '';
   errors = '';
   readonly exits: unknown[] = [];
-  /** What became of workers, in order: `booting`, `serves`, `closing`, `ending`, and how they ended. */
+  /** What became of workers, in order: `booting`, `serves`, `closing`, and how they ended. */
   readonly events: string[] = [];
   readonly #before = new Set<Function>(signals.flatMap((signal) => process.listeners(signal)));
   readonly #onFork = (): true => this.note(() => undefined);

@@ -103,6 +103,21 @@ export const answers = (application: () => Opened, reported: unknown[]): void =>
       expect(await (await get('/path/?q=1')).json()).toMatchObject({ path: '/path', url: '/path?q=1' });
     });
 
+    test('what is no response is told, and null is none', async () => {
+      for (const path of ['/wrong/object', '/wrong/text']) {
+        const response = await get(path);
+        expect(response.status).toBe(500);
+        expect(await response.json()).toMatchObject({ code: 'E_HANDLER_RESULT' });
+      }
+      expect((await get('/wrong/null')).status).toBe(200);
+    });
+
+    test('a header is a text, whatever every object has', async () => {
+      expect(await text('/asked/x-own', { headers: { 'X-Own': 'yes' } })).toBe('yes');
+      for (const name of ['constructor', '__proto__', 'tostring', 'x-other'])
+        expect(await text(`/asked/${name}`)).toBe('none');
+    });
+
     test('any, match and redirect', async () => {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
         expect(await text('/any', { method })).toBe(method);

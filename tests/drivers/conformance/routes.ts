@@ -72,6 +72,14 @@ export const routes = (route: RootRouter): void => {
   route.get('/teapot', () => {
     throw new HttpError(418, 'Short and stout');
   });
+  // As JavaScript would write it: what the compiler refuses.
+  const wrong = { get: route.get.bind(route) as (path: string, handler: (ctx: Context) => unknown) => unknown };
+  wrong.get('/wrong/object', () => ({ title: 'Roots' }));
+  wrong.get('/wrong/text', async () => 'Roots');
+  wrong.get('/wrong/null', () => null);
+  route.get('/asked/{name}', (ctx) =>
+    ctx.response().string(200, ctx.request().header(ctx.request().route('name'), 'none')),
+  );
   route.get('/header', (ctx) => ctx.response().header('X-From', ctx.request().query('value')).noContent());
   route.get('/cookie', (ctx) =>
     ctx.response().cookie('a', 'b c').cookie({ name: 'd', value: 'e', httpOnly: true }).noContent(),

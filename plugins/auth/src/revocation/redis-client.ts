@@ -9,7 +9,7 @@ export const createRedisClient = async (
   url: string,
   load: () => Promise<Package> = () => import('ioredis'),
 ): Promise<Ioredis.Redis> => {
-  const { Redis } = await importOptional(load, (cause) => errors.E_AUTH_IOREDIS({ cause }));
+  const { Redis } = await importOptional('ioredis', load, (cause) => errors.E_AUTH_IOREDIS({ cause }));
   const client = new Redis(url, redisSettings());
   // Faults are told by the commands that meet them; without a listener ioredis writes every one to the console.
   client.on('error', () => undefined);

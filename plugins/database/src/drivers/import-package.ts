@@ -7,4 +7,4 @@ export const importPackage = <Package>(
   connection: string,
   load: () => Promise<Package>,
 ): Promise<Package> =>
-  importOptional(load, (cause) => errors.E_DATABASE_PACKAGE({ connection, package: name }, { cause }));
+  importOptional(name, load, (cause) => errors.E_DATABASE_PACKAGE({ connection, package: name }, { cause }));

@@ -1,6 +1,7 @@
 import { type Handler, isPromise, type Middleware, type Next, type Response } from '@taproot/core';
 import { turn } from '../body/read-bytes.ts';
 import { errors } from '../errors.ts';
+import { nounOf } from '../router/noun-of.ts';
 import { Abort } from './abort.ts';
 import type { HttpContext } from './http-context.ts';
 
@@ -16,8 +17,14 @@ type Outcome = Response | void | undefined;
 const rescued = (error: unknown, ctx: HttpContext, rescue: Rescue): Response | Promise<Response> =>
   error instanceof Abort ? error.response : (ctx.aborted ?? rescue(error, ctx));
 
-/** A returned response wins over a staged one, and `abort()` over both. */
-const settled = (outcome: Outcome, ctx: HttpContext): Response => ctx.aborted ?? outcome ?? ctx.settle();
+/** A returned response wins over a staged one, and `abort()` over both; what is no response is a mistake to be told. */
+const settled = (outcome: Outcome, ctx: HttpContext, rescue: Rescue): Response | Promise<Response> => {
+  if (ctx.aborted !== null) return ctx.aborted;
+  if (outcome === undefined || outcome === null) return ctx.settle();
+  // Types refuse it, but not everybody runs them first.
+  if (typeof outcome.setHeader !== 'function') return rescue(errors.E_HANDLER_RESULT({ actual: nounOf(outcome) }), ctx);
+  return outcome;
+};
 
 /**
  * Runs the handler so that what it throws becomes its error response there and then: the middleware around it see a
@@ -27,9 +34,9 @@ const guarded = (handler: Handler, rescue: Rescue): Run => {
   return (ctx) => {
     try {
       const outcome = handler(ctx);
-      if (!isPromise(outcome)) return settled(outcome, ctx);
+      if (!isPromise(outcome)) return settled(outcome, ctx, rescue);
       return outcome.then(
-        (late) => settled(late, ctx),
+        (late) => settled(late, ctx, rescue),
         (error: unknown) => rescued(error, ctx, rescue),
       );
     } catch (error) {
@@ -48,7 +55,7 @@ const innermost = (handler: Handler, rescue: Rescue, rawBody: boolean): Run => {
       await turn;
       const request = ctx.request();
       request.keep(await request.read());
-      return settled(await handler(ctx), ctx);
+      return settled(await handler(ctx), ctx, rescue);
     } catch (error) {
       return rescued(error, ctx, rescue);
     }
@@ -82,9 +89,9 @@ const around = (middleware: Middleware, inner: Run, rescue: Rescue): Run => {
       const { made, given } = inside;
       // Most return what next() gave, and some forget to: nothing can go wrong in it any more, so nothing is put around it.
       if (made !== null && (outcome === given || outcome === undefined)) return ctx.aborted ?? made;
-      if (!isPromise(outcome)) return settled(outcome, ctx);
+      if (!isPromise(outcome)) return settled(outcome, ctx, rescue);
       return outcome.then(
-        (late) => ctx.aborted ?? late ?? inside.made ?? ctx.settle(),
+        (late) => (late ? settled(late, ctx, rescue) : (ctx.aborted ?? inside.made ?? ctx.settle())),
         (error: unknown) => rescued(error, ctx, rescue),
       );
     } catch (error) {

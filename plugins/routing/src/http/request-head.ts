@@ -72,8 +72,9 @@ export class RequestHead {
 
   header(name: string, fallback = ''): string {
     const value = this.req.headers[name.toLowerCase()];
-    const text = Array.isArray(value) ? value.join(', ') : value;
-    return text === undefined || text === '' ? fallback : text;
+    if (Array.isArray(value)) return value.join(', ') || fallback;
+    // Names such as `constructor` are those of every object.
+    return typeof value === 'string' && value !== '' ? value : fallback;
   }
 
   headers(): IncomingHttpHeaders {

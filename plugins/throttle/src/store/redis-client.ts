@@ -9,6 +9,6 @@ export const createRedisClient = async (
   url: string,
   load: () => Promise<Package> = () => import('ioredis'),
 ): Promise<Ioredis.Redis> => {
-  const { Redis } = await importOptional(load, (cause) => errors.E_LIMITER_IOREDIS({ cause }));
+  const { Redis } = await importOptional('ioredis', load, (cause) => errors.E_LIMITER_IOREDIS({ cause }));
   return new Redis(url, redisSettings());
 };
