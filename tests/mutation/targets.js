@@ -22,7 +22,7 @@ export const targets = [
   {
     name: 'throttle key',
     files: ['plugins/throttle/src/counter-key.ts', 'core/src/http/address-key.ts'],
-    tests: ['tests/throttle/counter-key', 'tests/throttle/address-key', 'tests/hostile/counter-keys'],
+    tests: ['tests/throttle/counter-key', 'tests/core/address-key', 'tests/hostile/counter-keys'],
     least: 85,
   },
   {
