@@ -272,7 +272,9 @@ describe('types of values that have become what their rules stand for', () => {
   });
 
   test('in lists and maps', () => {
-    expectType<Equal<InferValidated<{ 't.*': 'required|integer' }>, { t?: number[] | Record<string, number> }>>();
+    expectType<Equal<InferValidated<{ 't.*': 'required|integer' }>, { t?: number[] }>>();
+    expectType<Equal<InferValidated<{ 'm.*.*': 'required|integer' }>, { m?: (number[] | null)[] }>>();
+    expectType<Equal<InferValidated<{ 'i.*.tags.*': 'required|string' }>, { i?: ({ tags?: string[] } | null)[] }>>();
     expectType<Equal<InferValidated<{ t: 'list'; 't.*': 'required|integer' }>, { t?: number[] }>>();
     expectType<Equal<InferValidated<{ t: 'list'; 't.*': 'integer' }>, { t?: (number | null)[] }>>();
     expectType<Equal<InferValidated<{ 'u.age': 'required|integer'; u: 'map' }>, { u: { age: number } }>>();
@@ -485,7 +487,7 @@ describe('types of form requests', () => {
       }
     }
     expectType<Equal<StorePost['status'], 'draft' | 'live'>>();
-    expectType<Equal<InferForm<StorePost>['tags'], string[] | Record<string, string> | undefined>>();
+    expectType<Equal<InferForm<StorePost>['tags'], string[] | undefined>>();
     expectType<Equal<InferForm<Untyped>, Record<string, unknown>>>();
     onlyCompiled(async (ctx: Context, form: StorePost) => {
       const bound = await ctx.request().validated(StorePost);

@@ -10,7 +10,7 @@ const literals = [
   'a.b',
   'a-b',
   'x:y',
-  ':a',
+  ':a-b',
   'a*b',
   'c++',
   'ä',

@@ -36,7 +36,11 @@ test('memoryFiles() holds texts and bytes, as they were when it was called', asy
   bytes.fill(9);
   const { get } = await serve(files.open);
   const text = await get('/static/a/%C3%A9.txt');
-  expect([text.status, text.body, text.headers['content-length']]).toEqual([200, Buffer.from('öl').toString('latin1'), '3']);
+  expect([text.status, text.body, text.headers['content-length']]).toEqual([
+    200,
+    Buffer.from('öl').toString('latin1'),
+    '3',
+  ]);
   expect(text.headers['last-modified']).toBe(modified.toUTCString());
   expect((await get('/static/b.bin')).body).toBe('\x01\x02\x03');
   expect((await get('/static/b.bin', { Range: 'bytes=1-1' })).body).toBe('\x02');

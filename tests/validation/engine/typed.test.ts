@@ -43,11 +43,31 @@ const given = async (value: unknown, rules: unknown): Promise<unknown> => {
 
 const refused = (rule: string): unknown => ({ failed: { f: [rule] } });
 
-test('entries whose field has no rules keep its shape, and what has no entries is not there', async () => {
+test('entries whose field has no rules are those of a list', async () => {
   const entries = (t: unknown) => outcome({ t }, { 't.*': 'required|integer' });
   expect(await entries(['1', '2'])).toEqual({ t: [1, 2] });
-  expect(await entries({ a: '1', b: '2' })).toEqual({ t: { a: 1, b: 2 } });
-  for (const none of ['text', 7, null, '', [], {}]) expect(await entries(none)).toEqual({});
+  expect(await entries([])).toEqual({ t: [] });
+  expect(await entries('')).toEqual({});
+  for (const other of [{ a: '1', b: '2' }, {}, 'text', 7, null])
+    expect(await entries(other)).toEqual({ failed: { t: ['list'] } });
+});
+
+test.each([
+  ['of lists', { 'm.*.*': 'integer' }, { m: [['1'], []] }, { m: [[1], []] }],
+  ['of lists, one of which is none', { 'm.*.*': 'integer' }, { m: [['1'], { a: 2 }] }, { failed: { 'm.1': ['list'] } }],
+  ['below entries that are maps', { 'i.*.tags.*': 'string' }, { i: [{ tags: ['a'] }] }, { i: [{ tags: ['a'] }] }],
+  ['below an entry', { 'i.*.tags.*': 'string' }, { i: [{ tags: { x: 'a' } }] }, { failed: { 'i.0.tags': ['list'] } }],
+  [
+    'with a key that has rules',
+    { 't.*': 'integer', 't.a': 'integer' },
+    { t: { a: '1', b: '2' } },
+    { t: { a: 1, b: 2 } },
+  ],
+  ['with rules of its own', { t: 'map', 't.*': 'integer' }, { t: { a: '1' } }, { t: { a: 1 } }],
+  ['of a key with a dot', { 'a\\.b.*': 'integer' }, { 'a.b': { c: '1' } }, { 'a.b': { c: 1 } }],
+  ['of everything', { '*': 'integer' }, { a: '1' }, { a: 1 }],
+])('a wildcard %s', async (_where, rules, data, found) => {
+  expect(await outcome(data, rules)).toEqual(found);
 });
 
 test('what is accepted stays as it came; beside boolean it is true', async () => {

@@ -7,6 +7,7 @@ import { DataBag } from '../input/data-bag.ts';
 import { readInput } from '../input/read-input.ts';
 import type { ValidationOptions } from '../options.ts';
 import { Validator } from '../validator.ts';
+import { withImpliedLists } from './implied-lists.ts';
 import { Plan } from './plan.ts';
 import { PlanCache } from './plan-cache.ts';
 import { resolveConditions } from './resolve-conditions.ts';
@@ -31,6 +32,7 @@ const noOptions = Object.freeze({});
 export class Engine {
   readonly #init: EngineInit;
   readonly #plans = new PlanCache();
+  readonly #typedPlans = new PlanCache();
 
   constructor(init: EngineInit) {
     this.#init = init;
@@ -66,7 +68,8 @@ export class Engine {
     typed: boolean,
   ): Validator | Promise<Validator> {
     const { timeout, translator } = this.#init;
-    const plan = this.#plans.recall(written) ?? this.#planOf(resolveConditions(written, data, ctx));
+    const plans = typed ? this.#typedPlans : this.#plans;
+    const plan = plans.recall(written) ?? this.#planOf(resolveConditions(written, data, ctx), typed);
     const run = new Run({ host: this.#init, plan, data, ctx, typed });
     const pending = run.start();
     const validator = new Validator(run, options, translator);
@@ -74,7 +77,8 @@ export class Engine {
     return withDeadline(pending, timeout, () => errors.E_RULE_TIMEOUT({ seconds: timeout })).then(() => validator);
   }
 
-  #planOf(rules: RulesMap): Plan {
-    return this.#plans.find(rules, () => new Plan(rules, this.#init.rules));
+  #planOf(rules: RulesMap, typed: boolean): Plan {
+    if (!typed) return this.#plans.find(rules, () => new Plan(rules, this.#init.rules));
+    return this.#typedPlans.find(rules, () => new Plan(withImpliedLists(rules), this.#init.rules));
   }
 }

@@ -79,9 +79,11 @@ type Leaf<Facts extends FieldFacts> = {
   gap: Gap<Facts>;
 };
 
-/** Without rules of its own a list is kept only when something of it is. */
+/** Without rules of its own it is a list in typed data; as it came it may be a map, and is kept when something of it is. */
 type Items<Rules, Entry, In extends Mode> = Rules extends Unruled
-  ? { value: Entry[] | Record<string, Entry>; sure: false; gap: null }
+  ? In extends 'typed'
+    ? ItemsOf<FactsOf<'list', In>, Entry>
+    : { value: Entry[] | Record<string, Entry>; sure: false; gap: null }
   : ItemsOf<FactsOf<Rules, In>, Entry>;
 
 type ItemsOf<Facts extends FieldFacts, Entry> = {
