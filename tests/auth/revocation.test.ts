@@ -195,7 +195,8 @@ onRedis('on a Redis', () => {
   });
 
   test('without the package it says what to install', async () => {
-    const missing = () => Promise.reject(Object.assign(new Error('Cannot find it.'), { code: 'ERR_MODULE_NOT_FOUND' }));
+    const absent = new Error("Cannot find package 'ioredis' imported from here.js");
+    const missing = () => Promise.reject(Object.assign(absent, { code: 'ERR_MODULE_NOT_FOUND' }));
     expect((await faultOf(() => createRedisClient(sharedRedis, missing))).code).toBe('E_AUTH_IOREDIS');
   });
 

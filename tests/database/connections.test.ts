@@ -155,7 +155,9 @@ for (const [engine, url] of [
     test('the package that is missing is named with the line that installs it', async () => {
       const settings = completeSettings('main', engine.connection, '/');
       if (settings.driver === 'sqlite') throw new Error('No server.');
-      const missing = () => Promise.reject(Object.assign(new Error('not found'), { code: 'ERR_MODULE_NOT_FOUND' }));
+      const name = engine.name === 'pgsql' ? 'pg' : 'mysql2';
+      const absent = new Error(`Cannot find package '${name}' imported from here.js`);
+      const missing = () => Promise.reject(Object.assign(absent, { code: 'ERR_MODULE_NOT_FOUND' }));
       const opened = engine.name === 'pgsql' ? openPgsql(settings, missing) : openMysql(settings, missing);
       await expect(opened).rejects.toMatchObject({
         code: 'E_DATABASE_PACKAGE',

@@ -97,7 +97,8 @@ describe('a store of the application', () => {
 });
 
 test('redis without its package is an error that says what to install', async () => {
-  const missing = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
+  const absent = new Error("Cannot find package 'ioredis' imported from here.js");
+  const missing = Object.assign(absent, { code: 'ERR_MODULE_NOT_FOUND' });
   const error = await faultOf(() => createRedisClient('redis://127.0.0.1:1', () => Promise.reject(missing)));
   expect(error).toMatchObject({ code: 'E_LIMITER_IOREDIS', fix: 'Run `npm install ioredis`.' });
 });

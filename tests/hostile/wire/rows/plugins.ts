@@ -89,7 +89,8 @@ export const plugins: readonly Attack[] = [
     row: 'VA-05',
     what: 'a huge index of a list',
     send: json('{"name":"a","items":{"999999999":{"id":1}}}', '/valid'),
-    status: 200,
+    status: 422,
+    has: /"items":\["The items must be a list/,
     lacks: /null,null/,
   },
   {
