@@ -104,8 +104,8 @@ const boot = (driver: string) =>
       });
       route.post('/german', async (ctx) => {
         facades.App().setLocale(ctx, 'de');
-        const validator = await ctx.request().validate({ name: 'required' });
-        return ctx.response().string(200, validator.errors().one('name'));
+        const validator = await ctx.request().validate({ name: 'required', 'items.*.price': 'required' });
+        return ctx.response().json(200, validator.errors());
       });
     })
     .create();
@@ -158,7 +158,9 @@ describe.each(['koa', 'fastify'])('validation of requests on the %s driver', (dr
   });
 
   test('the locale of a request chooses the file of its messages', async () => {
-    await http(app).post('/german', {}).assertSee('Der Name fehlt.');
+    await http(app)
+      .post('/german', { items: [{}] })
+      .assertExactJson({ name: ['Der Name fehlt.'], 'items.0.price': ['Der Preis fehlt.'] });
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Translator } from '@taproot/lang';
 import { type FieldPath, fieldName, tryFieldPath, wildcard } from '../engine/field-path.ts';
 import type { DisplayNames } from '../rules/rule.ts';
 import { ownText, wildcardText } from './lookup-text.ts';
@@ -9,7 +10,17 @@ type Keys = readonly (string | number)[];
 export const displayName = (field: string, keys: Keys, sources: MessageSources): string => {
   const { attributes, translator, locale } = sources;
   const given = attributes === null ? null : (ownText(attributes, field) ?? wildcardText(attributes, keys));
-  return given ?? translator?.get(`validation.attributes.${field}`, locale) ?? field.replaceAll('_', ' ');
+  return (
+    given ?? (translator === null ? null : fileName(field, keys, translator, locale)) ?? field.replaceAll('_', ' ')
+  );
+};
+
+/** In the language file, by the field itself, then with stars for the numbers of entries. */
+const fileName = (field: string, keys: Keys, translator: Translator, locale: string): string | null => {
+  const own = translator.get(`validation.attributes.${field}`, locale);
+  if (own !== null || !keys.some((key) => typeof key === 'number')) return own;
+  const starred = keys.map((key) => (typeof key === 'number' ? '*' : key)).join('.');
+  return translator.get(`validation.attributes.${starred}`, locale);
 };
 
 /** Names of the fields that parameters mean, seen from the field of `path` at `keys`. */
