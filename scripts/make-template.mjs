@@ -69,7 +69,8 @@ const manifest = {
     typecheck: 'tsc',
     lint: rootManifest.scripts.lint,
     format: rootManifest.scripts.format,
-    build: 'tsc -p tsconfig.build.json',
+    // What a deleted source left behind would still be found: a migration is run because its file is there.
+    build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc -p tsconfig.build.json`,
     'start:production': skeleton.scripts['start:production'],
   },
   dependencies: Object.fromEntries(
