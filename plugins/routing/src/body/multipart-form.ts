@@ -28,6 +28,14 @@ export interface MultipartSource {
 // An input of type file that was left empty arrives as a part without file name.
 const noFile: Part = { write: () => undefined, end: () => undefined };
 
+// After a header line without a colon formidable may end a part before it tells its bytes.
+const outside: Part = {
+  write: () => {
+    throw errors.E_BODY_MALFORMED({ reason: 'bytes stand outside of its parts' });
+  },
+  end: () => undefined,
+};
+
 /** The form that a multipart body spells, gathered token by token; `take()` throws what is wrong with it. */
 export class MultipartForm {
   readonly fields: [name: string, value: string][] = [];
@@ -38,7 +46,7 @@ export class MultipartForm {
   readonly #spool: Spool;
   readonly #source: MultipartSource;
   #header = new PartHeaderReader();
-  #part: Part = noFile;
+  #part: Part = outside;
   #fieldCount = 0;
   #fileCount = 0;
 
@@ -53,12 +61,17 @@ export class MultipartForm {
     if (name === 'partBegin') this.#header = new PartHeaderReader();
     else if (name === 'headerEnd') this.#header.endLine();
     else if (name === 'headersEnd') this.#part = this.#open(this.#header.finish());
-    else if (name === 'partEnd') this.#part.end();
+    else if (name === 'partEnd') this.#endPart();
     else if (name === 'end') this.complete = true;
     else if (bytes === undefined) return;
     else if (name === 'headerField') this.#header.field(bytes);
     else if (name === 'headerValue') this.#header.value(bytes);
     else if (name === 'partData') this.#part.write(bytes);
+  }
+
+  #endPart(): void {
+    this.#part.end();
+    this.#part = outside;
   }
 
   #open(header: PartHeader): Part {

@@ -14,6 +14,10 @@ export const uploads: readonly Attack[] = [
         '--B\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n--B--\r\n',
       ),
       'a part cut off': upload(good.slice(0, -9)),
+      'a header line without a colon, as long as the boundary': upload(
+        '--B\r\nContent-Disposition: form-data; name="f"; filename="a"\r\nhello\r\n--B--\r\n',
+      ),
+      'the same in a text': upload('--B\r\nContent-Disposition: form-data; name="f"\r\nhello\r\n--B--\r\n'),
       'nothing at all': upload('--B'),
       'no boundary': typed('multipart/form-data', good),
       'a boundary of 500 characters': typed(
