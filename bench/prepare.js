@@ -1,6 +1,6 @@
 // Makes `npm run bench` work on a fresh machine: installs what is missing, here and above, and compiles what is measured.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -40,8 +40,29 @@ const isInstalled = () => {
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${here}package-lock.json`).mtimeMs;
 };
 
+const changedAt = (/** @type {string} */ file) => statSync(`${root}${file}`).mtimeMs;
+
+/** Whether nothing of what it is made of has changed since. */
+const isBuilt = (/** @type {string} */ name) => {
+  const built = `${name}/dist/index.js`;
+  if (!existsSync(`${root}${built}`)) return false;
+  const sources = readdirSync(`${root}${name}/src`, { recursive: true }).map((file) => `${name}/src/${file}`);
+  return [...sources, 'scripts/build.mjs'].every((file) => changedAt(file) <= changedAt(built));
+};
+
 checkPeers();
 run(process.execPath, ['scripts/ensure-deps.mjs'], root);
 if (!isInstalled()) run('npm', ['ci', '--no-audit', '--no-fund'], here);
-// Compiles only what is missing or older than its source.
-run('npx', ['tsc', '-b', ...plugins.map((plugin) => `plugins/${plugin}`), 'app-skeleton'], root);
+if (!['core', ...plugins.map((plugin) => `plugins/${plugin}`)].every(isBuilt)) run('npm', ['run', 'build'], root);
+run('npx', ['tsc', '-b', 'app-skeleton'], root);
+// Modules that no package exports are measured too; their dependencies are those of the packages.
+const { build } = await import('esbuild');
+await build({
+  entryPoints: ['router', 'engine'].map((name) => `${here}internals/${name}.ts`),
+  outdir: `${here}internals`,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  packages: 'external',
+});

@@ -1,8 +1,6 @@
 // Real path: from a path and a method to a route and its parameters, in every request, before any of its middleware.
 import { Router } from '@koa/router';
-// Not public: the driver hands requests to it, and nothing else of the request is to be measured here.
-import { KoaRouter } from '../../plugins/routing/dist/drivers/koa-router.js';
-import { parsePattern } from '../../plugins/routing/dist/router/parse-pattern.js';
+import { KoaRouter, parsePattern } from '../internals/router.js';
 import { compareFunctions } from '../lib/compare-functions.js';
 import { routeShapes } from '../lib/route-shapes.js';
 

@@ -1,12 +1,6 @@
 // The engine by itself: synchronous, since none of these rules has to wait for anything.
 import { translatorOf } from '@taproot/lang';
-// Not public: `Validation.make()` is, which promises what this gives.
-import { Engine } from '../../plugins/validation/dist/engine/engine.js';
-import { RuleRegistry } from '../../plugins/validation/dist/engine/rule-registry.js';
-import { FilterRegistry } from '../../plugins/validation/dist/filters/filter-registry.js';
-import { builtInRules } from '../../plugins/validation/dist/rules/index.js';
-import { systemResolver } from '../../plugins/validation/dist/services/system-resolver.js';
-import { Validator } from '../../plugins/validation/dist/validator.js';
+import { builtInRules, Engine, FilterRegistry, RuleRegistry, systemResolver, Validator } from '../internals/engine.js';
 import { itemRules, recordRules } from './rules.js';
 import { app, Wrong } from './taproot.js';
 

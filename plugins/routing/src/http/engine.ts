@@ -4,10 +4,6 @@ import { noParams } from '../drivers/route-params.ts';
 import { selectDriver } from '../drivers/select-driver.ts';
 import { SocketExchange } from '../drivers/socket-exchange.ts';
 import { writeResponse } from '../response/write-response.ts';
-// Handlers of files import these when they are asked first; here they are there by then.
-import '../files/serve-directory.ts';
-import '../files/serve-file.ts';
-import '../files/serve-file-system.ts';
 import type { RootRouter } from '../router/root-router.ts';
 import { createRequestCheck } from '../server/check-request.ts';
 import { shedLoad } from '../server/load-watch.ts';

@@ -139,6 +139,10 @@ export class Http {
 
   async #loadEngine(): Promise<Engine> {
     const { Engine } = await import('./engine.ts');
+    // Handlers of files import these when they are asked first; here they are there by then.
+    await import('../files/serve-directory.ts');
+    await import('../files/serve-file.ts');
+    await import('../files/serve-file-system.ts');
     const engine = new Engine(this.#app, this.router, this.hooks);
     this.#kernel = engine.kernel;
     return engine;
