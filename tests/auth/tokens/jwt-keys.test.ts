@@ -162,3 +162,12 @@ describe('the key of an asymmetric algorithm', () => {
     expect(fault.cause).toHaveProperty('message', expect.stringContaining('DECODER'));
   });
 });
+
+test('a public key that does not belong to the private one is told at boot', async () => {
+  const other = generateKeyPairSync('ed25519', { publicKeyEncoding, privateKeyEncoding });
+  const pair = { private_key: ed.privateKey, public_key: ed.publicKey };
+  expect((await keysOf(config('EdDSA', pair))).sign).not.toBeNull();
+  expect(await messageOf(config('EdDSA', { ...pair, public_key: other.publicKey }))).toContain(
+    'jwt.public_key is no key for EdDSA: it does not belong to private_key.',
+  );
+});

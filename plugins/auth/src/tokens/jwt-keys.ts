@@ -58,11 +58,16 @@ const hmacKey = async (secret: Uint8Array, hash: string): Promise<JwtKeys> => {
 
 const pemKeys = (guard: string, { algorithm, private_key, public_key }: KeyConfig): JwtKeys => {
   const sign = private_key === null ? null : read(guard, 'private_key', algorithm, () => createPrivateKey(private_key));
-  if (public_key !== null)
-    return { sign, verify: read(guard, 'public_key', algorithm, () => createPublicKey(public_key)) };
-  if (sign === null)
-    throw errors.E_AUTH_KEY({ guard, key: 'public_key', algorithm, reason: 'neither it nor private_key is set' });
-  return { sign, verify: createPublicKey(sign) };
+  const own = sign === null ? null : createPublicKey(sign);
+  const fault = (reason: string) => errors.E_AUTH_KEY({ guard, key: 'public_key', algorithm, reason });
+  if (public_key === null) {
+    if (own === null) throw fault('neither it nor private_key is set');
+    return { sign, verify: own };
+  }
+  const verify = read(guard, 'public_key', algorithm, () => createPublicKey(public_key));
+  // The guard would refuse every token that it signs.
+  if (own !== null && !own.equals(verify)) throw fault('it does not belong to private_key');
+  return { sign, verify };
 };
 
 const read = (guard: string, key: string, algorithm: JwtAlgorithm, make: () => KeyObject): KeyObject => {
