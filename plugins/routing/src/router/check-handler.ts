@@ -2,7 +2,7 @@ import type { ResourceController } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { isClass, nounOf } from './noun-of.ts';
 import { Place } from './place.ts';
-import type { ResourceActionName } from './resource-action.ts';
+import { type ResourceActionName, resourceRoutes } from './resource-action.ts';
 
 /** `E_ROUTE_HANDLER` for what cannot answer a request; types say so too, but not everybody runs them first. */
 export const checkHandler = (handler: unknown, method: string, path: string): void => {
@@ -11,11 +11,8 @@ export const checkHandler = (handler: unknown, method: string, path: string): vo
 };
 
 /** `E_RESOURCE_CONTROLLER` for a controller that has nothing to route, such as a class in place of an object of it. */
-export const checkController = (
-  controller: ResourceController,
-  actions: readonly ResourceActionName[],
-  path: string,
-): void => {
-  if (typeof controller === 'object' && actions.some((action) => typeof controller[action] === 'function')) return;
+export const checkController = (controller: ResourceController, path: string): void => {
+  const isAction = (action: ResourceActionName): boolean => typeof controller[action] === 'function';
+  if (typeof controller === 'object' && resourceRoutes.some(([action]) => isAction(action))) return;
   throw errors.E_RESOURCE_CONTROLLER({ path, actual: nounOf(controller), place: new Place().toString() });
 };

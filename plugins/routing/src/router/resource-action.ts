@@ -4,6 +4,15 @@ import type { RouteRegistry } from './route-registry.ts';
 
 export type ResourceActionName = 'index' | 'show' | 'store' | 'update' | 'destroy';
 
+/** What `resource()` routes: each action with its methods, and what its path has behind that of the resource. */
+export const resourceRoutes: readonly (readonly [ResourceActionName, methods: readonly string[], below: string])[] = [
+  ['index', ['GET', 'HEAD'], ''],
+  ['store', ['POST'], ''],
+  ['show', ['GET', 'HEAD'], '/{id}'],
+  ['update', ['PUT', 'PATCH'], '/{id}'],
+  ['destroy', ['DELETE'], '/{id}'],
+];
+
 type Names = readonly [ResourceActionName[]] | readonly ResourceActionName[];
 
 /** What `resource()` returns: settings of its five routes. */

@@ -7,7 +7,7 @@ import { handlerName } from './handler-name.ts';
 import type { ParamNames } from './param-names.ts';
 import { type Constraints, joinPaths } from './parse-pattern.ts';
 import { Place } from './place.ts';
-import { ResourceAction, type ResourceActionName } from './resource-action.ts';
+import { ResourceAction, type ResourceActionName, resourceRoutes } from './resource-action.ts';
 import { RouteAction } from './route-action.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import type { RouteRegistry } from './route-registry.ts';
@@ -163,27 +163,16 @@ export class Router<Inherited extends string = never> {
    * GET `path/{id}` show, PUT and PATCH `path/{id}` update, DELETE `path/{id}` destroy.
    */
   resource(path: string, controller: ResourceController, { only, except }: ResourceOptions = {}): ResourceAction {
-    const rows: [ResourceActionName, methods: string[], path: string][] = [
-      ['index', ['GET', 'HEAD'], path],
-      ['store', ['POST'], path],
-      ['show', ['GET', 'HEAD'], `${path}/{id}`],
-      ['update', ['PUT', 'PATCH'], `${path}/{id}`],
-      ['destroy', ['DELETE'], `${path}/{id}`],
-    ];
-    checkController(
-      controller,
-      rows.map(([action]) => action),
-      joinPaths(this.#scope.prefix, path),
-    );
+    checkController(controller, joinPaths(this.#scope.prefix, path));
     const base = joinPaths(path)
       .slice(1)
       .replaceAll(/\{[^}]*\}\/?/g, '')
       .replaceAll('/', '.');
     const routes = new Map<ResourceActionName, RouteDefinition>();
-    for (const [action, methods, pattern] of rows) {
+    for (const [action, methods, below] of resourceRoutes) {
       if (controller[action] === undefined) continue;
       const handler: Handler = (ctx) => controller[action]?.(ctx);
-      const route = this.#define(methods, methods.join('|'), pattern, handler, handlerName(controller, action));
+      const route = this.#define(methods, methods.join('|'), path + below, handler, handlerName(controller, action));
       route.name = `${route.namePrefix}${base}.${action}`;
       routes.set(action, route);
     }
