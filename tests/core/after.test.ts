@@ -16,3 +16,8 @@ test('what fails is not gone on with', async () => {
   const failing = after(Promise.reject<number>(new Error('no such row')), () => expect(true).toBe(false));
   await expect(failing).rejects.toThrow('no such row');
 });
+
+test('data with a member called then is no promise', () => {
+  // oxlint-disable-next-line unicorn/no-thenable -- data, which may have any key
+  expect(after({ then: 'later' }, ({ then }) => then)).toBe('later');
+});

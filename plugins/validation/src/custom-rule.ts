@@ -1,7 +1,6 @@
-import { type Context, FrameworkError } from '@taproot/core';
+import { type Context, FrameworkError, isPromise } from '@taproot/core';
 import type { Data } from './data.ts';
 import { errors } from './errors.ts';
-import { isPromise } from './is-promise.ts';
 import type { RuleCall, RuleDefinition } from './rules/rule.ts';
 
 /** A rule of the application's own. Skipped on absent and blank fields, as most built-in ones. */

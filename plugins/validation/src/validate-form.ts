@@ -1,6 +1,5 @@
-import { type Context, ForbiddenError, FrameworkError } from '@taproot/core';
+import { type Context, ForbiddenError, FrameworkError, isPromise } from '@taproot/core';
 import type { FormRequest } from './form-request.ts';
-import { isPromise } from './is-promise.ts';
 import type { ValidationOptions } from './options.ts';
 import type { Validation } from './validation.ts';
 import type { Validator } from './validator.ts';

@@ -1,9 +1,8 @@
-import { type Context, FrameworkError } from '@taproot/core';
+import { type Context, FrameworkError, isPromise } from '@taproot/core';
 import { type FieldPath, parseFieldPath, type Segment, wildcard } from '../engine/field-path.ts';
 import { readRule, splitRuleText, type WrittenRule } from '../engine/split-rules.ts';
 import { errors } from '../errors.ts';
 import type { DataBag } from '../input/data-bag.ts';
-import { isPromise } from '../is-promise.ts';
 import { isMap } from '../values/is-map.ts';
 import { own } from '../values/own.ts';
 import type { FilterRegistry } from './filter-registry.ts';
