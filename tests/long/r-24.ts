@@ -9,6 +9,7 @@ const runs = Number(process.env['RUNS'] ?? 20);
 /** What jest writes of one run; of it, what is used. */
 interface Report {
   readonly numTotalTests: number;
+  readonly numPassedTests: number;
   readonly testResults: readonly {
     readonly name: string;
     readonly message: string;
@@ -33,9 +34,13 @@ export const run = async (): Promise<readonly string[]> => {
   const failures = new Map<string, number>();
   let tests = 0;
   for (let turn = 1; turn <= runs; turn++) {
-    const { numTotalTests, testResults } = suite(join(directory, `${turn}.json`));
+    const started = performance.now();
+    const { numTotalTests, numPassedTests, testResults } = suite(join(directory, `${turn}.json`));
+    const seconds = ((performance.now() - started) / 1000).toFixed(0);
+    console.log(`${turn} of ${runs}: ${numPassedTests} of ${numTotalTests} passed in ${seconds} s`);
     tests = numTotalTests;
-    for (const { name, status, assertionResults } of testResults) {
+    for (const { name, message, status, assertionResults } of testResults) {
+      if (status === 'failed') console.log(message);
       const failed = assertionResults.filter((one) => one.status === 'failed').map((one) => one.fullName);
       // A file that did not load has no tests to tell of.
       for (const test of failed.length === 0 && status === 'failed' ? ['it does not load'] : failed) {
