@@ -53,5 +53,6 @@ export const run = async (): Promise<readonly string[]> => {
   console.log(
     `${tests} tests, ${runs} times on ${process.platform}, Node ${process.versions.node}: ${failures.size} did not always pass`,
   );
+  if (tests === 0) return ['no test was found'];
   return [...failures].map(([test, times]) => `${times} of ${runs}: ${test}`);
 };
