@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -21,22 +21,25 @@ const start = (stderr: 'ignore' | 'pipe') =>
     stdio: ['ignore', 'ignore', stderr, 'ipc'],
   });
 
+const told = async (child: ChildProcess): Promise<Told> => ((await once(child, 'message')) as [Told])[0];
+
 test('LC-21 while nobody reads the log every request is answered, and what waits is bounded; then it goes on, and tells', async () => {
   // Where nothing is compiled yet, tsx starts a compiler that makes standard error, which it inherits, a blocking one:
-  // then the process itself would stop at it. So the first process compiles, and the second is looked at.
+  // then the process itself would stop at it. So the first process compiles, all that requests load too, and the second
+  // is looked at.
   const first = start('ignore');
-  await once(first, 'message');
+  const { port: warmed } = await told(first);
+  for (const path of ['/throw', '/health']) await sendAttack(warmed, get(path));
   first.kill('SIGKILL');
   const child = start('pipe');
-  const told = async (): Promise<Told> => ((await once(child, 'message')) as [Told])[0];
   try {
-    const { port } = await told();
+    const { port } = await told(child);
     for (let sent = 0; sent < 1000; sent += 20) {
       const replies = await Promise.all(Array.from({ length: 20 }, () => sendAttack(port, get('/throw'))));
       expect(replies.every((reply) => statusesOf(reply)[0] === 500)).toBe(true);
     }
     expect(statusesOf(await sendAttack(port, get('/health')))).toEqual([200]);
-    const answer = told();
+    const answer = told(child);
     child.send('how much waits?');
     const { waiting } = await answer;
     expect(waiting).toBeGreaterThan(MiB);

@@ -17,6 +17,12 @@ const good = request('GET', '/health');
 const head = (length: number, type = 'application/json', path = '/input'): string =>
   request('POST', path, [`Content-Type: ${type}`, `Content-Length: ${length}`], '');
 
+/** Bytes of this process, but for the room V8 gives its heap: that grows with what passes through, on Node 24 by 35 MiB. */
+const held = (): number => {
+  const { rss, heapTotal } = process.memoryUsage();
+  return rss - heapTotal;
+};
+
 /** A client that takes one byte a second, as far as the system lets it. */
 const byteByByte = async (port: number, path: string): Promise<Socket> => {
   const socket: Socket = connect({
@@ -123,15 +129,17 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
     const path = join(application.directory, 'public/huge.bin');
     writeFileSync(path, '');
     truncateSync(path, 100 * MiB);
-    const before = process.memoryUsage.rss();
-    const sockets: Socket[] = [];
-    while (sockets.length < readers)
+    const sockets = [await byteByByte(application.port, '/static/huge.bin')];
+    // The code that serves them is not their cost.
+    for (let round = 0; round < 20; round++) await served();
+    const before = held();
+    while (sockets.length <= readers)
       sockets.push(
         ...(await Promise.all(Array.from({ length: 50 }, () => byteByByte(application.port, '/static/huge.bin')))),
       );
-    while (openFiles(join(application.directory, 'public')).length < readers) await wait(20);
+    while (openFiles(join(application.directory, 'public')).length <= readers) await wait(20);
     for (let round = 0; round < 20; round++) await served();
-    expect((process.memoryUsage.rss() - before) / MiB).toBeLessThan(100);
+    expect((held() - before) / MiB).toBeLessThan(100);
     for (const socket of sockets) socket.destroy();
     await allClosed(join(application.directory, 'public'));
   }, 60_000);

@@ -320,10 +320,10 @@ describe('ST-09 a file that changes while it is sent', () => {
   });
 });
 
-test('ST-13 500 clients that do not read cost little memory, and others are served', async () => {
+// What their memory costs is measured in tests/hostile, where the clients keep none themselves.
+test('ST-13 500 clients that do not read keep nobody waiting, and their files are closed when they leave', async () => {
   const path = write('public/huge.bin', '');
   truncateSync(path, 100 * 1024 * 1024);
-  const before = process.memoryUsage.rss();
   const sockets = await Promise.all(
     Array.from({ length: 500 }, async (): Promise<Socket> => {
       const socket = connect(server.port, '127.0.0.1');
@@ -336,7 +336,6 @@ test('ST-13 500 clients that do not read cost little memory, and others are serv
   const replies = await Promise.all(Array.from({ length: 50 }, () => server.get('/static/hello.txt')));
   expect(replies.every(({ body }) => body === 'hello')).toBe(true);
   expect(openFiles(root)).toHaveLength(500);
-  expect((process.memoryUsage.rss() - before) / 1024 / 1024).toBeLessThan(100);
   for (const socket of sockets) socket.destroy();
   await allClosed(directory);
   // Most of the time goes into filling the buffers of 500 sockets.

@@ -33,7 +33,8 @@ export class DiskStream extends Readable {
   #position: number;
 
   constructor(source: DiskSource) {
-    super({ highWaterMark: CHUNK });
+    // Nothing is read ahead: a client that does not take what it asked for holds one chunk, not two.
+    super({ highWaterMark: 0 });
     this.#source = source;
     this.#position = source.range.start;
   }

@@ -16,7 +16,8 @@ export const imageDimensions = async (file: UploadedFile): Promise<Dimensions | 
   if (!(await file.mimeType()).startsWith('image/')) return null;
   const [head, { imageSize }] = await Promise.all([readHead(file, headLength), import('image-size')]);
   try {
-    const { width, height } = imageSize(head);
+    // In memory of its own: beyond the end of a header cut short the library reads what lies behind it.
+    const { width, height } = imageSize(new Uint8Array(head));
     return width > 0 && height > 0 ? { width, height } : null;
   } catch {
     return null;
