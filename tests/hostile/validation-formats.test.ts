@@ -32,63 +32,6 @@ describe('patterns', () => {
     expect(took).toBeLessThan(50);
   });
 
-  // Shapes from published denial-of-service reports: nested, overlapping and adjacent repetitions.
-  const evil = [
-    '(a+)+$',
-    '([a-zA-Z]+)*$',
-    '(a|aa)+$',
-    '(a|a?)+$',
-    '(.*a){12}$',
-    '^(([a-z])+.)+[A-Z]([a-z])+$',
-    '(x+x+)+y',
-    '(a*)*b',
-    '^(\\w+\\s?)*$',
-    '^([a-zA-Z0-9])(([\\-.]|[_]+)?([a-zA-Z0-9]+))*(@){1}[a-z0-9]+[.]{1}(([a-z]{2,3}))$',
-    '\\s*$',
-    '\\s+$',
-    '^\\s+|\\s+$',
-    '(.*)(.*)(.*)(.*)(.*)=',
-    '(?:\\.\\d+)*\\d*$',
-    '^(?:a?){30}a{30}$',
-    '(\\d+\\.?)*x',
-    '<!--(.|\\s)*?-->',
-    '^(ab*)*(ba*)*$',
-    '(?:[^"\\\\]|\\\\.|"")*"',
-    '^((ab)*)*c$',
-    '([\\s\\S]*?)*x',
-    '^(a+)+\\1$',
-    '(?=(a+)+b)c',
-    '(?<=(a+)+)b',
-    '^(a{1,100}){1,100}$',
-    '(a{0,500}){0,500}b',
-    '(\\w|_)+@',
-    '(?:a|b|ab)*c',
-    '(https?:\\/\\/)?([\\w-]+\\.)*x',
-  ];
-  const texts = ['a', 'a ', 'x', '0', 'a.', ' ', 'ab', 'a@', '"', '<!--', 'http://', '_'].map((part) =>
-    part.repeat(Math.ceil(30_000 / part.length)),
-  );
-
-  test.each(evil)('R-16 %s is refused, or decides texts up to 30 kB within 50 ms each', async (pattern) => {
-    const rules = { f: [`regex:${pattern}`] };
-    const refusal: unknown = await check({ f: 'x' }, rules).then(
-      () => null,
-      (error: unknown) => error,
-    );
-    if (refusal !== null) {
-      expect(refusal).toMatchObject({ code: 'E_RULE_PARAMETERS' });
-      return;
-    }
-    for (const text of texts)
-      for (const length of [100, 1000, 9990, 30_000]) {
-        const times = [];
-        // A pause of the machine is no fault of the pattern: the best of three counts.
-        for (let turn = 0; turn < 3; turn++)
-          times.push(await timed(() => check({ f: `${text.slice(0, length)}!` }, rules)));
-        expect(Math.min(...times)).toBeLessThan(50);
-      }
-  });
-
   test('VA-01 a text longer than patterns are tried on is refused, under not_regex too', async () => {
     await trueFor('regex:^a', ['a'.repeat(10_000)]);
     await falseFor('regex:^a', ['a'.repeat(10_001)]);

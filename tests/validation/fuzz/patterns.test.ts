@@ -2,18 +2,21 @@ import { describe, expect, test } from '@jest/globals';
 import { evilPatterns, evilTexts } from './evil-patterns.ts';
 import { tryPattern } from './try-pattern.ts';
 
-describe('R-16 a catastrophic pattern is refused when it is read, or decides 30 kB', () => {
+describe('R-16 a catastrophic pattern is refused when it is read, or decides 30 kB within 50 ms', () => {
   test.each(evilPatterns)('%s', (pattern) => {
     for (const rule of ['regex', 'not_regex'] as const) {
-      const trial = tryPattern(rule, pattern, evilTexts.slice(0, 3));
+      const trial = tryPattern(rule, pattern, evilTexts);
       if ('refused' in trial) expect(trial.refused.code).toBe('E_RULE_PARAMETERS');
-      else expect(trial.verdicts.every((verdict) => typeof verdict === 'boolean')).toBe(true);
+      else {
+        expect(trial.verdicts.every((verdict) => typeof verdict === 'boolean')).toBe(true);
+        expect(trial.slowest).toBeLessThan(50);
+      }
     }
   });
 
-  test('there are more than forty of them, and some of both sorts', () => {
+  test('there are more than a hundred of them, and some of both sorts', () => {
     const trials = evilPatterns.map((pattern) => tryPattern('regex', pattern, []));
-    expect(trials.length).toBeGreaterThan(40);
+    expect(trials.length).toBeGreaterThan(100);
     const refused = trials.filter((trial) => 'refused' in trial).length;
     expect(Math.min(refused, trials.length - refused)).toBeGreaterThan(5);
   });
