@@ -42,16 +42,19 @@ JSON when it prefers JSON or does not care, else a page:
 { "message": "Nothing answers at this address.", "code": "E_ROUTE_NOT_FOUND", "request_id": "9f1c..." }
 \`\`\`
 
-- The message of a 4xx is shown. Of a 5xx the client gets the status alone, unless \`app.debug\` is on; then also the stack, or
+- The message of a 4xx is shown. Of a 5xx the client gets the status in place of the message, with \`code\`,
+  \`request_id\`, and the \`details\` and headers of the error: put no secret into them. With \`app.debug\` it also gets the stack, or
   a page with the source.
-- Errors of status 500 and above are told to \`app.hooks.report\`; to standard error when nobody tapped it, in production as one
-  line of JSON.
-- \`fix\` is for you: it goes to logs and terminals, never to clients.
+- Errors answered with 500 and above, except 501, are told to \`app.hooks.report\`, overload at most once in ten seconds; to
+  standard error when nobody tapped it, in production as one line of JSON. One that a tap of \`http.hooks.error\` answers is not:
+  report it there, \`app.report(error, { where: 'request' })\`.
+- \`fix\` is for you: it goes to logs and terminals, to clients only with \`app.debug\`.
 
 Throw errors of your own from anywhere: \`new NotFoundError('There is no post 7.')\`, or \`new HttpError(409, 'Taken.', { code,
 headers, details })\`; \`details\` are further members of the JSON. There are \`BadRequestError\`, \`UnauthorizedError\`,
 \`ForbiddenError\`, \`NotFoundError\`, \`MethodNotAllowedError\`, \`ConflictError\`, \`GoneError\`, \`UnprocessableContentError\`,
-\`TooManyRequestsError\` and \`ServiceUnavailableError\`. Anything else that is thrown is 500. A plugin answers differently by
+\`TooManyRequestsError\` and \`ServiceUnavailableError\`. Anything else that is thrown is 500, except errors as the
+package http-errors makes them: with \`expose: true\` their status and message are answered. A plugin answers differently by
 tapping \`http.hooks.error\`.
 `;
 

@@ -8,6 +8,7 @@ import type { Context, Response } from '@taproot/core';
 import { FakeResponse } from '@taproot/core/testing';
 import type Koa from 'koa';
 import { koaBody } from 'koa-body';
+import { MiddlewareChains } from '../../../plugins/routing/src/http/middleware-chains.ts';
 import { fromKoa } from '../../../plugins/routing/src/koa/from-koa.ts';
 import { socketContext } from '../support/socket-context.ts';
 
@@ -36,6 +37,13 @@ const seen = async (read: (ctx: Koa.Context) => unknown, ctx = contextOf()): Pro
 describe('a Koa middleware', () => {
   test('is known by the signature it is given', () => {
     expect(fromKoa('compress', (_ctx, next) => next()).signature()).toBe('compress');
+  });
+
+  test('is refused beside another of its signature, whose place it would take', () => {
+    const pass: Koa.Middleware = (_ctx, next) => next();
+    const chains = new MiddlewareChains([fromKoa('guard', pass)]);
+    const middleware = [fromKoa('guard', (ctx, next) => pass(ctx, next))];
+    expect(() => chains.of({ middleware, excluded: [], place: 'routes.ts:1' })).toThrow('call themselves "guard"');
   });
 
   test('reads the request', async () => {

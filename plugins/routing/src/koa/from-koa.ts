@@ -2,38 +2,24 @@ import { type Context, FrameworkError, HttpError, type Middleware, type Next, ty
 import type Koa from 'koa';
 import { KoaView } from './koa-view.ts';
 
-/** Runs one of Koa's middleware around ours. */
-class KoaMiddleware implements Middleware {
-  readonly #signature: string;
-  readonly #middleware: Koa.Middleware;
-
-  constructor(signature: string, middleware: Koa.Middleware) {
-    this.#signature = signature;
-    this.#middleware = middleware;
-  }
-
-  signature(): string {
-    return this.#signature;
-  }
-
+/**
+ * One of our middleware out of one of Koa's, for example `fromKoa('compress', compress())`; made once and shared, since
+ * two of one signature are refused. Headers it sets before `next()` yield to those the handler sets; a later one changes
+ * the handler's response.
+ */
+export const fromKoa = (signature: string, middleware: Koa.Middleware): Middleware => ({
+  signature: () => signature,
   async handle(ctx: Context, next: Next): Promise<Response> {
     const view = new KoaView(ctx);
     try {
-      await this.#middleware(view.asKoa(), async () => view.response.adopt(await next()));
+      await middleware(view.asKoa(), async () => view.response.adopt(await next()));
       return view.response.finish();
     } catch (error) {
       view.response.discard();
       throw asHttpError(error);
     }
-  }
-}
-
-/**
- * One of our middleware out of one of Koa's, for example `fromKoa('compress', compress())`. Headers it sets before
- * `next()` yield to those the handler sets; a later one changes the handler's response.
- */
-export const fromKoa = (signature: string, middleware: Koa.Middleware): Middleware =>
-  new KoaMiddleware(signature, middleware);
+  },
+});
 
 /** An error of the `http-errors` kind, which Koa answers by its `status`, as one that we answer alike. */
 const asHttpError = (error: unknown): unknown => {
