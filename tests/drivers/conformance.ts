@@ -3,6 +3,7 @@ import type { Application } from '@taproot/core';
 import { answers } from './conformance/answers.ts';
 import { application } from './conformance/application.ts';
 import { bodies } from './conformance/bodies.ts';
+import { discarded } from './conformance/discarded.ts';
 import { files } from './conformance/files.ts';
 import { plugins } from './conformance/plugins.ts';
 import { rawAnswers } from './conformance/raw-answers.ts';
@@ -39,6 +40,7 @@ export const conformance = (
     afterEach(() => suite.close());
     describe('application', () => application(suite));
     describe('bodies', () => bodies(suite));
+    describe('bodies that are not sent', () => discarded(suite));
     describe('files', () => files(suite));
     describe('plugins', () => plugins(suite));
     describe('streams', () => streams(suite));

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Response, ResponseBody } from '@taproot/core';
 import type { FastifyReply } from 'fastify';
+import { abandon } from '../response/abandon.ts';
+import { discard } from '../response/discard.ts';
 import { isFileBody } from '../response/is-file-body.ts';
+import { openBody } from '../response/open-body.ts';
 import type { Fault } from '../response/write-response.ts';
 import { endPolitely } from '../server/end-politely.ts';
 
@@ -10,6 +13,16 @@ import { endPolitely } from '../server/end-politely.ts';
  * wire without them is what `writeResponse` writes.
  */
 export const sendThroughFastify = (reply: FastifyReply, response: Response, fault: Fault): void => {
+  try {
+    send(reply, response, fault);
+  } catch (error) {
+    fault(error);
+    void reply.hijack();
+    abandon(reply.raw, response);
+  }
+};
+
+const send = (reply: FastifyReply, response: Response, fault: Fault): void => {
   const { raw, request } = reply;
   const { body } = response;
   if (raw.headersSent || raw.destroyed) {
@@ -36,8 +49,8 @@ const payload = (reply: FastifyReply, { status, body }: Response, fault: Fault):
     if (!bodiless.has(status) && !reply.hasHeader('content-length')) void reply.header('content-length', size(body));
     return undefined;
   }
-  if (body === null || body === '') return undefined;
-  const sent = isFileBody(body) ? body.open() : body;
+  const sent = openBody(body);
+  if (sent === null || sent === '') return undefined;
   if (typeof sent === 'string' || sent instanceof Uint8Array) return typed(reply, sent);
   return streamed(reply, sent, fault);
 };
@@ -59,17 +72,10 @@ const typed = (reply: FastifyReply, body: string | Uint8Array): string | Uint8Ar
 };
 
 /** A stream that fails ends the connection, so that nobody takes half a body for a whole one. */
-const streamed = (reply: FastifyReply, body: Readable | ReadableStream<Uint8Array>, fault: Fault): Readable => {
-  const stream = body instanceof Readable ? body : Readable.from(body);
+const streamed = (reply: FastifyReply, stream: Readable, fault: Fault): Readable => {
   stream.once('error', (error) => {
     fault(error);
     reply.raw.destroy();
   });
   return stream;
-};
-
-/** Closes a body that will not be sent. */
-const discard = (body: ResponseBody): void => {
-  if (body instanceof Readable) body.destroy();
-  else if (body instanceof ReadableStream) void body.cancel();
 };

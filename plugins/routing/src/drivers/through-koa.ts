@@ -1,7 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { hasCode, type Response } from '@taproot/core';
 import Koa from 'koa';
+import { discard } from '../response/discard.ts';
 import { isFileBody } from '../response/is-file-body.ts';
+import { openBody } from '../response/open-body.ts';
 import type { Fault } from '../response/write-response.ts';
 import { endPolitely } from '../server/end-politely.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -10,7 +12,7 @@ import type { Dispatch } from './dispatch.ts';
 const apply = (ctx: Koa.Context, response: Response): void => {
   for (const [name, value] of response.headers()) ctx.set(name, typeof value === 'string' ? value : [...value]);
   const { body } = response;
-  ctx.body = isFileBody(body) ? body.open() : body;
+  ctx.body = openBody(body);
   ctx.status = response.status;
   // Koa names a type of its own for each kind of body.
   const type = response.header('content-type');
@@ -43,8 +45,10 @@ export const throughKoa = (dispatch: Dispatch, fault: Fault, configure: (koa: Ko
   if (koa.middleware.length === 0) return null;
   koa.use(async (ctx) => {
     const response = await new Promise<Response>((resolve) => dispatch(ctx.req, ctx.res, resolve));
-    if (ctx.res.headersSent) ctx.respond = false;
-    else {
+    if (ctx.res.headersSent) {
+      ctx.respond = false;
+      discard(response.body);
+    } else {
       if (!ctx.req.complete) endPolitely(ctx.req, ctx.res);
       apply(ctx, response);
     }

@@ -1,6 +1,7 @@
 import { type Handler, isPromise, type Middleware, type Next, type Response } from '@taproot/core';
 import { turn } from '../body/read-bytes.ts';
 import { errors } from '../errors.ts';
+import { discard } from '../response/discard.ts';
 import { nounOf } from '../router/noun-of.ts';
 import { Abort } from './abort.ts';
 import type { HttpContext } from './http-context.ts';
@@ -74,6 +75,11 @@ interface Inside {
   given: Promise<Response> | null;
 }
 
+/** What goes wrong in a middleware after `next()` takes the place of the response made inside. */
+const replaced = async ({ made }: Inside): Promise<void> => {
+  if (made !== null) discard((await made).body);
+};
+
 const around = (middleware: Middleware, inner: Run, rescue: Rescue): Run => {
   return (ctx) => {
     const inside: Inside = { made: null, given: null };
@@ -92,9 +98,13 @@ const around = (middleware: Middleware, inner: Run, rescue: Rescue): Run => {
       if (!isPromise(outcome)) return settled(outcome, ctx, rescue);
       return outcome.then(
         (late) => (late ? settled(late, ctx, rescue) : (ctx.aborted ?? inside.made ?? ctx.settle())),
-        (error: unknown) => rescued(error, ctx, rescue),
+        (error: unknown) => {
+          void replaced(inside);
+          return rescued(error, ctx, rescue);
+        },
       );
     } catch (error) {
+      void replaced(inside);
       return rescued(error, ctx, rescue);
     }
   };

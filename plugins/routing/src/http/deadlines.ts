@@ -1,5 +1,6 @@
 import { type Answer, isPromise, type Response } from '@taproot/core';
 import { errors } from '../errors.ts';
+import { discard } from '../response/discard.ts';
 import type { Clock } from './clock.ts';
 import type { Run } from './compose.ts';
 import type { HttpContext } from './http-context.ts';
@@ -31,6 +32,7 @@ export class Deadlines {
     const request = this.#waiting.add(ctx, answer);
     void response.then((settled) => {
       if (this.#waiting.remove(request)) answer(settled, ctx.exchange);
+      else discard(settled.body);
     });
   };
 

@@ -1,6 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context, Response } from '@taproot/core';
+import { discard } from '../response/discard.ts';
 import { fullType, matchesType } from './koa-types.ts';
 import { replaceBody } from './replace-body.ts';
 
@@ -170,7 +171,7 @@ export class KoaResponse {
   /** Closes the body of a response that will not be sent. */
   discard(): void {
     const { body } = this;
-    if (body instanceof Readable) body.destroy();
+    if (body instanceof Readable) discard(body);
   }
 
   #read(field: string): string | readonly string[] | undefined {

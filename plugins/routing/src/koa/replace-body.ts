@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Response, ResponseBody } from '@taproot/core';
+import { discard } from '../response/discard.ts';
 import { fullType } from './koa-types.ts';
 
 interface Encoded {
@@ -20,7 +21,7 @@ const encode = (value: unknown): Encoded => {
 export const replaceBody = (response: Response, value: unknown): void => {
   const { body, type } = encode(value);
   // A stream that replaces another may well read from it, as compression does.
-  if (response.body instanceof Readable && !(body instanceof Readable)) response.body.destroy();
+  if (!(body instanceof Readable)) discard(response.body);
   response.body = body;
   response.removeHeader('Content-Length');
   if (body === null) response.removeHeader('Content-Type');

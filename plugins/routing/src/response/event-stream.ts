@@ -86,14 +86,36 @@ const close = async (events: Events, waiting: boolean): Promise<void> => {
   else await closing;
 };
 
-/** The wire text of a stream of events, with a comment whenever none came for a while. Its end closes the source. */
-export async function* eventStream(
+/**
+ * The wire text of a stream of events, with a comment whenever none came for a while. Its end closes the source; so does
+ * ending it before it began, as for HEAD.
+ */
+export const eventStream = (
   source: EventStreamSource,
   options: EventStreamOptions = {},
-): AsyncGenerator<string, void> {
+): AsyncIterableIterator<string, void> => {
+  const events = open(source);
+  const texts = eventTexts(events, options);
+  let began = false;
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next() {
+      began = true;
+      return texts.next();
+    },
+    async return() {
+      // A generator that never began runs no finally.
+      if (!began) await close(events, false);
+      return texts.return();
+    },
+  };
+};
+
+async function* eventTexts(events: Events, options: EventStreamOptions): AsyncGenerator<string, void> {
   const { heartbeat = HEARTBEAT, signal } = options;
   const isAborted = (): boolean => signal?.aborted === true;
-  const events = open(source);
   let pending: PendingEvent | null = null;
   let ended = false;
   try {

@@ -1,16 +1,42 @@
 import { Readable } from 'node:stream';
 import type { StreamSource } from '@taproot/core';
 
-/** Whatever a response may be streamed from, as one of Node's streams. */
+type Piece = string | Uint8Array;
+
+const ignore = (): void => undefined;
+
+/**
+ * Whatever a response may be streamed from, as one of Node's streams. It may fail before anybody sends it, while a
+ * middleware still waits: whoever sends it then sees that it has.
+ */
 export const toReadable = (source: StreamSource): Readable => {
-  if (source instanceof Readable) return source;
-  if (source instanceof ReadableStream) return Readable.from(source);
-  return Readable.from(encode(typeof source === 'function' ? source() : source), { objectMode: false });
+  if (source instanceof Readable) return source.on('error', ignore);
+  if (source instanceof ReadableStream) return Readable.fromWeb(source).on('error', ignore);
+  const pieces = typeof source === 'function' ? source() : source;
+  return Readable.from(new Encoded(pieces), { objectMode: false }).on('error', ignore);
 };
 
-// Readable.from without object mode takes strings and bytes; an iterable of both is left to it as it comes.
-async function* encode(
-  pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : piece;
+/** Text as bytes. No generator: one that never began does not close what it reads from. */
+class Encoded implements AsyncIterableIterator<Uint8Array> {
+  readonly #pieces: Iterator<Piece> | AsyncIterator<Piece>;
+
+  constructor(pieces: Iterable<Piece> | AsyncIterable<Piece>) {
+    this.#pieces = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array>> {
+    const { done, value } = await this.#pieces.next();
+    if (done === true) return { done, value: undefined };
+    const piece: Piece = await value;
+    return { done: false, value: typeof piece === 'string' ? Buffer.from(piece) : piece };
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array>> {
+    await this.#pieces.return?.();
+    return { done: true, value: undefined };
+  }
 }

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
-import { type FileBody, hasCode, type Response, type ResponseBody } from '@taproot/core';
+import { pipeline, type Readable } from 'node:stream';
+import { hasCode, type Response } from '@taproot/core';
 import { endPolitely } from '../server/end-politely.ts';
+import { abandon } from './abandon.ts';
+import { discard } from './discard.ts';
 import { isFileBody } from './is-file-body.ts';
+import { openBody } from './open-body.ts';
 import { Reply } from './reply.ts';
 
 /** Told when a body fails on its way. */
@@ -30,9 +33,19 @@ const namesLength = (response: Response): boolean =>
 
 /**
  * Writes a response to the socket: one write where the length is known, a stream with back-pressure where it is not.
- * A stream that fails after its headers destroys the connection, so that nobody takes half a body for a whole one.
+ * A stream that fails after its headers destroys the connection, so that nobody takes half a body for a whole one. What
+ * cannot be written, such as a status of 1000, is told to `fault` and answered with a plain 500.
  */
 export const writeResponse = (req: IncomingMessage, res: ServerResponse, response: Response, fault: Fault): void => {
+  try {
+    write(req, res, response, fault);
+  } catch (error) {
+    fault(error);
+    abandon(res, response);
+  }
+};
+
+const write = (req: IncomingMessage, res: ServerResponse, response: Response, fault: Fault): void => {
   if (res.headersSent || res.destroyed) return discard(response.body);
   const { status } = response;
   const headers = rawHeaders(response);
@@ -64,12 +77,12 @@ const send = (res: ServerResponse, body: string | Uint8Array): void => {
 };
 
 /** What goes over the wire: no body for HEAD and statuses that have none, and a file opened. */
-const toSend = (req: IncomingMessage, { status, body }: Response): Exclude<ResponseBody, FileBody> => {
+const toSend = (req: IncomingMessage, { status, body }: Response): string | Uint8Array | Readable | null => {
   if (req.method === 'HEAD' || bodiless(status)) {
     discard(body);
     return null;
   }
-  return isFileBody(body) ? body.open() : body;
+  return openBody(body);
 };
 
 /** Bytes of the body; HEAD tells those of the body that GET would have (RFC 9110 9.3.2). */
@@ -80,24 +93,12 @@ const length = (req: IncomingMessage, response: Response, sent: string | Uint8Ar
   return body !== null && isFileBody(body) ? body.size : 0;
 };
 
-const stream = (
-  res: ServerResponse,
-  status: number,
-  headers: string[],
-  body: Readable | ReadableStream,
-  fault: Fault,
-): void => {
+const stream = (res: ServerResponse, status: number, headers: string[], body: Readable, fault: Fault): void => {
   res.writeHead(status, headers);
-  pipeline(body instanceof Readable ? body : Readable.from(body), res, (error) => {
+  pipeline(body, res, (error) => {
     if (error === null || error === undefined) return;
     res.destroy();
     // A client that leaves is no fault.
     if (!hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE')) fault(error);
   });
-};
-
-/** Closes a body that will not be sent. */
-const discard = (body: ResponseBody): void => {
-  if (body instanceof Readable) body.destroy();
-  else if (body instanceof ReadableStream) void body.cancel();
 };

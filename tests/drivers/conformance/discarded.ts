@@ -1,0 +1,155 @@
+import { EventEmitter, once } from 'node:events';
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, expect, test } from '@jest/globals';
+import type { Context, Middleware, Response } from '@taproot/core';
+import type { Suite } from './suite.ts';
+
+const failing = (): Middleware => ({
+  signature: () => 'failing',
+  async handle(_ctx, next) {
+    await next();
+    throw new Error('after the handler');
+  },
+});
+
+/** Bodies that fail, that nobody gets, or that cannot be sent: none of them may end the process or stay open. */
+export const discarded = (suite: Suite): void => {
+  const directory = mkdtempSync(join(tmpdir(), 'taproot-bodies-'));
+  const file = join(directory, 'file.txt');
+  writeFileSync(file, 'from the disk');
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  const ask = async (url: string, method = 'GET') => {
+    const response = await fetch(url, { method });
+    return [response.status, await response.text()];
+  };
+
+  test('a file read by createReadStream() is streamed', async () => {
+    const { url } = await suite.open((route) =>
+      route.get('/', (ctx) => ctx.response().stream(200, createReadStream(file), 'text/plain')),
+    );
+    expect(await ask(url)).toEqual([200, 'from the disk']);
+    expect(await ask(url, 'HEAD')).toEqual([200, '']);
+    expect(suite.reported).toEqual([]);
+  });
+
+  test('a file that is missing breaks off its own reply, and HEAD does not read it', async () => {
+    const { url } = await suite.open((route) => {
+      route.get('/', (ctx) => ctx.response().stream(200, createReadStream(join(directory, 'missing'))));
+      route.get('/next', (ctx) => ctx.response().string(200, 'next'));
+    });
+    expect(await ask(url, 'HEAD')).toEqual([200, '']);
+    expect(suite.reported).toEqual([]);
+    await ask(url).catch(() => undefined);
+    expect(suite.reported.map(String)).toEqual([expect.stringContaining('ENOENT')]);
+    expect(await ask(`${url}/next`)).toEqual([200, 'next']);
+  });
+
+  test('a stream that has failed before it is sent is answered 500', async () => {
+    const failed = () => new ReadableStream<Uint8Array>({ start: (stream) => stream.error(new Error('upstream')) });
+    const { url } = await suite.open((route) => {
+      route
+        .get('/', (ctx) => ctx.response().stream(200, failed()))
+        .middleware({
+          signature: () => 'slow',
+          async handle(_ctx, next) {
+            const response = await next();
+            if (response.body instanceof Readable && !response.body.closed) await once(response.body, 'close');
+            return response;
+          },
+        });
+    });
+    expect((await ask(url))[0]).toBe(500);
+    expect(suite.reported.map(String)).toEqual([expect.stringContaining('upstream')]);
+    expect(await ask(url, 'HEAD')).toEqual([expect.any(Number), '']);
+  });
+
+  test('a status that does not exist is answered 500', async () => {
+    const { url } = await suite.open((route) =>
+      route.get('/{status}', (ctx) => {
+        const response = ctx.response().string(200, 'x');
+        response.status = Number(ctx.request().route('status'));
+        return response;
+      }),
+    );
+    for (const status of [0, 99, 1000, 'none']) expect((await ask(`${url}/${status}`))[0]).toBe(500);
+    expect(suite.reported).toHaveLength(4);
+    expect(await ask(`${url}/200`)).toEqual([200, 'x']);
+  });
+
+  test('HEAD closes the source of a stream and of events, though neither began', async () => {
+    const open = new Set<string>();
+    const source = (name: string): AsyncIterable<string> => ({
+      [Symbol.asyncIterator]() {
+        open.add(name);
+        return {
+          next: () => new Promise(() => undefined),
+          async return() {
+            open.delete(name);
+            return { done: true, value: undefined };
+          },
+        };
+      },
+    });
+    const { url } = await suite.open((route) => {
+      route.get('/stream', (ctx) => ctx.response().stream(200, source('stream')));
+      route.get('/events', (ctx) => ctx.response().eventStream(source('events')));
+      route.get('/web', (ctx) =>
+        ctx.response().stream(200, new ReadableStream({ cancel: () => Promise.reject(new Error('late')) })),
+      );
+    });
+    for (const path of ['/stream', '/events', '/web']) expect(await ask(url + path, 'HEAD')).toEqual([200, '']);
+    expect([...open]).toEqual([]);
+    expect(suite.reported).toEqual([]);
+  });
+
+  test('LC-04 a Web stream that waits for its next piece is cancelled when the client leaves', async () => {
+    const source = new EventEmitter();
+    const cancelled = once(source, 'cancelled');
+    const { port } = await suite.open((route) =>
+      route.get('/', (ctx) =>
+        ctx.response().stream(
+          200,
+          new ReadableStream({
+            start: (stream) => stream.enqueue(Buffer.from('one')),
+            cancel: () => void source.emit('cancelled'),
+          }),
+        ),
+      ),
+    );
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    socket.destroy();
+    await cancelled;
+    expect(suite.reported).toEqual([]);
+  });
+
+  test('a middleware that fails after next() closes the stream whose place its error takes', async () => {
+    const body = new Readable({ read: () => undefined });
+    const { url } = await suite.open((route) =>
+      route.get('/', (ctx) => ctx.response().stream(200, body)).middleware(failing()),
+    );
+    const closed = once(body, 'close');
+    expect((await ask(url))[0]).toBe(500);
+    await closed;
+  });
+
+  test('a response that comes too late is closed', async () => {
+    const body = new Readable({ read: () => undefined });
+    const late = async (ctx: Context): Promise<Response> => {
+      await once(ctx.request().signal(), 'abort');
+      return ctx.response().stream(200, body);
+    };
+    const { url } = await suite.open((route) => route.get('/', (ctx) => late(ctx)), {
+      config: { http: { request_timeout: 0.1 } },
+    });
+    const closed = once(body, 'close');
+    expect((await ask(url))[0]).toBe(503);
+    await closed;
+  });
+};
