@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { hasCode } from './errors/has-code.ts';
 import { errors } from './errors.ts';
+import { parseDotenv } from './parse-dotenv.ts';
 
 /**
  * Reads one environment variable, typed by its default: a number or boolean default converts the text
@@ -57,7 +57,7 @@ export const createEnv = (variables: Readonly<Record<string, string | undefined>
 /** The variables of `<basePath>/.env`; none when there is no such file. Any other fault of reading it is thrown. */
 export const readEnvFile = (basePath: string): Record<string, string | undefined> => {
   try {
-    return parseEnv(readFileSync(join(basePath, '.env'), 'utf8'));
+    return parseDotenv(readFileSync(join(basePath, '.env'), 'utf8'));
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return {};
     throw error;

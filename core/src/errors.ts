@@ -94,6 +94,10 @@ export const errors = defineErrors({
     message: 'No package.json lies above {module}, so it is not known where the application is.',
     fix: 'Give setup() the folder itself: { basePath: new URL("./", import.meta.url) }.',
   },
+  E_APP_OPENED: {
+    message: 'The application was opened before.',
+    fix: 'Call open() or start() once; several servers are several applications.',
+  },
   E_APP_CLOSED: {
     message: 'The application was closed.',
     fix: 'Create a new one with setup().',
@@ -105,6 +109,10 @@ export const errors = defineErrors({
   E_WORKER_LOST: {
     message: 'Worker {pid} ended with {reason} and was not told to; another takes its place in {milliseconds} ms.',
     fix: 'Its last words stand above. The operating system ends by SIGKILL what takes too much memory.',
+  },
+  E_WORKER_STUCK: {
+    message: 'Worker {pid} did not end within {seconds} s of {signal}: SIGKILL ends it.',
+    fix: 'Look for what kept it from that, such as a loop without end. app.shutdown_timeout is how long it may drain.',
   },
   E_WORKER_START: {
     message: 'A worker ended with {reason} before it served.',

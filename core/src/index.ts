@@ -32,6 +32,7 @@ export type * from './http/route-info.ts';
 export type * from './http/uploaded-file.ts';
 export { lazy } from './lazy.ts';
 export { didYouMean, nearest } from './nearest.ts';
+export { parseDotenv } from './parse-dotenv.ts';
 export { importOptional } from './plugin/import-optional.ts';
 export * from './plugin/plugin.ts';
 export { after } from './promises/after.ts';

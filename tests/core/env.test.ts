@@ -69,6 +69,32 @@ describe('the variables of an application', () => {
     expect([env('TAPROOT_TEST_A'), env('TAPROOT_TEST_B'), env('TAPROOT_TEST_C')]).toEqual(['file', 'process', 'setup']);
   });
 
+  test.each([
+    ['behind an indented comment', 'TAPROOT_TEST_A=x\n  # why\nTAPROOT_TEST_Z=1'],
+    ['behind an indented comment with an assignment', '\t# TAPROOT_TEST_Z=0\n\t# why\nTAPROOT_TEST_Z=1'],
+    ['behind a line of blanks', 'TAPROOT_TEST_A=x\n  \nTAPROOT_TEST_Z=1'],
+    ['behind a line that is none', 'nonsense\nTAPROOT_TEST_Z=1'],
+    ['behind one with blanks for a value', 'TAPROOT_TEST_A= \r\nTAPROOT_TEST_Z=1\r\n'],
+    ['behind a quote that is not closed', 'TAPROOT_TEST_A="x\n  # why\nTAPROOT_TEST_Z=1'],
+    ['indented', 'TAPROOT_TEST_A=x\n\tTAPROOT_TEST_Z=1'],
+    ['exported with several blanks', 'export  TAPROOT_TEST_Z=1'],
+    ['exported with a tab', '  export\tTAPROOT_TEST_Z = 1'],
+    ['behind a byte order mark', '\uFEFFTAPROOT_TEST_Z=1'],
+    ['behind a byte order mark and export', '\uFEFFexport TAPROOT_TEST_Z=1'],
+  ])('a variable of .env %s is read', async (_where, text) => {
+    await writeFile(join(folder, '.env'), text);
+    const { env } = await setup(null, { basePath: folder }).create();
+    expect(env('TAPROOT_TEST_Z', null)).toBe('1');
+  });
+
+  test.each(['"', "'", '`'])('a value between %s is kept as it stands', async (quote) => {
+    const value = 'one\n  # two=2\n\nexport  TAPROOT_TEST_A=three\n   \n=\uFEFF four ';
+    const text = `TAPROOT_TEST_A=0\nTAPROOT_TEST_Z = ${quote}${value}${quote} # why\n  # it is\nTAPROOT_TEST_Y=1`;
+    await writeFile(join(folder, '.env'), text);
+    const { env } = await setup(null, { basePath: folder }).create();
+    expect(['A', 'Y', 'Z'].map((end) => env(`TAPROOT_TEST_${end}`))).toEqual(['0', '1', value]);
+  });
+
   test('an application without .env has those of the process', async () => {
     process.env.TAPROOT_TEST_B = 'process';
     const { env } = await setup(null, { basePath: folder }).create();

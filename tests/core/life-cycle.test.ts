@@ -124,6 +124,81 @@ describe('boot', () => {
   });
 });
 
+describe('open', () => {
+  /** A plugin whose start waits until the test lets it end. */
+  const held = (work: () => void = () => undefined) => {
+    let enter = (): void => undefined;
+    let release = (): void => undefined;
+    const entered = new Promise<void>((resolve) => (enter = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const plugin = noting('held', [], 'start', async () => {
+      enter();
+      await released;
+      work();
+    });
+    return { plugin, entered, release };
+  };
+
+  test('once close() was called nothing more starts, and it rejects', async () => {
+    const trace: string[] = [];
+    const { plugin, entered, release } = held();
+    const app = await bootWith([plugin, noting('late', trace, 'start', () => trace.push('late starts'))]);
+    const opening = expect(app.open()).rejects.toEqual(withCode('E_APP_CLOSED'));
+    await entered;
+    expect(await app.close()).toEqual([]);
+    release();
+    await opening;
+    expect(trace).toEqual(['late boots', 'late closes']);
+  });
+
+  test('rejects too when close() was called while the last plugin started', async () => {
+    const { plugin, entered, release } = held();
+    const app = await bootWith([plugin]);
+    const opening = expect(app.open()).rejects.toEqual(withCode('E_APP_CLOSED'));
+    await entered;
+    const closed = app.close();
+    release();
+    await opening;
+    expect(await closed).toEqual([]);
+  });
+
+  test('what fails because it is being closed is the cause', async () => {
+    const { plugin, entered, release } = held(fail);
+    const app = await bootWith([plugin]);
+    const opening = expect(app.open()).rejects.toEqual(
+      withCode('E_APP_CLOSED', { cause: withCode('E_PLUGIN_FAILED') }),
+    );
+    await entered;
+    await app.close();
+    release();
+    await opening;
+  });
+
+  test('start() that is closed while it starts ends as at any close(), and does not say that it serves', async () => {
+    const { plugin, entered, release } = held();
+    const app = await bootWith([plugin]);
+    let serves = false;
+    const served = app.start({ opened: () => (serves = true) });
+    await entered;
+    await app.close();
+    release();
+    await served;
+    expect(serves).toBe(false);
+  });
+
+  test('a second time rejects, starts nothing and closes nothing', async () => {
+    const trace: string[] = [];
+    const app = await bootWith([noting('a', trace, 'start', () => trace.push('a starts'))]);
+    const opening = app.open();
+    await expect(app.open()).rejects.toEqual(withCode('E_APP_OPENED'));
+    await opening;
+    await expect(app.open()).rejects.toEqual(withCode('E_APP_OPENED'));
+    await expect(app.start()).rejects.toEqual(withCode('E_APP_OPENED'));
+    expect(trace).toEqual(['a boots', 'a starts']);
+    await app.close();
+  });
+});
+
 describe('close', () => {
   test('runs in reverse plugin order, a tap with a stage of its own where it says', async () => {
     const trace: string[] = [];
@@ -201,6 +276,14 @@ describe('close', () => {
     expect(trace).toEqual(['a boots', 'started', 'a closes']);
     expect(process.listenerCount('SIGTERM')).toBe(before);
     expect(process.listenerCount('unhandledRejection')).toBe(0);
+  });
+
+  test('ends the start() that serves, though another was tried meanwhile', async () => {
+    const app = await bootWith([]);
+    const served = app.start();
+    await expect(app.start()).rejects.toEqual(withCode('E_APP_OPENED'));
+    await app.close();
+    await served;
   });
 
   test('start() whose plugin fails leaves no listener behind', async () => {

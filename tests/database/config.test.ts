@@ -31,6 +31,7 @@ test('with nothing set it is a SQLite file in the application', async () => {
     path: join('/app', 'storage/database.sqlite'),
     connectTimeout: 5,
     busyTimeout: 5,
+    transactionTimeout: 30,
   });
   expect(complete({ driver: 'sqlite', path: '/var/a.db' })).toMatchObject({ path: '/var/a.db' });
   expect(complete({ driver: 'sqlite', path: ':memory:' })).toMatchObject({ path: ':memory:' });
@@ -75,6 +76,7 @@ test('an address is read with its escapes; what it does not say has a default, a
       idleTimeout: 30,
       connectTimeout: 5,
       queryTimeout: 10,
+      transactionTimeout: 30,
     },
   );
   expect(complete({ driver: 'pgsql', url: 'postgres:///app' })).toMatchObject({ host: '127.0.0.1', port: 5432 });
@@ -127,6 +129,8 @@ const refused: readonly (readonly [object, RegExp])[] = [
   [{ driver: 'pgsql', pool: { max: 1.5 } }, /pool\.max cannot be 1\.5/],
   [{ driver: 'pgsql', pool: { idle_timeout: 0 } }, /pool\.idle_timeout cannot be 0/],
   [{ driver: 'mysql', query_timeout: -1 }, /query_timeout cannot be -1/],
+  [{ driver: 'pgsql', transaction_timeout: 0 }, /transaction_timeout cannot be 0/],
+  [{ driver: 'sqlite', transaction_timeout: Number.NaN }, /transaction_timeout cannot be NaN/],
   [{ driver: 'mysql', connect_timeout: Number.POSITIVE_INFINITY }, /connect_timeout cannot be Infinity/],
   [{ driver: 'mysql', port: 70_000 }, /port cannot be 70000/],
   [{ driver: 'mysql', url: 'postgres://h/d' }, /driver cannot be 'mysql'/],

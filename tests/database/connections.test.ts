@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { sql } from '@taproot/database';
+import type { PoolOptions } from 'mysql2';
 import { completeSettings } from '../../plugins/database/src/config/settings.ts';
 import { openPool as openMysql } from '../../plugins/database/src/drivers/mysql.ts';
 import { openPool as openPgsql } from '../../plugins/database/src/drivers/pgsql.ts';
@@ -77,6 +78,28 @@ onEngines((engine) => {
     const db = anyTables(app);
     expect(await app.close()).toEqual([]);
     await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'E_DATABASE_CLOSED' });
+  });
+
+  test('what ends after the close is told so, and harms nobody', async () => {
+    const app = await bootDatabase({ main: engine.connection });
+    const began = new Signal();
+    const closed = new Signal();
+    const stuck = [new Error('own'), null].map((error) =>
+      anyTables(app)
+        .transaction()
+        .execute(async (trx) => {
+          began.send();
+          await closed.sent;
+          if (error !== null) throw error;
+          await sql`select 1`.execute(trx);
+        }),
+    );
+    const outcomes = Promise.allSettled(stuck);
+    await began.sent;
+    expect(await app.close()).toEqual([]);
+    closed.send();
+    const code = engine.name === 'sqlite' ? 'E_DATABASE_CLOSED' : 'E_DATABASE_CUT';
+    expect(await outcomes).toMatchObject([{ reason: { message: 'own' } }, { reason: { code } }]);
   });
 
   test('what does not end is cut off at the close', async () => {
@@ -171,7 +194,60 @@ for (const [engine, url] of [
   });
 }
 
+test('a connection that cannot be closed does not keep the close from waiting for the others', async () => {
+  const memory = { driver: 'sqlite', path: ':memory:' } as const;
+  const app = await bootDatabase({ main: memory, broken: memory });
+  const began = new Signal();
+  const mayEnd = new Signal();
+  const broken = new Error('broken');
+  jest.spyOn(app.facades.Databases().connection('broken'), 'close').mockRejectedValue(broken);
+  let ended = false;
+  const running = anyTables(app)
+    .transaction()
+    .execute(async (trx) => {
+      began.send();
+      await mayEnd.sent;
+      await sql`select 1`.execute(trx);
+      ended = true;
+    });
+  await began.sent;
+  const closing = app.close().then((failures) => [failures, ended]);
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+  mayEnd.send();
+  expect(await closing).toMatchObject([[{ cause: broken }], true]);
+  await running;
+});
+
 onEngine(mysql)('values on mysql', () => {
+  test('bytes are given to the driver as a Buffer over the same memory', async () => {
+    const settings = completeSettings('main', mysql.connection, '/');
+    if (settings.driver === 'sqlite') throw new Error('No server.');
+    const bound: unknown[] = [];
+    const pool = await openMysql(settings, async () => {
+      const { createPool, createConnection } = await import('mysql2');
+      const spying: typeof createPool = (options: string | PoolOptions) => {
+        const made = typeof options === 'string' ? createPool(options) : createPool(options);
+        made.on('connection', (connection) => {
+          const spied = jest.spyOn(connection, 'query');
+          made.on('release', () => bound.push(...spied.mock.calls.map((call: readonly unknown[]) => call[1])));
+        });
+        return made;
+      };
+      return { createPool: spying, createConnection };
+    });
+    try {
+      const bytes = new Uint8Array([9, 0, 255, 9]).subarray(1, 3);
+      const link = await pool.acquire();
+      expect((await link.query('select hex(?) as bytes', [bytes])).rows).toEqual([{ bytes: '00FF' }]);
+      link.release();
+      const buffer = bound.flat().find((value) => Buffer.isBuffer(value));
+      expect(buffer).toEqual(Buffer.from([0, 255]));
+      expect(buffer?.buffer).toBe(bytes.buffer);
+    } finally {
+      await pool.end();
+    }
+  });
+
   test('an object or a list among the parameters is refused, not made a statement', async () => {
     const table = freshName('values');
     await withDatabase(mysql.connection, async (app) => {

@@ -111,6 +111,25 @@ onEngines((engine) => {
     });
   });
 
+  test('a migration is not held to transaction_timeout', async () => {
+    await withMigrations(engine, async (app, { basePath, write }) => {
+      await write(
+        'a.mjs',
+        `import { setImmediate } from 'node:timers/promises';
+        export const up = async (db) => {
+          await db.schema.createTable('a').addColumn('id', 'integer').execute();
+          for (const end = performance.now() + 300; performance.now() < end; await setImmediate())
+            await db.selectFrom('a').selectAll().execute();
+        };`,
+      );
+      const main = { ...app.config.database.connections['main'], driver: engine.name, transaction_timeout: 0.1 };
+      const other = await bootDatabase({ main }, { basePath });
+      expect(await other.facades.Migrator().latest()).toEqual(['a']);
+      expect(await other.close()).toEqual([]);
+      expect(await tablesOf(app)).toEqual(['a']);
+    });
+  });
+
   test('a rollback that cannot be is refused before it begins, or told where it failed', async () => {
     await withMigrations(engine, async (app, { write }) => {
       await write('1_a.mjs', creates('a'));

@@ -80,6 +80,39 @@ test('what would be something else in the database, or end the process, is refus
   });
 });
 
+test('half a character in JSON, which would end the process when it is read, is refused; a whole one is not', async () => {
+  await withDatabase(memory, async (app) => {
+    const db = anyTables(app);
+    await sql`create table t (s text)`.execute(db);
+    const insert = (s: string) => db.insertInto('t').values({ s }).execute();
+    const halves = [
+      '"\\ud800"',
+      '"\\uDFFF"',
+      '"\\ud83d\\ud83d\\ude00"',
+      '"\\ud83dx\\ude00"',
+      '"\\\\\\ud800"',
+      '"\\ude00\\ud83d"',
+    ];
+    for (const half of halves)
+      await expect(insert(half)).rejects.toMatchObject({
+        code: 'E_DATABASE_VALUE',
+        message: expect.stringContaining('half a character'),
+      });
+    const wholes = [
+      '"\\ud83d\\ude00"',
+      '"\\uD83D\\uDE00x"',
+      '"\\\\ud800"',
+      '"\\u00e4\\n"',
+      'C:\\udder',
+      'ends in \\u',
+      '"\\\\\\\\udfff"',
+    ];
+    for (const whole of wholes) await insert(whole);
+    const { rows } = await sql<{ s: string }>`select s ->> '$' as s from t where json_valid(s)`.execute(db);
+    expect(rows.map(({ s }) => s)).toEqual(['😀', '😀x', '\\ud800', 'ä\n', '\\\\udfff']);
+  });
+});
+
 test('a statement that is kept prepared sees changes of the table, and holds nothing open', async () => {
   await withDatabase(memory, async (app) => {
     const db = anyTables(app);
@@ -173,6 +206,25 @@ test('a write waits for another process without stopping this one, and gives up 
       { a: 3 },
     ]);
     expect([await first.close(), await second.close()]).toEqual([[], []]);
+  });
+});
+
+test('a transaction that outlives the close is rolled back, and leaves the file to others', async () => {
+  await withFolder(async (folder) => {
+    const file = { driver: 'sqlite', path: join(folder, 'a.sqlite') } as const;
+    const first = await bootDatabase({ main: file });
+    const db = anyTables(first);
+    await sql`create table t (a integer)`.execute(db);
+    const trx = await db.startTransaction().execute();
+    await trx.insertInto('t').values({ a: 1 }).execute();
+    expect(await first.close()).toEqual([]);
+    await withDatabase({ ...file, busy_timeout: 0.05 }, async (second) => {
+      await anyTables(second).insertInto('t').values({ a: 2 }).execute();
+      expect(await anyTables(second).selectFrom('t').selectAll().execute()).toEqual([{ a: 2 }]);
+    });
+    await expect(trx.insertInto('t').values({ a: 3 }).execute()).rejects.toMatchObject({ code: 'E_DATABASE_CLOSED' });
+    await expect(trx.commit().execute()).rejects.toMatchObject({ code: 'E_DATABASE_CLOSED' });
+    await trx.rollback().execute();
   });
 });
 

@@ -6,8 +6,6 @@ import { expect, test } from '@jest/globals';
 import { limit } from '@taproot/throttle';
 import { withLimiter } from './support/limited.ts';
 
-const fixture = join(import.meta.dirname, 'fixtures', 'cluster.ts');
-
 interface Told {
   readonly admitted: number;
   readonly remaining: number;
@@ -15,8 +13,9 @@ interface Told {
   readonly codes: readonly string[];
 }
 
-/** What the workers of the fixture told, once all of it has ended well. */
-const runCluster = async (env: Readonly<Record<string, string>> = {}): Promise<Told[]> => {
+/** What the workers of a fixture told, once all of it has ended well. */
+const runFixture = async (name: string, env: Readonly<Record<string, string>>): Promise<unknown> => {
+  const fixture = join(import.meta.dirname, 'fixtures', name);
   const child = spawn(process.execPath, ['-C', 'source', '--import', 'tsx', fixture], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -24,8 +23,11 @@ const runCluster = async (env: Readonly<Record<string, string>> = {}): Promise<T
   const exited = once(child, 'exit');
   const told = await text(child.stdout);
   expect(await exited).toEqual([0, null]);
-  return JSON.parse(told) as Told[];
+  return JSON.parse(told);
 };
+
+const runCluster = async (env: Readonly<Record<string, string>> = {}): Promise<Told[]> =>
+  (await runFixture('cluster.ts', env)) as Told[];
 
 const admitted = (told: readonly Told[]): number => told.reduce((sum, worker) => sum + worker.admitted, 0);
 
@@ -48,6 +50,15 @@ test('TH-13 workers that count in memory are told at boot that each counts for i
   const told = await runCluster({ FIXTURE_STORE: 'memory' });
   expect(admitted(told)).toBe(120);
   expect(told.map(({ codes }) => codes)).toEqual(Array.from({ length: 4 }, () => ['E_LIMITER_PER_PROCESS']));
+}, 30_000);
+
+test('two applications of one worker get the answers that are theirs, and counts by their prefixes', async () => {
+  expect(await runFixture('cluster-pair.ts', {})).toEqual({ first: [true, true], allowed: true, refused: false });
+}, 30_000);
+
+test('two applications of one worker with the same prefix count together', async () => {
+  const told = await runFixture('cluster-pair.ts', { FIXTURE_SHARED: 'yes' });
+  expect(told).toEqual({ first: [true, false], allowed: true, refused: false });
 }, 30_000);
 
 test('a cluster of one process counts in its memory', async () => {

@@ -79,6 +79,41 @@ describe('a store of the application', () => {
     });
   });
 
+  test('whose limiter is slow to make is not waited for, and counts once it is made', async () => {
+    let asked = 0;
+    let made: (limiter: RateLimiterMemory) => void = () => undefined;
+    const store: CustomStore = () => {
+      asked++;
+      return new Promise((resolve) => (made = resolve));
+    };
+    const config = { store, timeout: 0.02 };
+    await withLimiter({ config, register: perMinute(3) }, async ({ limiter, reports }) => {
+      const throttle = limiter.throttle('api');
+      expect(tally(await burst(throttle, 10))).toEqual({ 200: 3, 429: 7 });
+      expect(String(reports[0])).toContain('did not answer within 0.02 s');
+      made(new RateLimiterMemory({ points: 3, duration: 60 }));
+      const began = performance.now();
+      while (limiter.status().degraded && performance.now() - began < 5000) await hit(throttle);
+      expect([limiter.status().degraded, asked]).toEqual([false, 1]);
+    });
+  });
+
+  test('whose limiter cannot be made is asked to make it again', async () => {
+    let asked = 0;
+    const store: CustomStore = async ({ points, seconds }) => {
+      if (asked++ === 0) throw new Error('no server yet');
+      return new RateLimiterMemory({ points, duration: seconds });
+    };
+    await withLimiter({ config: { store }, register: perMinute(1000) }, async ({ limiter, reports }) => {
+      const throttle = limiter.throttle('api');
+      await hit(throttle);
+      expect(String(reports[0])).toContain('no server yet');
+      const began = performance.now();
+      while (limiter.status().degraded && performance.now() - began < 5000) await hit(throttle);
+      expect([limiter.status().degraded, asked]).toEqual([false, 2]);
+    });
+  });
+
   test('what memory counted during an outage goes on counting when the store is back empty', async () => {
     const { store, made, fail } = fragile();
     await withLimiter({ config: { store }, register: perMinute(3) }, async ({ limiter }) => {

@@ -4,6 +4,7 @@ import { ConfigStore, noConfig } from '../config/config-store.ts';
 import type { Env } from '../env.ts';
 import { blame } from '../errors/blame.ts';
 import type { FrameworkError } from '../errors/framework-error.ts';
+import { hasCode } from '../errors/has-code.ts';
 import { errors } from '../errors.ts';
 import type { FacadesHandle } from '../facades/create-facades.ts';
 import { fillTable } from '../facades/fill-table.ts';
@@ -53,6 +54,7 @@ export class Application {
   readonly #handle: FacadesHandle | null;
   readonly #failures: FrameworkError[] = [];
   #config = noConfig;
+  #opened = false;
   #closing: Promise<readonly FrameworkError[]> | null = null;
   #closeBy = 0;
   #closed: () => void = () => undefined;
@@ -135,26 +137,26 @@ export class Application {
     }
   }
 
-  /** Runs the `start` hook: the server opens, workers begin. Returns once everything has started. */
+  /**
+   * Runs the `start` hook: the server opens, workers begin. Returns once everything has started; rejects with
+   * `E_APP_OPENED` the second time, and with `E_APP_CLOSED` when `close()` was called by then.
+   */
   async open(): Promise<void> {
-    if (this.#closing !== null) throw errors.E_APP_CLOSED();
-    try {
-      await this.hooks.start.promise(this);
-    } catch (error) {
-      await this.close();
-      throw error;
-    }
+    const closed = await this.#open();
+    if (closed !== null) throw closed;
   }
 
   /** Opens, then serves until SIGINT, SIGTERM or `close()`; a signal drains and ends the process with 0. */
   async start(life: ServingLife = {}): Promise<void> {
+    this.#admitOpening();
     const guard = new ProcessGuard(this, life);
     const closed = new Promise<void>((resolve) => {
       this.#closed = resolve;
     });
     guard.watch();
     try {
-      await this.open();
+      // Told to stop before it serves, it ends like any other.
+      if ((await this.#open()) !== null) return;
       life.opened?.();
       await closed;
     } finally {
@@ -169,6 +171,28 @@ export class Application {
   close(): Promise<readonly FrameworkError[]> {
     this.#closing ??= this.#close();
     return this.#closing;
+  }
+
+  /** Resolves to null once everything has started, and to what to tell when `close()` came before that. */
+  async #open(): Promise<FrameworkError | null> {
+    this.#admitOpening();
+    this.#opened = true;
+    const failure: unknown = await this.hooks.start.promise(this).catch((error: unknown) => error);
+    const closedMeanwhile = this.#closing !== null;
+    if (failure === undefined && !closedMeanwhile) return null;
+    await this.close();
+    if (!closedMeanwhile) throw failure;
+    // What fails while it is being closed mostly fails because of that.
+    return errors.E_APP_CLOSED(hasCode(failure, 'E_APP_CLOSED') ? {} : { cause: failure });
+  }
+
+  #admitOpening(): void {
+    this.#refuseClosed();
+    if (this.#opened) throw errors.E_APP_OPENED();
+  }
+
+  #refuseClosed(): void {
+    if (this.#closing !== null) throw errors.E_APP_CLOSED();
   }
 
   async #close(): Promise<readonly FrameworkError[]> {
@@ -190,8 +214,16 @@ export class Application {
     superviseSync('app.configure', configure);
     superviseSync('app.register', register);
     const seconds = () => this.config.app.boot_timeout;
-    for (const [name, hook] of Object.entries({ boot, ready, start }))
+    for (const [name, hook] of Object.entries({ boot, ready }))
       supervise(`app.${name}`, hook, { seconds, setting: 'boot_timeout' });
+    supervise('app.start', start, {
+      // What starts after the shutdown hook has run would never be closed.
+      seconds: () => {
+        this.#refuseClosed();
+        return seconds();
+      },
+      setting: 'boot_timeout',
+    });
     supervise('app.shutdown', shutdown, {
       // Nine tenths of what is left: one that hangs leaves some to those after it, and all end in time.
       seconds: () => Math.max(0, this.#closeBy - performance.now()) * 0.0009,

@@ -1,14 +1,13 @@
 import cluster from 'node:cluster';
-import type { ServingLife } from './process-guard.ts';
+import { workerLife } from './worker-life.ts';
 import { WorkerPool } from './worker-pool.ts';
-import { workerLife } from './worker-process.ts';
 
 /** What the processes do. */
 export interface WorkersInit {
   /** Called in the primary, before it forks. */
   readonly primary?: (() => void) | undefined;
-  /** What a worker does. */
-  readonly work: (life: ServingLife) => Promise<void>;
+  /** What a worker does, living as that says. */
+  readonly work: (life: typeof workerLife) => Promise<void>;
 }
 
 /** Runs `main.ts` in so many workers of a Node cluster; resolves, in the primary, once all of them serve. */

@@ -35,9 +35,9 @@ const fail = (error: unknown): never => {
   return process.exit(1);
 };
 
-const serve = async (boot: () => Promise<Application>, life?: ServingLife): Promise<void> => {
+const serve = async (boot: () => Promise<Application>, life?: (app: Application) => ServingLife): Promise<void> => {
   const app = await boot();
-  await app.start(life);
+  await app.start(life?.(app));
 };
 
 /**

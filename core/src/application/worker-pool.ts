@@ -2,8 +2,18 @@ import { errors } from '../errors.ts';
 import { explain } from './run.ts';
 import { WorkerProcess } from './worker-process.ts';
 
-/** Milliseconds between the deaths of workers that never served; doubled from the first to the second. */
+/** Milliseconds before a lost worker's successor is started that is lost, too, before it is steady. */
 const pauses = { shortest: 100, longest: 5000 };
+
+const longer = (pause: number): number => Math.min(pauses.longest, Math.max(pauses.shortest, pause * 2));
+
+/** A worker that is missed, and how long its place stays empty. */
+interface Loss {
+  readonly pid: string;
+  readonly reason: string;
+  /** Milliseconds. */
+  readonly pause: number;
+}
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const complain = (error: unknown): void => void process.stderr.write(`${explain(error)}\n`);
@@ -15,7 +25,6 @@ const complain = (error: unknown): void => void process.stderr.write(`${explain(
 export class WorkerPool {
   readonly #size: number;
   readonly #workers = new Set<WorkerProcess>();
-  #pause = 0;
   #stopping = false;
   /** Whether workers are being started or replaced. */
   #busy = false;
@@ -35,7 +44,7 @@ export class WorkerPool {
   async start(): Promise<void> {
     this.#busy = true;
     try {
-      await Promise.all(Array.from({ length: this.#size }, () => this.#add()));
+      await Promise.all(Array.from({ length: this.#size }, () => this.#add().ready));
     } catch (error) {
       // Told to end meanwhile, they ended by that.
       if (this.#stopping) return;
@@ -70,39 +79,59 @@ export class WorkerPool {
       if (this.#stopping) return;
       // It died meanwhile, and what took its place is new.
       if (!this.#workers.has(old)) continue;
-      await this.#add();
-      await old.end('SIGTERM');
+      await this.#supersede(old);
     }
     say(`${this.#size} workers were replaced.`);
   }
 
-  async #add(): Promise<void> {
-    const worker = new WorkerProcess();
+  async #supersede(old: WorkerProcess): Promise<void> {
+    // From here on, should it die by itself, the one that is being started takes its place.
+    old.superseded = true;
+    try {
+      await this.#add().ready;
+    } catch (error) {
+      old.superseded = false;
+      if (!this.#workers.has(old)) void this.#replace({ pid: old.pid, reason: await old.ended, pause: longer(0) });
+      throw error;
+    }
+    // Told to end meanwhile, it was, too: a second signal would cut short what it answers.
+    if (!old.retired) await old.end('SIGTERM', complain);
+  }
+
+  #add(pause = 0): WorkerProcess {
+    const worker = new WorkerProcess(pause);
     this.#workers.add(worker);
     void worker.ended.then((reason) => this.#onEnded(worker, reason));
-    await worker.ready;
-    this.#pause = 0;
+    return worker;
   }
 
   /** Only one that served, and was not told to end, is missed. */
   #onEnded(worker: WorkerProcess, reason: string): void {
     this.#workers.delete(worker);
-    if (worker.retired || !worker.served) return;
-    this.#replaceLost(worker.pid, reason);
+    if (this.#stopping || worker.retired || !worker.served) return;
+    const { pid } = worker;
+    if (worker.superseded) complain(errors.E_WORKER_LOST({ pid, reason, milliseconds: 0 }));
+    else this.#replaceLost({ pid, reason, pause: worker.steady ? 0 : worker.pause });
   }
 
-  #replaceLost(pid: string, reason: string): void {
-    if (this.#stopping) return;
-    const pause = this.#pause;
-    this.#pause = Math.min(pauses.longest, Math.max(pauses.shortest, pause * 2));
+  #replaceLost(loss: Loss): void {
+    const { pid, reason, pause } = loss;
     complain(errors.E_WORKER_LOST({ pid, reason, milliseconds: pause }));
-    setTimeout(() => {
-      if (this.#stopping) return;
-      this.#add().catch((error: unknown) => {
-        this.#complain(error);
-        this.#replaceLost(pid, reason);
-      });
-    }, pause);
+    setTimeout(() => void this.#replace({ pid, reason, pause: longer(pause) }), pause);
+  }
+
+  /** Starts a worker in the place of a lost one; the pause is for the next one, should it be lost, too. */
+  async #replace(loss: Loss): Promise<void> {
+    if (this.#stopping) return;
+    let worker: WorkerProcess | null = null;
+    try {
+      worker = this.#add(loss.pause);
+      await worker.ready;
+    } catch (error) {
+      if (this.#stopping || worker?.retired) return;
+      complain(error);
+      if (!worker?.superseded) this.#replaceLost(loss);
+    }
   }
 
   readonly #onEnd = (signal: NodeJS.Signals): void => {
@@ -121,7 +150,7 @@ export class WorkerPool {
     this.#stopping = true;
     const ends = [...this.#workers].map(async (worker) => {
       // One that drains for a reload was told already: a second signal would cut short what it answers.
-      const reason = await (first && worker.retired ? worker.ended : worker.end(signal));
+      const reason = await (first && worker.retired ? worker.ended : worker.end(signal, complain));
       // One that does not serve yet does not listen to signals either: it just ends by them.
       return reason === 'code 0' || (!worker.served && reason === signal);
     });

@@ -1,30 +1,16 @@
 import cluster, { type Worker } from 'node:cluster';
 import { errors } from '../errors.ts';
+import { withDeadline } from '../hooks/with-deadline.ts';
+import { drainSeconds, type Word } from './worker-words.ts';
 
-/** What worker and primary tell each other. */
-type Word = 'taproot:ready' | 'taproot:leaving' | 'taproot:left' | 'taproot:gone';
+/** Seconds a worker may take to drain that has told nothing yet: the default of `app.shutdown_timeout`. */
+const usual = 10;
 
-const tell = (word: Word, told?: () => void): void => void process.send?.(word, undefined, undefined, () => told?.());
+/** Seconds beyond: for a loop that was busy, and for the connections on their way to it. */
+const margin = 5;
 
-/** What a worker tells its primary. */
-export const workerLife = {
-  /** Called once it serves. */
-  opened: (): void => tell('taproot:ready'),
-  /**
-   * Called once it has drained, before it ends. Connections that the primary had sent to it by then are on their way
-   * still; they come before the primary's answer, and go back to be served by another. Node forgets them otherwise, and
-   * their clients would wait for ever.
-   */
-  closed: (): Promise<void> =>
-    new Promise((resolve) => {
-      if (!process.connected) return resolve();
-      process.once('disconnect', resolve);
-      process.on('message', (word) => {
-        if (word === ('taproot:left' satisfies Word)) tell('taproot:gone', resolve);
-      });
-      tell('taproot:leaving');
-    }),
-};
+/** Milliseconds that a worker has to have served to be steady. */
+const steadyAfter = 10_000;
 
 const reasonOf = (code: number | null, signal: string | null): string => signal ?? `code ${code}`;
 
@@ -34,13 +20,19 @@ export class WorkerProcess {
   readonly ready: Promise<void>;
   /** Resolves to how it ended: a signal, `code 1`, or why there never was a process. */
   readonly ended: Promise<string>;
-  /** Whether it ever did. */
-  served = false;
+  /** Milliseconds after which another takes its place, should it die before it is steady. */
+  readonly pause: number;
   /** Whether it was told to end. */
   retired = false;
+  /** Whether another is being started to take its place. */
+  superseded = false;
+  /** When it began to serve, by `performance.now()`. */
+  #servesSince: number | null = null;
+  #drainSeconds = usual;
   readonly #worker: Worker;
 
-  constructor() {
+  constructor(pause: number) {
+    this.pause = pause;
     const worker = cluster.fork();
     this.#worker = worker;
     this.ended = new Promise((resolve) => {
@@ -52,9 +44,10 @@ export class WorkerProcess {
     });
     this.ready = new Promise((resolve, reject) => {
       worker.on('message', (message) => {
+        this.#drainSeconds = drainSeconds(message) ?? this.#drainSeconds;
         if (message === ('taproot:leaving' satisfies Word)) worker.send('taproot:left' satisfies Word, () => undefined);
         if (message !== ('taproot:ready' satisfies Word)) return;
-        this.served = true;
+        this.#servesSince = performance.now();
         resolve();
       });
       void this.ended.then((reason) => reject(errors.E_WORKER_START({ reason })));
@@ -67,11 +60,31 @@ export class WorkerProcess {
     return String(this.#worker.process.pid);
   }
 
-  /** Has it end as that signal ends a process by itself: SIGTERM drains. Resolves once it has. */
-  end(signal: NodeJS.Signals): Promise<string> {
+  /** Whether it ever served. */
+  get served(): boolean {
+    return this.#servesSince !== null;
+  }
+
+  /** Whether it has served for a while: what ends such a one is no fault that the next one has at once. */
+  get steady(): boolean {
+    return this.#servesSince !== null && performance.now() - this.#servesSince >= steadyAfter;
+  }
+
+  /**
+   * Has it end as that signal ends a process by itself: SIGTERM drains. Resolves once it has, to how. One that does not
+   * in time ends by SIGKILL, and `stuck` is told.
+   */
+  async end(signal: NodeJS.Signals, stuck: (error: Error) => void): Promise<string> {
     this.retired = true;
     // Not `worker.kill()`, which cuts its channel first: through it come the connections that are still to be served.
     this.#worker.process.kill(signal);
-    return this.ended;
+    const seconds = this.#drainSeconds + margin;
+    try {
+      return await withDeadline(this.ended, seconds, () => errors.E_WORKER_STUCK({ pid: this.pid, seconds, signal }));
+    } catch (error) {
+      if (error instanceof Error) stuck(error);
+      this.#worker.process.kill('SIGKILL');
+      return this.ended;
+    }
   }
 }

@@ -50,6 +50,11 @@ export const errors = defineErrors({
     fix: 'See the cause; `npx taproot migrate` makes tables that are missing. The value was found neither there nor absent.',
     status: 503,
   },
+  E_DATABASE_TRANSACTION: {
+    message: 'A transaction did not end within {seconds} s on the database "{connection}", and was rolled back.',
+    fix: 'Do what takes long before it or after it; transaction_timeout of the connection is how long a transaction may take.',
+    status: 503,
+  },
   E_DATABASE_CUT: {
     message: 'The connection to the database "{connection}" was cut while it was in use.',
     fix: 'The query that was late is reported on its own; what came after it in the same transaction was not run.',

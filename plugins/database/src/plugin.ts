@@ -21,9 +21,12 @@ declare module '@taproot/core' {
 const databases = new WeakMap<Application, Databases>();
 
 const databasesOf = (app: Application): Databases => {
-  const known = databases.get(app) ?? new Databases(app.config.database, app.basePath);
-  databases.set(app, known);
-  return known;
+  const known = databases.get(app);
+  if (known !== undefined) return known;
+  const report = (error: unknown): void => app.report(error, { where: 'database' });
+  const opened = new Databases(app.config.database, app.basePath, report);
+  databases.set(app, opened);
+  return opened;
 };
 
 const migrationsOf = (app: Application, connection?: string): Migrations => {

@@ -51,6 +51,10 @@ export const errors = defineErrors({
     message: 'The handler or a middleware of this route returned {actual} in place of a response.',
     fix: 'Return a response, ctx.response().json(200, value), or nothing.',
   },
+  E_RESPONSE_STATUS: {
+    message: 'The status {status} cannot be that of a response.',
+    fix: 'Give a whole number from 200 to 999; one that comes from elsewhere is to be checked before.',
+  },
   E_NEXT_TWICE: {
     message: 'The middleware "{signature}" called next() more than once.',
     fix: 'Call next() at most once; keep its response in a variable.',
@@ -143,7 +147,7 @@ export const errors = defineErrors({
     fix: 'Set HOST (http.host) to an address of this machine: 127.0.0.1 for itself alone, 0.0.0.0 or :: for all networks.',
   },
   E_SERVER_OPENED: {
-    message: 'This server was opened before.',
+    message: 'This server was opened or closed before.',
     fix: 'Open a server once; after close(), create another.',
   },
   E_TLS_FILE: {

@@ -28,7 +28,10 @@ export interface LimiterConfig {
   };
   redis: {
     url: string;
-    /** What every key begins with; applications that share a Redis and not their counts need one of their own. */
+    /**
+     * What every key begins with, those of `cluster` too; applications that share a Redis, or a cluster's primary, and
+     * not their counts need one of their own.
+     */
     prefix: string;
     /** Makes a client for the limiter alone, where a `url` says too little; its maker closes it. Null: `url` it is. */
     client: (() => RedisClient) | null;

@@ -29,6 +29,10 @@ describe('a variable', () => {
     ['with the ends of lines that the file has', 'A=1\r\nAPP_KEY=\r\nB=2\r\n', 'A=1\r\nAPP_KEY=k=+/==\r\nB=2\r\n'],
     ['not in a comment that looks like it', '# APP_KEY=old\n', '# APP_KEY=old\nAPP_KEY=k=+/==\n'],
     ['not in another whose name ends alike', 'MY_APP_KEY=x\n', 'MY_APP_KEY=x\nAPP_KEY=k=+/==\n'],
+    ['below an indented comment', 'A=1\n  # why\nAPP_KEY=old\n', 'A=1\n  # why\nAPP_KEY=k=+/==\n'],
+    ['behind spare blanks', ' export  APP_KEY = old\nB=2\n', ' export  APP_KEY =k=+/==\nB=2\n'],
+    ['behind a byte order mark', '\uFEFFAPP_KEY=old\nB=2\n', '\uFEFFAPP_KEY=k=+/==\nB=2\n'],
+    ['beside a variable behind a byte order mark', '\uFEFFA=1\n', '\uFEFFA=1\nAPP_KEY=k=+/==\n'],
   ])('is set %s', async (_how, before, after) => {
     expect(await set(before)).toBe(after);
   });
@@ -38,6 +42,12 @@ describe('a variable', () => {
     await expect(set(before)).rejects.toMatchObject({ code: 'E_ENV_FILE' });
     expect(await readFile(path, 'utf8')).toBe(before);
   });
+});
+
+test('a value is read as the application reads it', async () => {
+  await writeFile(path, '\uFEFFAPP_KEY=a\n  # why\nexport  B=b\n');
+  const file = EnvFile.read(path);
+  expect(['APP_KEY', 'B', 'C'].map((name) => file.get(name))).toEqual(['a', 'b', '']);
 });
 
 describe('the file', () => {

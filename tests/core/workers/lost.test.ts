@@ -6,9 +6,9 @@ const patience = 60_000;
 let primary: Primary;
 
 beforeEach(() => {
-  // The pauses between replacements are the test's to end; all else is as it is.
+  // The pauses between replacements, and how long one served, are the test's to end; all else is as it is.
   jest.useFakeTimers({
-    doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval'],
+    doNotFake: ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'setInterval'],
   });
   primary = new Primary();
 });
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'one that keeps dying is replaced after ever longer pauses, and at once again when it served',
+  'one that cannot start is replaced after ever longer pauses, and at once again when it served for a while',
   async () => {
     await primary.run({ workers: 1 });
     workersSuffer('broken');
@@ -62,11 +62,28 @@ test(
     workersSuffer();
     jest.advanceTimersByTime(400);
     await primary.seen('serves', 2);
+    jest.advanceTimersByTime(10_000);
     kill();
     await primary.until(() => lost().length > 4);
     expect(lost().map((line) => line.split(', ')[1])).toEqual(['0 ms', '100 ms', '200 ms', '400 ms', '0 ms']);
     expect(primary.errors.match(/E_WORKER_START: A worker ended with code 1 /g)).toHaveLength(3);
     expect(primary.exits).toEqual([]);
+  },
+  patience,
+);
+
+test(
+  'one that serves and keeps dying is, too',
+  async () => {
+    await primary.run({ workers: 1 });
+    for (const [count, pause] of [0, 100, 200, 400].entries()) {
+      kill();
+      await primary.until(() => lost().length > count);
+      jest.advanceTimersByTime(pause);
+      await primary.seen('serves', count + 2);
+      jest.advanceTimersByTime(9000);
+    }
+    expect(lost()).toEqual(['SIGKILL, 0 ms', 'SIGKILL, 100 ms', 'SIGKILL, 200 ms', 'SIGKILL, 400 ms']);
   },
   patience,
 );

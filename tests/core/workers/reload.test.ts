@@ -1,3 +1,4 @@
+import type { Worker } from 'node:cluster';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Primary, workers, workersSuffer } from './primary.ts';
 
@@ -74,6 +75,125 @@ test(
     await primary.until(replaced(1));
     await primary.seen('serves', 4);
     expect(workers()).toHaveLength(2);
+  },
+  patience,
+);
+
+const codes = (): string[] => [...primary.errors.matchAll(/^(E_\w+):/gm)].map(([, code = '']) => code);
+
+/** Reloads the one worker there is; resolves to it and its successor, which waits to boot. */
+const reloadWaiting = async (): Promise<Worker[]> => {
+  await primary.run({ workers: 1 });
+  workersSuffer('waits to boot');
+  primary.tell('SIGHUP');
+  await primary.seen('booting', 2);
+  workersSuffer();
+  return workers();
+};
+
+test(
+  'an old one that dies while its successor boots is followed by that alone',
+  async () => {
+    const [old, successor] = await reloadWaiting();
+    old?.process.kill('SIGKILL');
+    await primary.until(() => codes().length > 0);
+    successor?.send('go on');
+    await primary.until(replaced(1));
+    expect([codes(), pids()]).toEqual([['E_WORKER_LOST'], [successor?.process.pid]]);
+  },
+  patience,
+);
+
+test(
+  'and by another when that cannot start',
+  async () => {
+    const [old, successor] = await reloadWaiting();
+    old?.process.kill('SIGKILL');
+    await primary.until(() => codes().length > 0);
+    successor?.process.kill('SIGKILL');
+    await primary.seen('serves', 2);
+    expect(codes()).toEqual(['E_WORKER_LOST', 'E_WORKER_START']);
+    expect(workers()).toHaveLength(1);
+    expect(pids()).not.toContain(successor?.process.pid);
+  },
+  patience,
+);
+
+test(
+  'an old one that lives is replaced when it dies after its successor could not start',
+  async () => {
+    const [old, successor] = await reloadWaiting();
+    successor?.process.kill('SIGKILL');
+    await primary.until(() => codes().length > 0);
+    old?.process.kill('SIGKILL');
+    await primary.seen('serves', 2);
+    expect([codes(), workers().length]).toEqual([['E_WORKER_START', 'E_WORKER_LOST'], 1]);
+  },
+  patience,
+);
+
+/** Loses the one worker there is; resolves to the one in its place, which waits to boot. */
+const loseWaiting = async (): Promise<Worker | undefined> => {
+  await primary.run({ workers: 1 });
+  workersSuffer('waits to boot');
+  workers()[0]?.process.kill('SIGKILL');
+  await primary.seen('booting', 2);
+  return workers()[0];
+};
+
+test(
+  'one that boots in the place of a lost one has one successor',
+  async () => {
+    await loseWaiting();
+    workersSuffer();
+    primary.tell('SIGHUP');
+    await primary.until(replaced(1));
+    // What its end brings about comes in the same turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([codes(), workers().length]).toEqual([['E_WORKER_LOST'], 1]);
+  },
+  patience,
+);
+
+test(
+  'even when it cannot start',
+  async () => {
+    const booting = await loseWaiting();
+    primary.tell('SIGHUP');
+    await primary.seen('booting', 3);
+    booting?.process.kill('SIGKILL');
+    await primary.until(() => codes().length > 1);
+    workers()[0]?.send('go on');
+    await primary.until(replaced(1));
+    expect([codes(), workers().length]).toEqual([['E_WORKER_LOST', 'E_WORKER_START'], 1]);
+  },
+  patience,
+);
+
+test(
+  'told to end while an old one drains and another is booting, it ends with 0',
+  async () => {
+    workersSuffer('waits to close');
+    await primary.run({ workers: 2 });
+    const [draining, other] = workers();
+    workersSuffer();
+    primary.tell('SIGHUP');
+    await primary.seen('closing');
+    workersSuffer('waits to boot');
+    other?.process.kill('SIGKILL');
+    await primary.seen('booting', 4);
+    primary.tell('SIGTERM');
+    await primary.seen('closing', 2);
+    draining?.send('go on');
+    expect(await primary.exit()).toBe(0);
+    expect(primary.events.filter((event) => !/booting|serves|closing/.test(event)).toSorted()).toEqual([
+      'SIGKILL',
+      'SIGTERM',
+      'code 0',
+      'code 0',
+    ]);
+    expect([codes(), primary.exits, pids()]).toEqual([['E_WORKER_LOST'], [0], []]);
+    expect(primary.output).not.toContain('were replaced');
   },
   patience,
 );

@@ -28,13 +28,13 @@ const serve = async (primary?: () => void): Promise<void> => {
   });
   const boot = async (): Promise<Application> => (app = await bootWith([web]));
   void run(boot, primary === undefined ? { workers: 2 } : { workers: 2, primary });
-  await channel.until(() => channel.events.length > 1);
-  expect(channel.events).toEqual(['start', 'taproot:ready']);
+  await channel.until(() => channel.events.length > 2);
+  expect(channel.events).toEqual(['taproot:drains 10', 'start', 'taproot:ready']);
 };
 
 const until = (event: string): Promise<void> => channel.until(() => channel.events.at(-1) === event);
 
-test('a worker creates the application, and tells its primary once it serves', async () => {
+test('a worker creates the application, and tells its primary how long it may drain, then that it serves', async () => {
   const primary = jest.fn();
   await serve(primary);
   expect(primary).not.toHaveBeenCalled();
@@ -47,7 +47,7 @@ test('it ends once it has drained and the primary has sent its last connection',
   channel.emit('message', 'of somebody else');
   channel.emit('message', 'taproot:left');
   await until('exit 0');
-  expect(channel.events.slice(2)).toEqual(['shutdown', 'taproot:leaving', 'taproot:gone', 'exit 0']);
+  expect(channel.events.slice(3)).toEqual(['shutdown', 'taproot:leaving', 'taproot:gone', 'exit 0']);
 });
 
 test('it waits for no answer of a primary that dies', async () => {
@@ -63,5 +63,5 @@ test('nor of one that is gone already', async () => {
   channel.connected = false;
   channel.emit('SIGTERM', 'SIGTERM');
   await until('exit 0');
-  expect(channel.events.slice(2)).toEqual(['shutdown', 'exit 0']);
+  expect(channel.events.slice(3)).toEqual(['shutdown', 'exit 0']);
 });

@@ -2,19 +2,24 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { type Application, type Config, definePlugin, setup } from '@taproot/core';
+import { type Application, type Config, definePlugin, type Plugin, setup } from '@taproot/core';
 import { type ConnectionConfig, database, type MigrationDb } from '@taproot/database';
 
 /** An application that has databases and nothing else. */
 export const bootDatabase = (
   connections: Readonly<Record<string, ConnectionConfig>>,
-  options: { readonly basePath?: string; readonly env?: Record<string, string>; readonly config?: Config } = {},
+  options: {
+    readonly basePath?: string;
+    readonly env?: Record<string, string>;
+    readonly config?: Config;
+    readonly plugins?: readonly Plugin[];
+  } = {},
 ): Promise<Application> => {
-  const { basePath = tmpdir(), env = {}, config = {} } = options;
+  const { basePath = tmpdir(), env = {}, config = {}, plugins = [] } = options;
   const [name = 'sqlite'] = Object.keys(connections);
   const own = typeof config.database === 'object' ? config.database : {};
   return setup(null, { basePath, env: { APP_ENV: 'testing', ...env } })
-    .withPlugins([database(), quiet])
+    .withPlugins([database(), quiet, ...plugins])
     .withConfig({ ...config, database: { default: name, connections, ...own } })
     .create();
 };

@@ -76,8 +76,8 @@ export const discarded = (suite: Suite): void => {
         return response;
       }),
     );
-    for (const status of [0, 99, 1000, 'none']) expect((await ask(`${url}/${status}`))[0]).toBe(500);
-    expect(suite.reported).toHaveLength(4);
+    for (const status of [0, 99, 101, 1000, 'none']) expect((await ask(`${url}/${status}`))[0]).toBe(500);
+    expect(suite.reported).toHaveLength(5);
     expect(await ask(`${url}/200`)).toEqual([200, 'x']);
   });
 

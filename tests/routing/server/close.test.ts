@@ -136,6 +136,24 @@ describe('closing', () => {
     for (const client of clients) expect(await client.closed).toBe('');
   });
 
+  test.each([Number.POSITIVE_INFINITY, 60 * 60 * 24 * 365])(
+    '%d s is no deadline, though no timer is that long',
+    async (seconds) => {
+      const { listener, responses, arrived } = held();
+      const { server, port } = await openServer(listener);
+      const client = await RawClient.open(port);
+      client.send(keepAlive('/'));
+      await arrived(1);
+      const closed = server.close(seconds);
+      await refused(port);
+      // Longer than the one millisecond after which Node fires a timer that is too long for it.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      responses[0]?.end('done');
+      expect(await closed).toBe(0);
+      expect(await client.closed).toMatch(/done$/);
+    },
+  );
+
   test('closing twice is one closing, and closing what never opened is none', async () => {
     const { server } = await openServer((_req, res) => res.end('ok'));
     expect(server.close(1)).toBe(server.close(9));

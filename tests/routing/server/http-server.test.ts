@@ -18,7 +18,7 @@ const occupied = async (use: (port: number) => Promise<void>): Promise<void> => 
   try {
     await use(typeof address === 'object' && address !== null ? address.port : 0);
   } finally {
-    blocker.close();
+    await new Promise((resolve) => blocker.close(resolve));
   }
 };
 
@@ -74,6 +74,35 @@ describe('opening', () => {
     await expect(server.open()).rejects.toMatchObject({ code: 'E_SERVER_OPENED' });
     await server.close(0);
     await expect(server.open()).rejects.toMatchObject({ code: 'E_SERVER_OPENED' });
+  });
+
+  test('a second opening meanwhile is refused as well', async () => {
+    const server = new HttpServer(ok, httpConfig(), never);
+    const opening = server.open();
+    await expect(server.open()).rejects.toMatchObject({ code: 'E_SERVER_OPENED' });
+    await opening;
+    await server.close(0);
+  });
+
+  test('closed while it opens, it does not listen', async () => {
+    let port = 0;
+    await occupied(async (free) => void (port = free));
+    const server = new HttpServer(ok, httpConfig({ port }), never);
+    const opening = expect(server.open()).rejects.toMatchObject({ code: 'E_SERVER_OPENED' });
+    expect(await server.close(10)).toBe(0);
+    await expect(RawClient.open(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await opening;
+  });
+
+  test('times that no timer is long enough for are taken', async () => {
+    const config = { keep_alive_timeout: Number.POSITIVE_INFINITY, headers_timeout: Number.POSITIVE_INFINITY };
+    const { port } = await openServer(ok, config);
+    const client = await RawClient.open(port);
+    client.send(get('/', 'Accept: */*'));
+    await client.until('ok');
+    client.send(get('/', 'Accept: */*'));
+    await client.until('ok', 2);
+    client.socket.destroy();
   });
 });
 

@@ -1,6 +1,5 @@
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
-import { hasCode } from '@taproot/core';
+import { hasCode, parseDotenv } from '@taproot/core';
 import { errors } from '../errors.ts';
 
 // Secrets stand in it: for its owner's eyes.
@@ -35,18 +34,18 @@ export class EnvFile {
 
   /** The value of a variable; empty when it has none. */
   get(name: string): string {
-    return parseEnv(this.#text)[name] ?? '';
+    return parseDotenv(this.#text)[name] ?? '';
   }
 
   /** The file with a variable set, in its line or in a new last one. `E_ENV_FILE` where that would change other variables. */
   set(name: string, value: string): EnvFile {
     const eol = this.#text.includes('\r\n') ? '\r\n' : '\n';
-    const line = new RegExp(`^([ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=).*$`, 'gm');
+    const line = new RegExp(`^([ \\t\\uFEFF]*(?:export[ \\t]+)?${name}[ \\t]*=).*$`, 'gm');
     const end = this.#text === '' || this.#text.endsWith('\n') ? '' : eol;
     const text = line.test(this.#text)
       ? this.#text.replace(line, (_line, start: string) => start + value)
       : `${this.#text}${end}${name}=${value}${eol}`;
-    const [before, after] = [parseEnv(this.#text), parseEnv(text)];
+    const [before, after] = [parseDotenv(this.#text), parseDotenv(text)];
     if (after[name] !== value || without(name, before) !== without(name, after))
       throw errors.E_ENV_FILE({ file: this.path, name });
     return new EnvFile(this.path, text);

@@ -19,6 +19,8 @@ export interface SqliteConnection {
   connect_timeout?: number;
   /** Seconds a query waits while another process writes; 5 when left out. */
   busy_timeout?: number;
+  /** Seconds a transaction may take, then it is rolled back; 30 when left out. Migrations are not held to it. */
+  transaction_timeout?: number;
 }
 
 /** What connections to a server have in common. An address in `url` or its parts; the parts win. */
@@ -37,6 +39,8 @@ export interface ServerConnection {
   connect_timeout?: number;
   /** Seconds one query may take; 10 when left out. Migrations are not held to it. */
   query_timeout?: number;
+  /** Seconds a transaction may take, then it is rolled back; 30 when left out. Migrations are not held to it. */
+  transaction_timeout?: number;
 }
 
 export interface PgsqlConnection extends ServerConnection {

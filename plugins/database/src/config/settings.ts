@@ -13,6 +13,8 @@ export interface SqliteSettings {
   /** Seconds. */
   readonly connectTimeout: number;
   readonly busyTimeout: number;
+  /** Null = no limit. */
+  readonly transactionTimeout: number | null;
 }
 
 export interface ServerSettings {
@@ -31,14 +33,16 @@ export interface ServerSettings {
   readonly connectTimeout: number;
   /** Seconds; null = no limit. */
   readonly queryTimeout: number | null;
+  readonly transactionTimeout: number | null;
 }
 
 /** A connection's configuration, complete and checked. */
 export type Settings = SqliteSettings | ServerSettings;
 
-const serverKeys = 'driver url host port user password database ssl pool connect_timeout query_timeout'.split(' ');
+const serverKeys =
+  'driver url host port user password database ssl pool connect_timeout query_timeout transaction_timeout'.split(' ');
 const keysOf: Readonly<Record<DriverName, readonly string[]>> = {
-  sqlite: ['driver', 'path', 'connect_timeout', 'busy_timeout'],
+  sqlite: ['driver', 'path', 'connect_timeout', 'busy_timeout', 'transaction_timeout'],
   pgsql: serverKeys,
   mysql: serverKeys,
 };
@@ -62,11 +66,20 @@ export const completeSettings = (name: string, config: ConnectionConfig, basePat
 
 const fileSettings = (name: string, config: SqliteConnection, basePath: string, check: Check): SqliteSettings => {
   const { path = 'storage/database.sqlite', connect_timeout = 5, busy_timeout = 5 } = config;
+  const { transaction_timeout = 30 } = config;
   check.require(path !== '', 'path', path, 'the path of a file, or :memory:');
   check.seconds('connect_timeout', connect_timeout);
   check.seconds('busy_timeout', busy_timeout);
+  check.seconds('transaction_timeout', transaction_timeout);
   const file = path === ':memory:' || isAbsolute(path) ? path : join(basePath, path);
-  return { driver: 'sqlite', name, path: file, connectTimeout: connect_timeout, busyTimeout: busy_timeout };
+  return {
+    driver: 'sqlite',
+    name,
+    path: file,
+    connectTimeout: connect_timeout,
+    busyTimeout: busy_timeout,
+    transactionTimeout: transaction_timeout,
+  };
 };
 
 const serverSettings = (
@@ -74,13 +87,14 @@ const serverSettings = (
   config: ServerConnection & { driver: 'pgsql' | 'mysql' },
   check: Check,
 ): ServerSettings => {
-  const { driver, url = '', pool = {}, connect_timeout = 5, query_timeout = 10 } = config;
+  const { driver, url = '', pool = {}, connect_timeout = 5, query_timeout = 10, transaction_timeout = 30 } = config;
   const { max = 10, idle_timeout = 30 } = pool;
   check.keys(pool, ['max', 'idle_timeout'], 'pool.');
   check.require(Number.isSafeInteger(max) && max > 0, 'pool.max', max, 'a whole number of connections, 1 or more');
   check.seconds('pool.idle_timeout', idle_timeout);
   check.seconds('connect_timeout', connect_timeout);
   check.seconds('query_timeout', query_timeout);
+  check.seconds('transaction_timeout', transaction_timeout);
   const address = url === '' ? null : readUrl(url, `database.connections.${name}.url`);
   check.require(address === null || address.driver === driver, 'driver', driver, `${address?.driver}, as its url says`);
   const port = config.port ?? address?.port ?? addressOf[driver].port;
@@ -98,6 +112,7 @@ const serverSettings = (
     idleTimeout: idle_timeout,
     connectTimeout: connect_timeout,
     queryTimeout: query_timeout,
+    transactionTimeout: transaction_timeout,
   };
 };
 

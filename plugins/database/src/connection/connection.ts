@@ -16,18 +16,23 @@ export type AnyTables = Record<string, Record<string, unknown>>;
 const patience = 3600;
 
 const patient = (settings: Settings): Settings =>
-  settings.driver === 'sqlite' ? { ...settings, busyTimeout: patience } : { ...settings, queryTimeout: null, max: 2 };
+  settings.driver === 'sqlite'
+    ? { ...settings, busyTimeout: patience, transactionTimeout: null }
+    : { ...settings, queryTimeout: null, transactionTimeout: null, max: 2 };
 
 /** One named connection. Nothing is opened until the first query. */
 export class Connection {
   readonly name: string;
   readonly settings: Settings;
   readonly #hooks: DatabaseHooks;
+  readonly #report: (error: unknown) => void;
   #db: Kysely<AnyTables> | null = null;
   #closed = false;
 
-  constructor(settings: Settings, hooks: DatabaseHooks) {
+  /** `report` is told errors that reach no caller. */
+  constructor(settings: Settings, hooks: DatabaseHooks, report: (error: unknown) => void) {
     this.#hooks = hooks;
+    this.#report = report;
     this.name = settings.name;
     this.settings = settings;
   }
@@ -77,7 +82,7 @@ export class Connection {
     const failed = (error: unknown): void => {
       if (settings.driver === 'mysql') rememberOrigin(error, (table, index) => indexColumns(this, table, index));
     };
-    const dialect = dialectOf(settings, failed);
+    const dialect = dialectOf(settings, { failed, report: this.#report });
     const createDriver = () => {
       const driver = dialect.createDriver();
       const init = driver.init.bind(driver);
@@ -95,6 +100,11 @@ export class Connection {
     if (!hook.isUsed()) return;
     const { sql, parameters } = event.query;
     const error = event.level === 'error' ? event.error : null;
-    hook.call({ connection: this.name, sql, parameters, milliseconds: event.queryDurationMillis, error });
+    try {
+      hook.call({ connection: this.name, sql, parameters, milliseconds: event.queryDurationMillis, error });
+    } catch (failure) {
+      // The statement ran: to kysely it would have failed, and a transaction it began would stay open.
+      this.#report(failure);
+    }
   }
 }

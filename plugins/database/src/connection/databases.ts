@@ -11,10 +11,10 @@ export class Databases {
   readonly #connections: ReadonlyMap<string, Connection>;
   readonly #default: string;
 
-  /** Checks all of the configuration, and opens nothing. */
-  constructor(config: DatabaseConfig, basePath: string) {
+  /** Checks all of the configuration, and opens nothing. `report` is told errors that reach no caller. */
+  constructor(config: DatabaseConfig, basePath: string, report: (error: unknown) => void) {
     const connections = Object.entries(config.connections).map(
-      ([name, one]) => [name, new Connection(completeSettings(name, one, basePath), this.hooks)] as const,
+      ([name, one]) => [name, new Connection(completeSettings(name, one, basePath), this.hooks, report)] as const,
     );
     this.#connections = new Map(connections);
     this.#default = config.default;
@@ -34,7 +34,12 @@ export class Databases {
     });
   }
 
+  /** Closes every connection, also when another one cannot be; then it rejects, once all have ended. */
   async close(): Promise<void> {
-    await Promise.all([...this.#connections.values()].map((connection) => connection.close()));
+    const closing = [...this.#connections.values()].map((connection) => connection.close());
+    const outcomes = await Promise.allSettled(closing);
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    if (failures.length === 1) throw failures[0];
+    if (failures.length > 1) throw new AggregateError(failures, 'Several databases did not close cleanly.');
   }
 }

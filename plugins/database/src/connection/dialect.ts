@@ -13,7 +13,7 @@ import {
 import type { Settings } from '../config/settings.ts';
 import { mysql } from '../drivers/mysql.ts';
 import { pgsql } from '../drivers/pgsql.ts';
-import { PooledDriver } from '../drivers/pooled-driver.ts';
+import { type ErrorListeners, PooledDriver } from '../drivers/pooled-driver.ts';
 import { SqliteDriver } from '../drivers/sqlite/sqlite-driver.ts';
 
 /** SQLite's statements on tables can be rolled back; kysely leaves that out because one pragma cannot. */
@@ -23,24 +23,24 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** What kysely needs to speak to a connection; `failed` is told every error of a query as the driver gave it. */
-export const dialectOf = (settings: Settings, failed: (error: unknown) => void): Dialect => {
+/** What kysely needs to speak to a connection. */
+export const dialectOf = (settings: Settings, listeners: ErrorListeners): Dialect => {
   if (settings.driver === 'sqlite')
     return {
-      createDriver: () => new SqliteDriver(settings),
+      createDriver: () => new SqliteDriver(settings, listeners.report),
       createAdapter: () => new TransactionalSqliteAdapter(),
       createQueryCompiler: () => new SqliteQueryCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
     };
   if (settings.driver === 'pgsql')
     return {
-      createDriver: () => new PooledDriver(pgsql, settings, failed),
+      createDriver: () => new PooledDriver(pgsql, settings, listeners),
       createAdapter: () => new PostgresAdapter(),
       createQueryCompiler: () => new PostgresQueryCompiler(),
       createIntrospector: (db) => new PostgresIntrospector(db),
     };
   return {
-    createDriver: () => new PooledDriver(mysql, settings, failed),
+    createDriver: () => new PooledDriver(mysql, settings, listeners),
     createAdapter: () => new MysqlAdapter(),
     createQueryCompiler: () => new MysqlQueryCompiler(),
     createIntrospector: (db) => new MysqlIntrospector(db),

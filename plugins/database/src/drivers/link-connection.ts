@@ -17,6 +17,7 @@ export class LinkConnection implements DatabaseConnection {
   readonly #link: Link;
   readonly #terms: LinkTerms;
   #cut: Promise<void> | null = null;
+  #why: (() => Error) | null = null;
   #abandon: (error: Error) => void = () => undefined;
 
   constructor(link: Link, terms: LinkTerms) {
@@ -26,7 +27,7 @@ export class LinkConnection implements DatabaseConnection {
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const { name: connection, failed } = this.#terms;
-    if (this.#cut !== null) throw errors.E_DATABASE_CUT({ connection });
+    if (this.#cut !== null) throw this.#whyCut();
     try {
       // What the rows are is the query builder's to say.
       return (await this.#inTime(this.#link.query(sql, parameters))) as QueryResult<Row>;
@@ -38,24 +39,35 @@ export class LinkConnection implements DatabaseConnection {
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     const { name: connection } = this.#terms;
-    if (this.#cut !== null) throw errors.E_DATABASE_CUT({ connection });
+    if (this.#cut !== null) throw this.#whyCut();
     if (this.#link.stream === undefined) throw errors.E_DATABASE_STREAM({ connection });
-    for await (const row of this.#link.stream(sql, parameters)) yield { rows: [row as Row] };
+    try {
+      for await (const row of this.#link.stream(sql, parameters)) yield { rows: [row as Row] };
+    } catch (error) {
+      throw this.#cut === null ? error : this.#whyCut();
+    }
   }
 
   get isCut(): boolean {
     return this.#cut !== null;
   }
 
-  /** Ends the connection and what it is doing; queries after it are `E_DATABASE_CUT`. */
-  cut(): Promise<void> {
-    this.#cut ??= this.#link.cut();
-    this.#abandon(errors.E_DATABASE_CUT({ connection: this.#terms.name }));
+  /** Ends the connection and what it is doing; queries after it are `E_DATABASE_CUT`, or what `why` makes. */
+  cut(why: (() => Error) | null = null): Promise<void> {
+    if (this.#cut === null) {
+      this.#why = why;
+      this.#cut = this.#link.cut();
+    }
+    this.#abandon(this.#whyCut());
     return this.#cut;
   }
 
   release(): void {
     if (this.#cut === null) this.#link.release();
+  }
+
+  #whyCut(): Error {
+    return this.#why?.() ?? errors.E_DATABASE_CUT({ connection: this.#terms.name });
   }
 
   /** The outcome of a query, or that it is late or cut off: a driver says nothing of a query whose link is gone. */

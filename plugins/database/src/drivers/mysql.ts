@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { withDeadline } from '@taproot/core';
 import type { QueryResult } from 'kysely';
 import type * as Mysql2 from 'mysql2';
@@ -109,6 +110,7 @@ class MysqlLink implements Link {
   readonly #connection: PoolConnection;
   readonly #name: string;
   readonly #killer: Killer;
+  #rows: Readable | null = null;
 
   constructor(connection: PoolConnection, name: string, killer: Killer) {
     this.#connection = connection;
@@ -126,8 +128,11 @@ class MysqlLink implements Link {
     });
   }
 
-  readonly stream = (sql: string, parameters: readonly unknown[]): AsyncIterable<unknown> =>
-    this.#connection.query(sql, bindValues(parameters, this.#name)).stream({ objectMode: true });
+  readonly stream = (sql: string, parameters: readonly unknown[]): AsyncIterable<unknown> => {
+    const query = this.#connection.query(sql, bindValues(parameters, this.#name));
+    this.#rows = query.stream({ objectMode: true });
+    return this.#rows;
+  };
 
   release(): void {
     this.#connection.release();
@@ -136,6 +141,8 @@ class MysqlLink implements Link {
   cut(): Promise<void> {
     const { threadId } = this.#connection;
     this.#connection.destroy();
+    // mysql2 says nothing to who waits for the next row.
+    this.#rows?.destroy(new Error('The connection was cut.'));
     return this.#killer.kill(threadId);
   }
 }
@@ -144,8 +151,14 @@ class MysqlLink implements Link {
 const bindValues = (parameters: readonly unknown[], connection: string): unknown[] =>
   parameters.map((value) => {
     requireScalar(value, connection);
-    return value === undefined ? null : value;
+    return value === undefined ? null : asBuffer(value);
   });
+
+/** Not every version of mysql2 knows the bytes of any other Uint8Array. The memory is the same. */
+const asBuffer = (value: unknown): unknown =>
+  value instanceof Uint8Array && !Buffer.isBuffer(value)
+    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    : value;
 
 const resultOf = (result: unknown): QueryResult<unknown> => {
   if (Array.isArray(result)) return { rows: result };

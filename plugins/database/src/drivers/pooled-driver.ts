@@ -16,6 +16,14 @@ export interface ServerKind {
   begin(settings: TransactionSettings): readonly string[];
 }
 
+/** Who is told of errors. */
+export interface ErrorListeners {
+  /** Of every error of a query, as the driver gave it. */
+  readonly failed: (error: unknown) => void;
+  /** Of errors that reach nobody else. */
+  readonly report: (error: unknown) => void;
+}
+
 /** Seconds that what still runs at the end is given before its connections are cut. */
 const grace = 2;
 
@@ -28,8 +36,8 @@ export class PooledDriver extends StatementDriver {
   #pool: LinkPool | null = null;
   #idle: () => void = () => undefined;
 
-  constructor(kind: ServerKind, settings: ServerSettings, failed: (error: unknown) => void) {
-    super();
+  constructor(kind: ServerKind, settings: ServerSettings, { failed, report }: ErrorListeners) {
+    super(settings, report);
     this.#kind = kind;
     this.#settings = settings;
     this.#failed = failed;
@@ -49,20 +57,26 @@ export class PooledDriver extends StatementDriver {
   releaseConnection(connection: DatabaseConnection): Promise<void> {
     if (connection instanceof LinkConnection) {
       connection.release();
-      this.#held.delete(connection);
+      this.#forget(connection);
     }
-    if (this.#held.size === 0) this.#idle();
     return Promise.resolve();
   }
 
-  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+  protected async begin(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     for (const statement of this.#kind.begin(settings)) await this.run(connection, statement);
   }
 
   /** A server rolls back what it loses. To ask it over a connection that was cut would hide why it was. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  protected async rollBack(connection: DatabaseConnection): Promise<void> {
     if (connection instanceof LinkConnection && connection.isCut) return;
-    await super.rollbackTransaction(connection);
+    await this.run(connection, 'rollback');
+  }
+
+  protected abandon(connection: DatabaseConnection, late: () => Error): boolean {
+    if (!(connection instanceof LinkConnection) || connection.isCut || !this.#held.has(connection)) return false;
+    void connection.cut(late);
+    this.#forget(connection);
+    return true;
   }
 
   async destroy(): Promise<void> {
@@ -89,6 +103,11 @@ export class PooledDriver extends StatementDriver {
       if (failure instanceof FrameworkError) throw failure;
       throw errors.E_DATABASE_REFUSED({ connection, reason: reasonOf(error) }, { cause: error });
     }
+  }
+
+  #forget(connection: LinkConnection): void {
+    this.#held.delete(connection);
+    if (this.#held.size === 0) this.#idle();
   }
 
   /** Waits for what is under way, and cuts what does not end. */

@@ -8,23 +8,44 @@ import {
   RawNode,
   type TransactionSettings,
 } from 'kysely';
+import { TransactionLimit, type TransactionTerms } from './transaction-limit.ts';
 
 type Compile = QueryCompiler['compileQuery'];
 
 /** The part of a kysely driver that is statements: transactions and savepoints, the same on every engine but for their begin. */
 export abstract class StatementDriver implements Driver {
+  readonly #limit: TransactionLimit;
+
+  constructor(terms: TransactionTerms, report: (error: unknown) => void) {
+    this.#limit = new TransactionLimit(terms, report);
+  }
+
   abstract init(): Promise<void>;
   abstract acquireConnection(): Promise<DatabaseConnection>;
   abstract releaseConnection(connection: DatabaseConnection): Promise<void>;
-  abstract beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void>;
   abstract destroy(): Promise<void>;
+  protected abstract begin(connection: DatabaseConnection, settings: TransactionSettings): Promise<void>;
+  protected abstract rollBack(connection: DatabaseConnection): Promise<void>;
+  /** Rolls back what a connection does, and takes it from its user, whose queries are `late` from then on. */
+  protected abstract abandon(connection: DatabaseConnection, late: () => Error): boolean;
 
-  commitTransaction(connection: DatabaseConnection): Promise<void> {
-    return this.run(connection, 'commit');
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    await this.begin(connection, settings);
+    this.#limit.begin(connection, (late) => this.abandon(connection, late));
   }
 
-  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    return this.run(connection, 'rollback');
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await this.run(connection, 'commit');
+    this.#limit.end(connection);
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await this.rollBack(connection);
+    } finally {
+      // kysely gives the connection back, whatever came of it.
+      this.#limit.end(connection);
+    }
   }
 
   savepoint(connection: DatabaseConnection, name: string, compile: Compile): Promise<void> {

@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises';
-import { isAbsolute, join, sep } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { hasCode } from '@taproot/core';
 import type { Migration } from 'kysely';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
+import { runsCompiled } from './runs-compiled.ts';
 
 /** `database.migrations` when nobody says otherwise. */
 export const defaultFolder = 'database/migrations';
@@ -26,13 +27,13 @@ export const migrationFolders = (configured: string | URL, basePath: string): Mi
   return { source: join(basePath, text), compiled: join(basePath, 'dist', text) };
 };
 
-/** The migrations by name, the file's without its ending; files are imported, from `dist` where the program runs there. */
+/** The migrations by name, the file's without its ending; files are imported, from `dist` where the application runs there. */
 export const loadMigrations = async (
   { source, compiled }: MigrationFolders,
   basePath: string,
 ): Promise<Record<string, Migration>> => {
-  const runsCompiled = process.argv[1]?.startsWith(join(basePath, 'dist') + sep) === true;
-  const folders = compiled === null ? [source] : runsCompiled ? [compiled, source] : [source, compiled];
+  const folders =
+    compiled === null ? [source] : runsCompiled(basePath, process) ? [compiled, source] : [source, compiled];
   const failures: unknown[] = [];
   for (const folder of folders) {
     try {

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Response, ResponseBody } from '@taproot/core';
 import type { FastifyReply } from 'fastify';
+import { discard } from '../http/discard.ts';
 import { abandon } from '../response/abandon.ts';
-import { discard } from '../response/discard.ts';
+import { checkStatus } from '../response/check-status.ts';
 import { isFileBody } from '../response/is-file-body.ts';
 import { openBody } from '../response/open-body.ts';
 import type { Fault } from '../response/write-response.ts';
@@ -32,6 +33,7 @@ const send = (reply: FastifyReply, response: Response, fault: Fault): void => {
     return;
   }
   if (!request.raw.complete) endPolitely(request.raw, raw);
+  checkStatus(response.status);
   // Not by code(), which refuses statuses that Node takes.
   raw.statusCode = response.status;
   for (const [name, value] of response.headers())

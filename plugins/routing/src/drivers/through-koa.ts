@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { hasCode, type Response } from '@taproot/core';
 import Koa from 'koa';
-import { discard } from '../response/discard.ts';
+import { discard } from '../http/discard.ts';
+import { checkStatus } from '../response/check-status.ts';
 import { isFileBody } from '../response/is-file-body.ts';
 import { openBody } from '../response/open-body.ts';
 import type { Fault } from '../response/write-response.ts';
@@ -10,6 +11,7 @@ import type { Dispatch } from './dispatch.ts';
 
 /** Puts one of our responses into Koa's context, so that native middleware around it may still change it. */
 const apply = (ctx: Koa.Context, response: Response): void => {
+  checkStatus(response.status);
   for (const [name, value] of response.headers()) ctx.set(name, typeof value === 'string' ? value : [...value]);
   const { body } = response;
   ctx.body = openBody(body);

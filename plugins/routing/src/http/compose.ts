@@ -1,9 +1,9 @@
 import { type Handler, isPromise, type Middleware, type Next, type Response } from '@taproot/core';
 import { turn } from '../body/read-bytes.ts';
 import { errors } from '../errors.ts';
-import { discard } from '../response/discard.ts';
 import { nounOf } from '../router/noun-of.ts';
 import { Abort } from './abort.ts';
+import { discard } from './discard.ts';
 import type { HttpContext } from './http-context.ts';
 
 /** A finished chain: it never throws and never rejects. */

@@ -1,8 +1,8 @@
 import { type Answer, isPromise, type Response } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { discard } from '../response/discard.ts';
 import type { Clock } from './clock.ts';
 import type { Run } from './compose.ts';
+import { discard } from './discard.ts';
 import type { HttpContext } from './http-context.ts';
 import { WaitingList } from './waiting-list.ts';
 

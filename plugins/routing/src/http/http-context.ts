@@ -69,8 +69,8 @@ export class HttpContext implements Context {
     return this.#response?.staged ?? this.response().data(200, '', '');
   }
 
-  /** Tells the handler to stop, if it listens. */
+  /** Tells the handler to stop, if it listens, or once it does. */
   cancel(reason: Error): void {
-    this.#request?.cancel(reason);
+    this.request().cancel(reason);
   }
 }

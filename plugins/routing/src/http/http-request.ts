@@ -8,6 +8,13 @@ import { Abort } from './abort.ts';
 import { RequestHead } from './request-head.ts';
 import { RequestInput } from './request-input.ts';
 
+/** A failure kept for every reader, the next one too: whether anybody looks is not known yet. */
+const refused = (error: unknown): Promise<ReadBody> => {
+  const failure = Promise.reject<ReadBody>(error);
+  failure.catch(() => undefined);
+  return failure;
+};
+
 /** The request of one context; see the contract in core for what each method means. */
 export class HttpRequest extends RequestHead {
   #reading: ReadBody | Promise<ReadBody> | null = null;
@@ -113,7 +120,11 @@ export class HttpRequest extends RequestHead {
   read(): ReadBody | Promise<ReadBody> | null {
     if (this.#reading !== null) return this.#reading;
     if (!this.expectsBody()) return null;
-    this.#reading = readNow(this.req, this.ctx.kernel.config, this.#abort?.signal ?? null);
+    try {
+      this.#reading = readNow(this.req, this.ctx.kernel.config, this.#abort?.signal ?? null);
+    } catch (error) {
+      this.#reading = refused(error);
+    }
     return this.#reading;
   }
 
@@ -134,8 +145,10 @@ export class HttpRequest extends RequestHead {
     return method !== 'GET' && method !== 'HEAD' && this.ctx.route?.rawBody !== true && expectsBody(this.req);
   }
 
+  /** Aborts `signal()`, for whoever asks for it later as well. */
   cancel(reason: Error): void {
-    this.#abort?.abort(reason);
+    this.#abort ??= this.#watch();
+    this.#abort.abort(reason);
   }
 
   #input(method: string): InputReader {

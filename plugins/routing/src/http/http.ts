@@ -26,7 +26,9 @@ export class Http {
   #serve: RequestListener | null = null;
   #driver: HttpDriver | null = null;
   #kernel: Kernel | null = null;
+  #opening: Promise<void> | null = null;
   #server: HttpServer | null = null;
+  #closed = false;
   #address: ServerAddress | null = null;
 
   constructor(app: Application) {
@@ -55,7 +57,10 @@ export class Http {
     else
       this.#start().then(
         (serve) => serve(req, res),
-        (error: unknown) => res.destroy(error as Error),
+        (error: unknown) => {
+          this.#app.report(error, { where: 'driver' });
+          res.destroy(error as Error);
+        },
       );
   };
 
@@ -101,20 +106,19 @@ export class Http {
     return { listener, end: async () => driver?.close?.() };
   }
 
-  /** Opens the server and tells where. */
+  /** Opens the server and tells where; `E_SERVER_OPENED` the second time, or when it was closed by then. */
   async open(): Promise<void> {
-    const report = (error: unknown): void => this.#app.report(error, { where: 'server' });
-    const [{ HttpServer }, listener] = await Promise.all([import('../server/http-server.ts'), this.#start()]);
-    const server = new HttpServer(listener, this.#app.config.http, report);
-    this.#server = server;
-    this.#address = await server.open();
-    this.#kernel?.load.start(this.#app.config.http.max_delay, report);
-    this.hooks.listening.call(this.#address);
+    if (this.#opening !== null || this.#closed) throw errors.E_SERVER_OPENED();
+    this.#opening = this.#open();
+    return this.#opening;
   }
 
   /** Lets requests in flight end, then closes. */
   async close(): Promise<void> {
+    this.#closed = true;
     await this.#server?.close(this.#app.config.app.shutdown_timeout * 0.8);
+    // What it was still loading is to be closed, too; whoever opens it is told of the failure.
+    await this.#opening?.catch(() => undefined);
     this.#server = null;
     this.#address = null;
     await this.#driver?.close?.();
@@ -122,13 +126,43 @@ export class Http {
     this.#kernel?.clock.stop();
   }
 
-  /** The listener, made once. */
+  async #open(): Promise<void> {
+    const report = (error: unknown): void => this.#app.report(error, { where: 'server' });
+    const [{ HttpServer }, listener] = await Promise.all([import('../server/http-server.ts'), this.#start()]);
+    if (this.#closed) throw errors.E_SERVER_OPENED();
+    const server = new HttpServer(listener, this.#app.config.http, report);
+    this.#server = server;
+    this.#address = await server.open();
+    this.#kernel?.load.start(this.#app.config.http.max_delay, report);
+    this.hooks.listening.call(this.#address);
+  }
+
+  /** The listener, made once; after a failure whoever asks next has it made anew. */
   async #start(): Promise<RequestListener> {
-    const plan = this.#planned();
-    this.#listener ??= this.#load()
-      .then((engine) => engine.serve(plan, (driver) => (this.#driver = driver)))
-      .then((serve) => (this.#serve = serve));
+    this.#listener ??= this.#makeListener(this.#planned());
     return this.#listener;
+  }
+
+  async #makeListener(plan: RoutePlan): Promise<RequestListener> {
+    try {
+      const engine = await this.#load();
+      this.#serve = await engine.serve(plan, (driver) => (this.#driver = driver));
+      return this.#serve;
+    } catch (error) {
+      await this.#forget();
+      throw error;
+    }
+  }
+
+  /** Drops all that was made for a listener that did not come to be. */
+  async #forget(): Promise<void> {
+    const driver = this.#driver;
+    this.#kernel?.clock.stop();
+    this.#driver = null;
+    this.#kernel = null;
+    this.#engine = null;
+    this.#listener = null;
+    await driver?.close?.().catch((error: unknown) => this.#app.report(error, { where: 'driver' }));
   }
 
   async #load(): Promise<Engine> {

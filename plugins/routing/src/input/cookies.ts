@@ -28,9 +28,12 @@ const findFault = (cookie: Cookie): string | null => {
   return prefixFault(cookie);
 };
 
+// Half a character has no encoding; it becomes U+FFFD.
+const encode = (value: unknown): string => encodeURIComponent(String(value).toWellFormed());
+
 const serialize = (cookie: Cookie): string => {
   try {
-    return stringifySetCookie({ ...cookie, path: cookie.path ?? '/' });
+    return stringifySetCookie({ ...cookie, path: cookie.path ?? '/' }, { encode });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw errors.E_COOKIE_INVALID({ cookie: cookie.name, reason }, { cause });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Response, ResponseBody } from '@taproot/core';
-import { discard } from '../response/discard.ts';
+import { discard } from '../http/discard.ts';
 import { fullType } from './koa-types.ts';
 
 interface Encoded {

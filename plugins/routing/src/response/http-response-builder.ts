@@ -14,6 +14,7 @@ import { openDiskFile } from '../files/disk-file.ts';
 import { applyFile } from '../files/file-response.ts';
 import type { HttpContext } from '../http/http-context.ts';
 import { serializeCookie } from '../input/cookies.ts';
+import { checkStatus } from './check-status.ts';
 import { eventStream } from './event-stream.ts';
 import { HeaderBag } from './header-bag.ts';
 import { isSafeTarget } from './redirect-target.ts';
@@ -153,6 +154,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   #reply(status: number, body: Reply['body'], type: string): Reply {
+    checkStatus(status);
     return (this.staged = new Reply(this.headers, status, body, type));
   }
 }

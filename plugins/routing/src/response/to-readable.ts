@@ -31,7 +31,7 @@ class Encoded implements AsyncIterableIterator<Uint8Array> {
   async next(): Promise<IteratorResult<Uint8Array>> {
     const { done, value } = await this.#pieces.next();
     if (done === true) return { done, value: undefined };
-    const piece: Piece = await value;
+    const piece: Piece = value;
     return { done: false, value: typeof piece === 'string' ? Buffer.from(piece) : piece };
   }
 

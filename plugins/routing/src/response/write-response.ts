@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { hasCode, type Response } from '@taproot/core';
+import { discard } from '../http/discard.ts';
 import { endPolitely } from '../server/end-politely.ts';
 import { abandon } from './abandon.ts';
-import { discard } from './discard.ts';
+import { checkStatus } from './check-status.ts';
 import { isFileBody } from './is-file-body.ts';
 import { openBody } from './open-body.ts';
 import { Reply } from './reply.ts';
@@ -48,6 +49,7 @@ export const writeResponse = (req: IncomingMessage, res: ServerResponse, respons
 const write = (req: IncomingMessage, res: ServerResponse, response: Response, fault: Fault): void => {
   if (res.headersSent || res.destroyed) return discard(response.body);
   const { status } = response;
+  checkStatus(status);
   const headers = rawHeaders(response);
   if (!req.complete) endPolitely(req, res);
   const body = toSend(req, response);

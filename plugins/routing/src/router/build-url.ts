@@ -20,7 +20,8 @@ export const buildUrl = (registry: RouteRegistry, name: string, params: UrlParam
   const value = ({ name: parameter, constraint }: RouteParameter): string | null => {
     unused.delete(parameter);
     if (!Object.hasOwn(params, parameter)) return null;
-    const text = String(params[parameter]);
+    // Half a character has no encoding; it becomes U+FFFD, as in a query.
+    const text = String(params[parameter]).toWellFormed();
     if (text === '') refuse(parameter, 'is empty');
     // A dot segment would name another path (RFC 3986 5.2.4), however it is encoded.
     if (text.split('/').some((part) => part === '.' || part === '..')) refuse(parameter, `is "${text}"`);

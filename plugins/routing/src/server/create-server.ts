@@ -1,18 +1,17 @@
 import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
 import type { HttpConfig } from '../config.ts';
 import { readTls } from './read-tls.ts';
-
-const milliseconds = (seconds: number): number => Math.round(seconds * 1000);
+import { timerMilliseconds } from './timer-milliseconds.ts';
 
 const serverOptions = (config: HttpConfig): ServerOptions => {
-  const headersTimeout = milliseconds(config.headers_timeout);
+  const headersTimeout = timerMilliseconds(config.headers_timeout);
   return {
     maxHeaderSize: config.headers_limit.bytes,
     headersTimeout,
     // Bodies have a rate to keep instead, while they are read.
     requestTimeout: 0,
     // To Node, 0 would mean to keep idle connections for ever.
-    keepAliveTimeout: Math.max(1, milliseconds(config.keep_alive_timeout)),
+    keepAliveTimeout: Math.max(1, timerMilliseconds(config.keep_alive_timeout)),
     // How often Node looks for late headers.
     connectionsCheckingInterval: Math.min(500, Math.max(50, headersTimeout / 4)),
     // The request check refuses these with a body that says why.

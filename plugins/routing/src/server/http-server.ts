@@ -6,6 +6,7 @@ import { Connections } from './connections.ts';
 import { continueOnRead } from './continue-on-read.ts';
 import { createServer } from './create-server.ts';
 import { listen, type ServerAddress } from './listen.ts';
+import { timerMilliseconds } from './timer-milliseconds.ts';
 import { WireFaults } from './wire-faults.ts';
 
 export type { ServerAddress } from './listen.ts';
@@ -22,6 +23,7 @@ export class HttpServer {
   readonly #report: (error: unknown) => void;
   readonly #connections: Connections;
   #server: Server | null = null;
+  #opening: Promise<ServerAddress> | null = null;
   #closing: Promise<number> | null = null;
   #quietUntil = 0;
 
@@ -34,25 +36,41 @@ export class HttpServer {
 
   /**
    * Listens on `http.host` and `http.port`. Rejects with `E_PORT_IN_USE`, `E_PORT_FORBIDDEN`, `E_PORT_INVALID`,
-   * `E_HOST_UNKNOWN` or `E_TLS_FILE`, and with `E_SERVER_OPENED` the second time.
+   * `E_HOST_UNKNOWN` or `E_TLS_FILE`, and with `E_SERVER_OPENED` the second time or when it was closed by then.
    */
   async open(): Promise<ServerAddress> {
-    if (this.#server !== null || this.#closing !== null) throw errors.E_SERVER_OPENED();
+    if (this.#opening !== null || this.#closing !== null) throw errors.E_SERVER_OPENED();
+    this.#opening = this.#open();
+    return this.#opening;
+  }
+
+  /**
+   * Stops accepting, lets requests in flight end with `Connection: close`, closes idle connections at once and destroys
+   * the rest after `seconds`. Resolves to how many had to be destroyed; called again, to the same. Called while it opens,
+   * it waits for that, and nothing listens any more once it has resolved.
+   */
+  close(seconds: number): Promise<number> {
+    this.#closing ??= this.#server === null ? this.#giveUp() : this.#drain(this.#server, seconds);
+    return this.#closing;
+  }
+
+  async #open(): Promise<ServerAddress> {
     const server = await createServer(this.#config);
     this.#attach(server);
     const address = await listen(server, this.#config);
+    if (this.#closing !== null) {
+      await new Promise((resolve) => server.close(resolve));
+      throw errors.E_SERVER_OPENED();
+    }
     server.on('error', this.#reportRarely);
     this.#server = server;
     return address;
   }
 
-  /**
-   * Stops accepting, lets requests in flight end with `Connection: close`, closes idle connections at once and destroys
-   * the rest after `seconds`. Resolves to how many had to be destroyed; called again, to the same.
-   */
-  close(seconds: number): Promise<number> {
-    this.#closing ??= this.#server === null ? Promise.resolve(0) : this.#drain(this.#server, seconds);
-    return this.#closing;
+  async #giveUp(): Promise<number> {
+    // Whoever opens it is told of the failure.
+    await this.#opening?.catch(() => undefined);
+    return 0;
   }
 
   #attach(server: Server): void {
@@ -79,7 +97,7 @@ export class HttpServer {
     let destroyed = 0;
     const deadline = setTimeout(() => {
       destroyed = this.#connections.destroy();
-    }, seconds * 1000);
+    }, timerMilliseconds(seconds));
     // Closes idle connections at once, too.
     await new Promise((resolve) => server.close(resolve));
     clearInterval(sweep);

@@ -1,3 +1,4 @@
+import type { LimiterConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { answerWithin } from './answer-within.ts';
 import { type Answer, channel, isOurs, type Question } from './cluster-messages.ts';
@@ -5,17 +6,22 @@ import type { Counter, Standing } from './counter.ts';
 import type { FallibleStore } from './insured-store.ts';
 import type { Quota } from './window-table.ts';
 
+// One count for all stores: each of them hears the answers to the others of its process.
+let asked = 0;
+
 /**
- * Counts in the primary of a Node cluster, for all its workers: the messages of rate-limiter-flexible's cluster limiter
+ * Counts in the primary of a Node cluster, for all its workers under the same prefix: the messages of rate-limiter-flexible's cluster limiter
  * lead to its memory store, with its wall clock and timers, and a worker that dies unanswered ends the primary.
  */
 export class ClusterStore implements FallibleStore {
   readonly #timeout: number;
+  /** Led by its length: no prefix and key spell another's. */
+  readonly #prefix: string;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
-  #asked = 0;
 
-  constructor(timeout: number) {
+  constructor({ redis: { prefix }, timeout }: Pick<LimiterConfig, 'redis' | 'timeout'>) {
     this.#timeout = timeout;
+    this.#prefix = `${prefix.length}:${prefix}:`;
     process.on('message', this.#onMessage);
   }
 
@@ -43,9 +49,9 @@ export class ClusterStore implements FallibleStore {
   };
 
   async #ask(ask: Question['ask'], key: string, { points, seconds }: Quota): Promise<Standing> {
-    const id = this.#asked++;
+    const id = asked++;
     try {
-      const asked = this.#send({ channel, id, ask, key, points, seconds });
+      const asked = this.#send({ channel, id, ask, key: this.#prefix + key, points, seconds });
       const late = () => errors.E_LIMITER_STORE_LATE({ store: 'cluster', seconds: this.#timeout });
       const { allowed, remaining, left } = await answerWithin(asked, this.#timeout, late);
       return { allowed, remaining, ends: performance.now() + left };

@@ -29,7 +29,7 @@ const primaryOf = (config: LimiterConfig): FallibleStore | null => {
   const { store, timeout } = config;
   if (typeof store === 'function') return customStore(store, timeout);
   if (store === 'redis') return new RedisStore(config);
-  if (store === 'cluster') return cluster.isWorker ? new ClusterStore(timeout) : null;
+  if (store === 'cluster') return cluster.isWorker ? new ClusterStore(config) : null;
   if (store === 'memory') return null;
   const expected = `${names.join(', ')}, or a function that makes a limiter of rate-limiter-flexible`;
   throw errors.E_LIMITER_SETTING({

@@ -10,7 +10,9 @@ export type SqliteValue = string | number | bigint | Uint8Array | null;
 export const bindSqlite = (value: unknown, connection: string): SqliteValue => {
   switch (typeof value) {
     case 'string':
-      return value.includes('\0') ? refuse('a text with a zero character', connection) : value;
+      if (value.includes('\0')) refuse('a text with a zero character', connection);
+      if (hasHalfCharacter(value)) refuse('a text with half a character (\\ud800 without its pair)', connection);
+      return value;
     case 'number':
       requireScalar(value, connection);
       return Number.isSafeInteger(value) ? BigInt(value) : value;
@@ -25,6 +27,20 @@ export const bindSqlite = (value: unknown, connection: string): SqliteValue => {
   }
   if (value instanceof Uint8Array) return value;
   return value instanceof Date ? value.toISOString() : null;
+};
+
+// Pairs and other escapes are matched first, so that what is left of them is no half.
+const escapes =
+  /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u(?<half>[dD][89a-fA-F][\da-fA-F]{2})|\\[^]/g;
+
+/**
+ * Whether a text would, as JSON, hold one half of a surrogate pair. SQLite makes bytes of it that are not UTF-8, and
+ * libsql ends the process when those come out as text (`data ->> '$.name'`).
+ */
+const hasHalfCharacter = (text: string): boolean => {
+  if (!text.includes('\\u')) return false;
+  for (const { groups } of text.matchAll(escapes)) if (groups?.['half'] !== undefined) return true;
+  return false;
 };
 
 type Row = Record<string, unknown>;

@@ -29,6 +29,7 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #database: Libsql.Database;
   readonly #terms: SqliteTerms;
   readonly #statements = new Map<string, Prepared>();
+  #why: (() => Error) | null = null;
 
   constructor(database: Libsql.Database, terms: SqliteTerms) {
     this.#database = database;
@@ -61,6 +62,12 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
+  /** Takes the database away from whoever still holds this: its queries are what `why` makes. */
+  cut(why: () => Error): void {
+    this.#why = why;
+    this.#statements.clear();
+  }
+
   #run<Row>(sql: string, values: readonly SqliteValue[]): QueryResult<Row> {
     const { statement, reader } = this.#prepare(sql);
     // What the rows are is the query builder's to say.
@@ -72,6 +79,7 @@ export class SqliteConnection implements DatabaseConnection {
   #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
+    if (this.#why !== null) throw this.#why();
     const statement = this.#database.prepare(sql);
     const { reader } = statement;
     if (reader) statement.safeIntegers(true);

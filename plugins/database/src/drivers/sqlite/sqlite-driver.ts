@@ -20,8 +20,8 @@ export class SqliteDriver extends StatementDriver {
   #database: Libsql.Database | null = null;
   #connection: SqliteConnection | null = null;
 
-  constructor(settings: SqliteSettings) {
-    super();
+  constructor(settings: SqliteSettings, report: (error: unknown) => void) {
+    super(settings, report);
     this.#settings = settings;
   }
 
@@ -44,8 +44,8 @@ export class SqliteDriver extends StatementDriver {
   }
 
   async #prepare(database: Libsql.Database): Promise<SqliteConnection> {
-    const { name, path, busyTimeout } = this.#settings;
-    const connection = new SqliteConnection(database, { name, busyTimeout });
+    const { path } = this.#settings;
+    const connection = new SqliteConnection(database, this.#settings);
     // Readers and a writer of several processes do not wait for each other; a power cut may cost the last transactions.
     if (path !== ':memory:') await connection.run('pragma journal_mode = wal');
     await connection.run('pragma synchronous = normal');
@@ -61,26 +61,50 @@ export class SqliteDriver extends StatementDriver {
     throw errors.E_DATABASE_CLOSED({ connection });
   }
 
-  releaseConnection(): Promise<void> {
-    this.#turns.pass();
+  releaseConnection(connection: DatabaseConnection): Promise<void> {
+    // The turn of one that was cut has passed already.
+    if (connection === this.#connection) this.#turns.pass();
     return Promise.resolve();
   }
 
   /** A transaction that may write takes the lock at once: later it could not wait for it, having read. */
-  beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
+  protected begin(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
     return this.run(connection, accessMode === 'read only' ? 'begin' : 'begin immediate');
   }
 
   /** SQLite has rolled back by itself after some errors, such as a full disk. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database?.inTransaction === true) await super.rollbackTransaction(connection);
+  protected async rollBack(connection: DatabaseConnection): Promise<void> {
+    if (connection === this.#connection && this.#database?.inTransaction === true)
+      await this.run(connection, 'rollback');
+  }
+
+  protected abandon(connection: DatabaseConnection, late: () => Error): boolean {
+    if (this.#database === null || this.#connection === null || connection !== this.#connection) return false;
+    undo(this.#database);
+    this.#connection.cut(late);
+    this.#connection = new SqliteConnection(this.#database, this.#settings);
+    this.#turns.pass();
+    return true;
   }
 
   async destroy(): Promise<void> {
     const late = () => new Error('late');
     await this.#turns.take(grace, late).catch(() => undefined);
+    const database = this.#database;
+    this.#connection?.cut(() => errors.E_DATABASE_CLOSED({ connection: this.#settings.name }));
     this.#connection = null;
-    this.#database?.close();
-    this.#turns.pass();
+    // libsql ends the process when a closed database is asked anything.
+    this.#database = null;
+    try {
+      if (database !== null) undo(database);
+    } finally {
+      database?.close();
+      this.#turns.pass();
+    }
   }
 }
+
+/** A transaction would keep its lock on the file, closed or not, for as long as a statement of it is referred to. */
+const undo = (database: Libsql.Database): void => {
+  if (database.inTransaction) database.exec('rollback');
+};

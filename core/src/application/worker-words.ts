@@ -1,0 +1,14 @@
+/** What worker and primary tell each other. */
+export type Word = 'taproot:ready' | 'taproot:leaving' | 'taproot:left' | 'taproot:gone' | DrainsWord;
+
+/** How many seconds the worker may take to drain, told before it serves. */
+type DrainsWord = `taproot:drains ${number}`;
+
+const drains = 'taproot:drains ';
+
+/** The seconds that a worker told; null for any other message. */
+export const drainSeconds = (message: unknown): number | null => {
+  if (typeof message !== 'string' || !message.startsWith(drains)) return null;
+  const seconds = Number(message.slice(drains.length));
+  return Number.isNaN(seconds) ? null : seconds;
+};

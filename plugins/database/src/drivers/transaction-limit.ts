@@ -1,0 +1,50 @@
+import type { DatabaseConnection } from 'kysely';
+import { errors } from '../errors.ts';
+
+// Node fires a timer beyond 2^31 - 1 ms (24.8 days) at once; such a limit is as good as none.
+const longest = 2 ** 31 - 1;
+
+/** How long the transactions of a connection may take. */
+export interface TransactionTerms {
+  readonly name: string;
+  /** Seconds; null = no limit. */
+  readonly transactionTimeout: number | null;
+}
+
+/** Takes a transaction's connection away, for which `late` is what it is told; false when it has none any more. */
+export type Abandon = (late: () => Error) => boolean;
+
+/** Ends transactions that do not end by themselves: each would keep its connection from everybody else. */
+export class TransactionLimit {
+  readonly #terms: TransactionTerms;
+  readonly #report: (error: unknown) => void;
+  readonly #timers = new WeakMap<DatabaseConnection, NodeJS.Timeout>();
+
+  /** `report` is told of each that was ended: who waits for it may wait for ever. */
+  constructor(terms: TransactionTerms, report: (error: unknown) => void) {
+    this.#terms = terms;
+    this.#report = report;
+  }
+
+  begin(connection: DatabaseConnection, abandon: Abandon): void {
+    const { name, transactionTimeout: seconds } = this.#terms;
+    if (seconds === null) return;
+    const late = () => errors.E_DATABASE_TRANSACTION({ connection: name, seconds });
+    const expire = (): void => {
+      try {
+        if (abandon(late)) this.#report(late());
+      } catch (error) {
+        this.#report(error);
+      }
+    };
+    const timer = setTimeout(expire, Math.min(seconds * 1000, longest));
+    // A process that has nothing else to do does not wait for it.
+    timer.unref();
+    this.#timers.set(connection, timer);
+  }
+
+  end(connection: DatabaseConnection): void {
+    clearTimeout(this.#timers.get(connection));
+    this.#timers.delete(connection);
+  }
+}

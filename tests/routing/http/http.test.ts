@@ -1,0 +1,106 @@
+import { createServer } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import type { Context } from '@taproot/core';
+import { http } from '@taproot/routing/testing';
+import { bootRoutes, serve } from '../../support/serve.ts';
+import { RawClient } from '../server/raw-client.ts';
+
+const ok = (ctx: Context) => ctx.response().string(200, 'ok');
+
+/** A port nobody listens on. */
+const freePort = async (): Promise<number> => {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+
+describe('open()', () => {
+  test('leaves nothing listening when the application is closed meanwhile, whenever that is', async () => {
+    for (let turns = 0; turns < 12; turns++) {
+      const port = await freePort();
+      const app = await bootRoutes((route) => route.get('/', ok), { config: { http: { port } } });
+      const opening = app.open().then(
+        () => 'opened',
+        (error: unknown) => error,
+      );
+      for (let left = turns; left > 0; left--) await turn();
+      expect(await app.close()).toEqual([]);
+      const outcome = await opening;
+      // In time it had opened, and was closed as usual.
+      if (outcome !== 'opened') expect(outcome).toMatchObject({ code: 'E_APP_CLOSED' });
+      expect(app.facades.Http().address()).toBeNull();
+      await expect(RawClient.open(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    }
+  });
+
+  test('a second time rejects, and the application goes on serving', async () => {
+    const port = await freePort();
+    const served = await serve((route) => route.get('/', ok), { config: { http: { port } } });
+    try {
+      await expect(served.app.open()).rejects.toMatchObject({ code: 'E_APP_OPENED' });
+      await expect(served.app.facades.Http().open()).rejects.toMatchObject({ code: 'E_SERVER_OPENED' });
+      expect(served.app.facades.Http().address()).toMatchObject({ port });
+      expect(await (await fetch(served.url)).text()).toBe('ok');
+    } finally {
+      await served.close();
+    }
+  });
+});
+
+describe('the listener', () => {
+  test('reports a driver that cannot be started, and starts it anew for the next request', async () => {
+    const reported: unknown[] = [];
+    const broken = new Error('no such engine');
+    let fails = true;
+    const app = await bootRoutes((route) => route.get('/', ok), {
+      apply: ({ hooks, facades }) => {
+        hooks.report.tap('test', (error, origin) => void reported.push([error, origin]));
+        facades
+          .Http()
+          .hooks.driver.for('koa')
+          .tap('test', () => {
+            if (fails) throw broken;
+          });
+      },
+    });
+    try {
+      await expect(http(app).get('/')).rejects.toMatchObject({ code: 'E_REPLY_BROKEN' });
+      expect(reported).toEqual([[broken, { where: 'driver' }]]);
+      fails = false;
+      await http(app).get('/').assertOk();
+      expect(reported).toHaveLength(1);
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('closes a driver that failed half-way', async () => {
+    let closed = 0;
+    let fails = true;
+    const app = await bootRoutes((route) => route.get('/', ok), {
+      driver: 'fastify',
+      apply: ({ hooks, facades }) => {
+        hooks.report.tap('test', () => undefined);
+        facades
+          .Http()
+          .hooks.driver.for('fastify')
+          .tap('test', (fastify) => {
+            fastify.addHook('onClose', async () => void closed++);
+            if (fails) void fastify.register(async () => Promise.reject(new Error('no plugin')));
+          });
+      },
+    });
+    try {
+      await expect(http(app).get('/')).rejects.toMatchObject({ code: 'E_REPLY_BROKEN' });
+      expect(closed).toBe(1);
+      fails = false;
+      await http(app).get('/').assertOk();
+    } finally {
+      await app.close();
+    }
+    expect(closed).toBe(2);
+  });
+});
