@@ -4,6 +4,7 @@ import { countSteps } from '../../../plugins/validation/src/patterns/count-steps
 import { parsePattern } from '../../../plugins/validation/src/patterns/parse-pattern.ts';
 import { programSize } from '../../../plugins/validation/src/patterns/program-size.ts';
 import { toRe2 } from '../../../plugins/validation/src/patterns/to-re2.ts';
+import { readPattern } from '../../../plugins/validation/src/patterns/written-pattern.ts';
 import { check, holds, testRefused, testTable } from './built-in.ts';
 
 describe('regex', () => {
@@ -19,6 +20,9 @@ describe('regex', () => {
     { rule: 'regex:^\\d{3}\\-\\d\\@\\_$', takes: ['123-4@_'], refuses: ['1234'] },
     { rule: [/^[a-z]+\d$/], takes: ['abc1'], refuses: ['abc'] },
     { rule: [/^ABC$/i], takes: ['abc'], refuses: ['ab'] },
+    { rule: ['regex:^[(?i:]$'], takes: ['i', '('], refuses: ['a'] },
+    { rule: ['regex:^[\\](?i:]$'], takes: ['i', ']'], refuses: ['a'] },
+    { rule: ['regex:^\\(?i:a$'], takes: ['(i:a', 'i:a'], refuses: ['a', 'I:a'] },
     { rule: 'regex:^(?=.*[a-z])(?=.*\\d).{8,}$', takes: ['abcdefg1'], refuses: ['abcdefgh', 'abc1'] },
   ]);
 });
@@ -46,6 +50,10 @@ describe('patterns that are refused', () => {
     ['regex:/x/y', 'the flag "y"'],
     [[/x/g], 'the flag "g"'],
     ['regex:(?i)abc', 'flags stand behind the closing slash'],
+    ['regex:\\\\(?i:a)', 'flags stand behind the closing slash'],
+    ['regex:[(\\]](?i:a)', 'flags stand behind the closing slash'],
+    ['regex:^(?i\\:(?:a+)+)$', 'flags stand behind the closing slash'],
+    ['regex:(?-s:.)', 'flags stand behind the closing slash'],
     ['regex:^(?=(a+)+$)', 'it could take very long'],
     ['not_regex:(a+)\\1+b', 'it could take very long'],
     ['regex:^(?:[a-z]{1,100}){1,10}$', 'it could take very long'],
@@ -62,6 +70,25 @@ describe('patterns that are refused', () => {
       await expect(check({}, { f: [`regex:${pattern}`] })).rejects.toMatchObject({ code: 'E_RULE_PARAMETERS' });
       const { user, system } = process.cpuUsage(began);
       expect((user + system) / 1000).toBeLessThan(15);
+    }
+  });
+
+  test('flags within a long pattern are looked for once from its beginning to its end', async () => {
+    for (const pattern of [
+      '('.repeat(100_000),
+      '['.repeat(100_000),
+      '(?i'.repeat(40_000),
+      '[a]'.repeat(40_000),
+      '(?a-'.repeat(30_000),
+    ]) {
+      const began = process.cpuUsage();
+      expect(() =>
+        readPattern(`${pattern}[`, (reason) => {
+          throw new Error(reason);
+        }),
+      ).not.toThrow();
+      const { user, system } = process.cpuUsage(began);
+      expect((user + system) / 1000).toBeLessThan(150);
     }
   });
 

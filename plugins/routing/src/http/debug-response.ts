@@ -1,5 +1,5 @@
 import { FrameworkError, type Response } from '@taproot/core';
-import { Youch } from 'youch';
+import { debugPage } from './debug-page.ts';
 import type { HttpContext } from './http-context.ts';
 
 const asError = (error: unknown): Error =>
@@ -17,9 +17,6 @@ export const debugResponse = async (error: unknown, ctx: HttpContext, plain: Res
   }
   const { method, url, headers } = ctx.exchange.req;
   const known = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  const html = await new Youch().toHTML(asError(error), {
-    title: `${plain.status}`,
-    request: { method: method ?? 'GET', url: url ?? '/', headers: known },
-  });
-  return Object.assign(plain, { body: html });
+  const request = { method: method ?? 'GET', url: url ?? '/', headers: known };
+  return Object.assign(plain, { body: await debugPage(asError(error), `${plain.status}`, request) });
 };

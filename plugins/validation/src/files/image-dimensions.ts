@@ -1,4 +1,7 @@
 import type { UploadedFile } from '@taproot/core';
+import { heifSize } from './heif-size.ts';
+import { jpegSize } from './jpeg-size.ts';
+import { largest } from './largest.ts';
 import { readHead } from './read-head.ts';
 
 /** Pixels. */
@@ -7,17 +10,43 @@ export interface Dimensions {
   readonly height: number;
 }
 
+type SizeReader = (head: Buffer) => Dimensions | null | Promise<Dimensions | null>;
+
 // Headers lie in front; a camera's preview and colour profile may come before a JPEG's.
 const headLength = 512 * 1024;
 
+const none: Dimensions = { width: 0, height: 0 };
+
+const byLibrary =
+  (type: 'png' | 'gif' | 'bmp' | 'webp' | 'tiff' | 'ico'): SizeReader =>
+  async (head) => {
+    const { typeHandlers } = await import('image-size/types/index');
+    // In memory of its own: beyond the end of a header cut short the library reads what lies behind it.
+    const size = typeHandlers.get(type)?.calculate(new Uint8Array(head));
+    return size === undefined ? null : largest(size.images ?? [size]);
+  };
+
+// Not by the library: JPEG and HEIF, for which it takes up to seconds when they are hostile, and the choice of the type, since
+// it takes a WebP it does not know for an SVG.
+const readers: ReadonlyMap<string, SizeReader> = new Map([
+  ['image/jpeg', jpegSize],
+  ['image/avif', heifSize],
+  ['image/heic', heifSize],
+  ['image/heif', heifSize],
+  ['image/png', byLibrary('png')],
+  ['image/gif', byLibrary('gif')],
+  ['image/bmp', byLibrary('bmp')],
+  ['image/webp', byLibrary('webp')],
+  ['image/tiff', byLibrary('tiff')],
+  ['image/x-icon', byLibrary('ico')],
+]);
+
 /** The size an image's header claims, nothing is decoded; null when the file is no image or says no size. */
 export const imageDimensions = async (file: UploadedFile): Promise<Dimensions | null> => {
-  // Among them no SVG, whose size is a matter of markup.
-  if (!(await file.mimeType()).startsWith('image/')) return null;
-  const [head, { imageSize }] = await Promise.all([readHead(file, headLength), import('image-size')]);
+  const reader = readers.get(await file.mimeType());
+  if (reader === undefined) return null;
   try {
-    // In memory of its own: beyond the end of a header cut short the library reads what lies behind it.
-    const { width, height } = imageSize(new Uint8Array(head));
+    const { width, height } = (await reader(await readHead(file, headLength))) ?? none;
     return width > 0 && height > 0 ? { width, height } : null;
   } catch {
     return null;

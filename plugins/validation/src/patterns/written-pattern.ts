@@ -7,7 +7,9 @@ export interface WrittenPattern {
 type Refuse = (reason: string) => never;
 
 const delimited = /^\/(.*)\/([dgimsuvyxADJSUX]*)$/su;
-const inlineFlags = /(?<!\\)\(\?[a-z-]+[:)]/u;
+// What stands before them is taken as escapes and classes: in both a parenthesis is a character. Each part can match in one
+// way only, so that the time grows with the length.
+const inlineFlags = /^(?:[^\\[]|\\.|\[(?:[^\\\]]|\\.)*\])*?\(\?[a-z-]+[:)]/su;
 
 /** Reads `^abc$`, or `/^abc$/i` with delimiters; of the flags `i`, `s` and `u` are taken, others are refused. */
 export const readPattern = (text: string, refuse: Refuse): WrittenPattern => {
@@ -23,9 +25,11 @@ const pattern = (source: string, flags: string, refuse: Refuse): WrittenPattern 
   // g and y keep a position between texts, m lets ^ and $ match at every line: a second line would get past the pattern.
   if (other !== null) refuse(`the flag "${other[0]}" is not taken, only i, s and u are`);
   if (source === '' || source === '(?:)') refuse('the pattern is empty');
-  if (inlineFlags.test(source)) refuse('flags stand behind the closing slash (/abc/i), not within the pattern');
+  const read = lenient(source);
+  // Of what JavaScript will see: `(?i\:a)` becomes flags only there.
+  if (inlineFlags.test(read)) refuse('flags stand behind the closing slash (/abc/i), not within the pattern');
   const [ignoreCase, dotAll] = [flags.includes('i') ? 'i' : '', flags.includes('s') ? 's' : ''];
-  return { source: lenient(source), flags: `${ignoreCase}${dotAll}u` };
+  return { source: read, flags: `${ignoreCase}${dotAll}u` };
 };
 
 // PHP and Go take a backslash before any punctuation, the flag u only where it is needed.

@@ -1,0 +1,45 @@
+import type { Dimensions } from './image-dimensions.ts';
+import { largest } from './largest.ts';
+
+/** The content of a box within a file. */
+interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+// A photograph in tiles has some ten in each; a file of nothing but boxes must not take long.
+const mostBoxes = 1000;
+
+/** Where the box at `at` ends by ISO/IEC 14496-12 4.2: 1 stands for a length of 64 bits, 0 for the rest. */
+const endOf = (head: Buffer, at: number, end: number): number => {
+  const size = head.readUInt32BE(at);
+  if (size === 0) return end;
+  if (size !== 1) return at + size;
+  return at + 16 <= end ? at + Number(head.readBigUInt64BE(at + 8)) : at;
+};
+
+const boxesIn = (head: Buffer, start: number, end: number): Box[] => {
+  const boxes: Box[] = [];
+  for (let at = start; at + 8 <= end && boxes.length < mostBoxes; ) {
+    const next = endOf(head, at, end);
+    if (next < at + 8) break;
+    boxes.push({ type: head.toString('latin1', at + 4, at + 8), start: at + 8, end: Math.min(next, end) });
+    at = next;
+  }
+  return boxes;
+};
+
+/** The size of the largest image in an AVIF or HEIF, by its properties; tiles and thumbnails are images too. */
+export const heifSize = (head: Buffer): Dimensions | null => {
+  const within = (box: Box | undefined, type: string, skip: number): Box | undefined =>
+    box && boxesIn(head, box.start + skip, box.end).find((inner) => inner.type === type);
+  const file: Box = { type: '', start: 0, end: head.length };
+  // A version and flags come before what "meta" and "ispe" hold.
+  const properties = within(within(within(file, 'meta', 0), 'iprp', 4), 'ipco', 0);
+  if (properties === undefined) return null;
+  const sizes = boxesIn(head, properties.start, properties.end)
+    .filter(({ type, start, end }) => type === 'ispe' && start + 12 <= end)
+    .map(({ start }) => ({ width: head.readUInt32BE(start + 4), height: head.readUInt32BE(start + 8) }));
+  return largest(sizes);
+};

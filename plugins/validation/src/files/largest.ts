@@ -1,0 +1,8 @@
+import type { Dimensions } from './image-dimensions.ts';
+
+/** The size of the most pixels, the first of several; null of none. */
+export const largest = (sizes: readonly Dimensions[]): Dimensions | null =>
+  sizes.reduce<Dimensions | null>(
+    (most, size) => (most === null || size.width * size.height > most.width * most.height ? size : most),
+    null,
+  );
