@@ -5,6 +5,7 @@ import { application } from './conformance/application.ts';
 import { bodies } from './conformance/bodies.ts';
 import { discarded } from './conformance/discarded.ts';
 import { files } from './conformance/files.ts';
+import { guards } from './conformance/guards.ts';
 import { plugins } from './conformance/plugins.ts';
 import { rawAnswers } from './conformance/raw-answers.ts';
 import { routes } from './conformance/routes.ts';
@@ -42,6 +43,7 @@ export const conformance = (
     describe('bodies', () => bodies(suite));
     describe('bodies that are not sent', () => discarded(suite));
     describe('files', () => files(suite));
+    describe('guards', () => guards(suite));
     describe('plugins', () => plugins(suite));
     describe('streams', () => streams(suite));
     describe('wire', () => wire(suite));

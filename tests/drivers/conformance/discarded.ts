@@ -1,11 +1,12 @@
 import { EventEmitter, once } from 'node:events';
-import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from '@jest/globals';
-import type { Context, Middleware, Response } from '@taproot/core';
+import { type Context, hasCode, type Middleware, type Response } from '@taproot/core';
+import { openFiles } from '../../routing/support/open-files.ts';
 import type { Suite } from './suite.ts';
 
 const failing = (): Middleware => ({
@@ -18,7 +19,7 @@ const failing = (): Middleware => ({
 
 /** Bodies that fail, that nobody gets, or that cannot be sent: none of them may end the process or stay open. */
 export const discarded = (suite: Suite): void => {
-  const directory = mkdtempSync(join(tmpdir(), 'taproot-bodies-'));
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'taproot-bodies-')));
   const file = join(directory, 'file.txt');
   writeFileSync(file, 'from the disk');
   afterAll(() => rmSync(directory, { recursive: true }));
@@ -151,5 +152,65 @@ export const discarded = (suite: Suite): void => {
     const closed = once(body, 'close');
     expect((await ask(url))[0]).toBe(503);
     await closed;
+  });
+
+  test('a reply in place of a file keeps nothing that told of the file', async () => {
+    const long = 'longer than the file was';
+    const { url } = await suite.open((route) => {
+      const instead = (name: string, act: (ctx: Context) => Response | undefined): Middleware => ({
+        signature: () => name,
+        async handle(ctx, next) {
+          await next();
+          return act(ctx) ?? ctx.response().string(403, long);
+        },
+      });
+      route.get('/middleware', (ctx) => ctx.response().file(file)).middleware(instead('json', () => undefined));
+      route
+        .get('/abort', (ctx) => ctx.response().file(file))
+        .middleware(instead('abort', (ctx) => ctx.request().abortWithStatusJson(403, { long })));
+      route.get('/handler', async (ctx) => {
+        await ctx.response().download(file);
+        return ctx.response().json(403, { long });
+      });
+      route.get('/body', async (ctx) => {
+        const response = await ctx.response().file(file);
+        response.body = long;
+        response.status = 403;
+        return response;
+      });
+      route.get('/named', (ctx) => ctx.response().header('Content-Length', 3).string(403, long));
+    });
+    for (const path of ['/middleware', '/abort', '/handler', '/body', '/named']) {
+      const response = await fetch(url + path, { headers: { range: 'bytes=0-0' } });
+      const body = await response.text();
+      expect([path, response.status, body.includes(long)]).toEqual([path, 403, true]);
+      expect([path, response.headers.get('content-length')]).toEqual([path, String(body.length)]);
+      if (path !== '/body')
+        for (const name of ['etag', 'content-range', 'content-disposition', 'last-modified'])
+          expect([path, name, response.headers.get(name)]).toEqual([path, name, null]);
+      const head = await fetch(url + path, { method: 'HEAD' });
+      expect([path, head.headers.get('content-length')]).toEqual([path, String(body.length)]);
+    }
+    expect(openFiles(directory)).toEqual([]);
+  });
+
+  test('a stream of more or less than its Content-Length is cut off there', async () => {
+    const { raw } = await suite.open((route) => {
+      route.get('/more', (ctx) => ctx.response().header('Content-Length', 3).stream(200, ['abc', 'HTTP/1.1 200 OK']));
+      route.get('/less', (ctx) => ctx.response().header('Content-Length', 30).stream(200, ['abc']));
+      route.get('/right', (ctx) => ctx.response().header('Content-Length', 3).stream(200, ['a', 'bc']));
+    });
+    const get = (path: string): Promise<string> => raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(await get('/more')).not.toContain('HTTP/1.1 200 OKHTTP');
+    expect((await get('/more')).split('HTTP/1.1')).toHaveLength(2);
+    expect(await get('/less')).not.toMatch(/abc.+/s);
+    expect((await get('/right')).endsWith('\r\n\r\nabc')).toBe(true);
+    expect(suite.reported.map((error) => hasCode(error, 'E_STREAM_LENGTH'))).toEqual([true, true, true]);
+  });
+
+  test('HEAD of a stream tells no length', async () => {
+    const { url } = await suite.open((route) => route.get('/', (ctx) => ctx.response().stream(200, ['abc'])));
+    const { headers } = await fetch(url, { method: 'HEAD' });
+    expect(headers.get('content-length')).toBe(null);
   });
 };

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import type { Response, ResponseBody } from '@taproot/core';
+import type { Response } from '@taproot/core';
 import type { FastifyReply } from 'fastify';
 import { discard } from '../http/discard.ts';
 import { abandon } from '../response/abandon.ts';
 import { checkStatus } from '../response/check-status.ts';
-import { isFileBody } from '../response/is-file-body.ts';
+import { contentLength } from '../response/content-length.ts';
 import { openBody } from '../response/open-body.ts';
 import type { Fault } from '../response/write-response.ts';
 import { endPolitely } from '../server/end-politely.ts';
@@ -38,30 +38,27 @@ const send = (reply: FastifyReply, response: Response, fault: Fault): void => {
   raw.statusCode = response.status;
   for (const [name, value] of response.headers())
     void reply.header(name, typeof value === 'string' ? value : [...value]);
+  // Text and bytes are counted by Fastify: its hooks may still change them.
+  const length = isWhole(body) && request.method !== 'HEAD' ? undefined : contentLength(request.method, response);
+  if (length === undefined) void reply.removeHeader('content-length');
+  else void reply.header('content-length', length);
   void reply.send(payload(reply, response, fault));
 };
+
+const isWhole = (body: unknown): body is string | Uint8Array => typeof body === 'string' || body instanceof Uint8Array;
 
 // Statuses that never have a body (RFC 9110 6.4.1).
 const bodiless = new Set([204, 205, 304]);
 
-const payload = (reply: FastifyReply, { status, body }: Response, fault: Fault): unknown => {
-  const head = reply.request.method === 'HEAD';
-  if (head || bodiless.has(status)) {
-    discard(body);
-    if (!bodiless.has(status) && !reply.hasHeader('content-length')) void reply.header('content-length', size(body));
+const payload = (reply: FastifyReply, response: Response, fault: Fault): unknown => {
+  if (reply.request.method === 'HEAD' || bodiless.has(response.status)) {
+    discard(response.body);
     return undefined;
   }
-  const sent = openBody(body);
+  const sent = openBody(response);
   if (sent === null || sent === '') return undefined;
-  if (typeof sent === 'string' || sent instanceof Uint8Array) return typed(reply, sent);
+  if (isWhole(sent)) return typed(reply, sent);
   return streamed(reply, sent, fault);
-};
-
-/** Bytes that GET would have, as HEAD tells them. */
-const size = (body: ResponseBody): number => {
-  if (typeof body === 'string') return Buffer.byteLength(body);
-  if (body instanceof Uint8Array) return body.byteLength;
-  return body !== null && isFileBody(body) ? body.size : 0;
 };
 
 /** Fastify names a type where there is none, and a charset for JSON without; of bytes and streams it changes neither. */
@@ -69,7 +66,7 @@ const typed = (reply: FastifyReply, body: string | Uint8Array): string | Uint8Ar
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const type = reply.getHeader('content-type');
   if (type !== undefined) return /json(?!.*charset=)/i.test(String(type)) ? bytes : body;
-  if (!reply.hasHeader('content-length')) void reply.header('content-length', bytes.byteLength);
+  void reply.header('content-length', bytes.byteLength);
   return Readable.from([bytes]);
 };
 

@@ -3,7 +3,7 @@ import { hasCode, type Response } from '@taproot/core';
 import Koa from 'koa';
 import { discard } from '../http/discard.ts';
 import { checkStatus } from '../response/check-status.ts';
-import { isFileBody } from '../response/is-file-body.ts';
+import { contentLength } from '../response/content-length.ts';
 import { openBody } from '../response/open-body.ts';
 import type { Fault } from '../response/write-response.ts';
 import { endPolitely } from '../server/end-politely.ts';
@@ -13,17 +13,16 @@ import type { Dispatch } from './dispatch.ts';
 const apply = (ctx: Koa.Context, response: Response): void => {
   checkStatus(response.status);
   for (const [name, value] of response.headers()) ctx.set(name, typeof value === 'string' ? value : [...value]);
-  const { body } = response;
-  ctx.body = openBody(body);
+  ctx.body = openBody(response);
   ctx.status = response.status;
   // Koa names a type of its own for each kind of body.
   const type = response.header('content-type');
   if (typeof type === 'string') ctx.set('Content-Type', type);
   else ctx.remove('Content-Type');
   // Koa forgets the length where there is no body; HEAD tells that of the body GET would have (RFC 9110 9.3.2).
-  const length = response.header('content-length');
-  if (typeof length === 'string') ctx.set('Content-Length', length);
-  else if (isFileBody(body)) ctx.length = body.size;
+  const length = contentLength(ctx.method, response);
+  if (length === undefined) ctx.remove('Content-Length');
+  else ctx.set('Content-Length', length);
 };
 
 /** Koa tells a body that fails twice, and clients that leave, who are no fault. */

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import type { FileBody, Response } from '@taproot/core';
 import { mimeTypes } from '../late-packages.ts';
+import { Reply } from '../response/reply.ts';
 import { attachment } from './content-disposition.ts';
 import { DiskFile } from './disk-file.ts';
 import type { ByteRange } from './disk-stream.ts';
@@ -18,6 +19,18 @@ export interface FileOptions {
   cacheControl?: string;
 }
 
+// What a reply of another body must not keep.
+const told = [
+  'ETag',
+  'Last-Modified',
+  'Accept-Ranges',
+  'Cache-Control',
+  'Content-Type',
+  'Content-Disposition',
+  'Content-Range',
+  'Content-Length',
+];
+
 /**
  * Makes `response` the answer of `file` to a request: whole, a part, or nothing but headers (200, 206, 304, 412, 416).
  * The file is opened or, where nothing of it is sent, closed.
@@ -30,6 +43,9 @@ export const applyFile = (
 ): Response => {
   try {
     response.body = null;
+    // Without those the author set himself.
+    if (response instanceof Reply)
+      response.bag.tellsOfFile(told.filter((name) => response.bag.get(name) === undefined));
     return answer(response, file, request, options);
   } finally {
     // An opened one belongs to its stream by now.

@@ -84,7 +84,8 @@ const around = (middleware: Middleware, inner: Run, rescue: Rescue): Run => {
   return (ctx) => {
     const inside: Inside = { made: null, given: null };
     const next: Next = () => {
-      if (inside.given !== null) return Promise.reject(errors.E_NEXT_TWICE({ signature: middleware.signature() }));
+      // Thrown, not rejected with: nobody may wait for a second one, and then nobody would hear of it.
+      if (inside.given !== null) throw errors.E_NEXT_TWICE({ signature: middleware.signature() });
       const made = inner(ctx);
       inside.made = made;
       inside.given = isPromise(made) ? made : Promise.resolve(made);

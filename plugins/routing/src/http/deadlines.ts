@@ -9,6 +9,11 @@ import { WaitingList } from './waiting-list.ts';
 /** Runs a chain and hands its response to `answer`, once. */
 export type Serve = (run: Run, ctx: HttpContext, answer: Answer) => void;
 
+const finish = (ctx: HttpContext, response: Response, answer: Answer): void => {
+  ctx.closeOthers(response);
+  answer(response, ctx.exchange);
+};
+
 /**
  * Ends requests whose handlers take longer than `http.request_timeout`. Only asynchronous ones are watched, and all of
  * them by one timer: a timer for each request would cost more than most handlers.
@@ -28,10 +33,10 @@ export class Deadlines {
   /** Answers with what the chain gives, or with 503 once the time is over; a later response is dropped. */
   readonly serve: Serve = (run, ctx, answer) => {
     const response = run(ctx);
-    if (!isPromise(response)) return answer(response, ctx.exchange);
+    if (!isPromise(response)) return finish(ctx, response, answer);
     const request = this.#waiting.add(ctx, answer);
     void response.then((settled) => {
-      if (this.#waiting.remove(request)) answer(settled, ctx.exchange);
+      if (this.#waiting.remove(request)) finish(ctx, settled, answer);
       else discard(settled.body);
     });
   };
@@ -43,7 +48,7 @@ export class Deadlines {
       this.#waiting.remove(first);
       const error = errors.E_REQUEST_TIMEOUT({ seconds: this.#seconds });
       ctx.cancel(error);
-      void Promise.resolve(this.#late(error, ctx)).then((response) => answer(response, ctx.exchange));
+      void Promise.resolve(this.#late(error, ctx)).then((response) => finish(ctx, response, answer));
     }
   }
 }

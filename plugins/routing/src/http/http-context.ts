@@ -69,6 +69,11 @@ export class HttpContext implements Context {
     return this.#response?.staged ?? this.response().data(200, '', '');
   }
 
+  /** Closes what was opened for replies other than the one that is sent. */
+  closeOthers(sent: Response): void {
+    this.#response?.closeOthers(sent);
+  }
+
   /** Tells the handler to stop, if it listens, or once it does. */
   cancel(reason: Error): void {
     this.request().cancel(reason);

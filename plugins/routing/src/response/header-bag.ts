@@ -58,6 +58,8 @@ export class HeaderBag {
   #headers: Header[] | null = null;
   /** Fields that `vary()` added: they stay when `Vary` is set to something else. */
   #varying: string[] | null = null;
+  /** Those that tell of one file, and of no other body; null where no file was answered. */
+  #ofFile: readonly string[] | null = null;
 
   get(name: string): HeaderValue | undefined {
     return this.#find(keyOf(name))?.value;
@@ -92,6 +94,18 @@ export class HeaderBag {
     this.#addVary(field);
     if (this.#varying === null) this.#varying = [field];
     else if (!this.#varying.includes(field)) this.#varying.push(field);
+  }
+
+  /** Notes which headers tell of a file, so that `leaveFile()` can take them back. */
+  tellsOfFile(names: readonly string[]): void {
+    this.#ofFile = names;
+  }
+
+  /** Takes back what tells of a file: another reply is made in its place. */
+  leaveFile(): void {
+    if (this.#ofFile === null) return;
+    for (const name of this.#ofFile) this.remove(name);
+    this.#ofFile = null;
   }
 
   /** Names and values in the order they were first set. */

@@ -12,6 +12,7 @@ import type {
 import { errors } from '../errors.ts';
 import { openDiskFile } from '../files/disk-file.ts';
 import { applyFile } from '../files/file-response.ts';
+import { discard, isStream } from '../http/discard.ts';
 import type { HttpContext } from '../http/http-context.ts';
 import { serializeCookie } from '../input/cookies.ts';
 import { checkStatus } from './check-status.ts';
@@ -29,6 +30,8 @@ export class HttpResponseBuilder implements ResponseBuilder {
   readonly headers = new HeaderBag();
   /** The response made last: what is answered when a handler returns nothing. */
   staged: Reply | null = null;
+  /** Those made before it. */
+  #earlier: Reply[] | null = null;
   #cookies: Map<string, string> | null = null;
   readonly #ctx: HttpContext;
 
@@ -141,6 +144,13 @@ export class HttpResponseBuilder implements ResponseBuilder {
     };
   }
 
+  /** Closes the streams of replies that are not the one sent. One that streams, too, may well read from them. */
+  closeOthers(sent: Response): void {
+    if ((this.#earlier === null && this.staged === sent) || isStream(sent.body)) return;
+    for (const { body } of [...(this.#earlier ?? []), ...(this.staged === null ? [] : [this.staged])])
+      if (isStream(body)) discard(body);
+  }
+
   writer(): ServerResponse {
     return this.#ctx.exchange.res;
   }
@@ -155,6 +165,12 @@ export class HttpResponseBuilder implements ResponseBuilder {
 
   #reply(status: number, body: Reply['body'], type: string): Reply {
     checkStatus(status);
+    if (this.staged !== null) this.#replace(this.staged);
     return (this.staged = new Reply(this.headers, status, body, type));
+  }
+
+  #replace(reply: Reply): void {
+    (this.#earlier ??= []).push(reply);
+    this.headers.leaveFile();
   }
 }

@@ -1,22 +1,33 @@
 import type { Response, ResponseBody } from '@taproot/core';
+import { discard, isStream } from '../http/discard.ts';
 import type { HeaderBag } from './header-bag.ts';
 
 /** The response that handlers return. Its headers are those staged on the context, so whoever stages one reaches it. */
 export class Reply implements Response {
   status: number;
-  body: ResponseBody;
   /** Content type by the kind of body; a staged `Content-Type` wins. Empty when there is none. */
   type: string;
   /** The error this response tells of. */
   error: unknown;
   readonly bag: HeaderBag;
+  #body: ResponseBody;
 
   constructor(bag: HeaderBag, status: number, body: ResponseBody, type: string) {
     this.bag = bag;
     this.status = status;
-    this.body = body;
+    this.#body = body;
     this.type = type;
     this.error = undefined;
+  }
+
+  get body(): ResponseBody {
+    return this.#body;
+  }
+
+  /** A stream that replaces another may well read from it; whatever else does so closes it. */
+  set body(body: ResponseBody) {
+    if (isStream(this.#body) && !isStream(body)) discard(this.#body);
+    this.#body = body;
   }
 
   header(name: string): string | readonly string[] | undefined {

@@ -5,7 +5,7 @@ import { discard } from '../http/discard.ts';
 import { endPolitely } from '../server/end-politely.ts';
 import { abandon } from './abandon.ts';
 import { checkStatus } from './check-status.ts';
-import { isFileBody } from './is-file-body.ts';
+import { contentLength } from './content-length.ts';
 import { openBody } from './open-body.ts';
 import { Reply } from './reply.ts';
 
@@ -50,15 +50,16 @@ const write = (req: IncomingMessage, res: ServerResponse, response: Response, fa
   if (res.headersSent || res.destroyed) return discard(response.body);
   const { status } = response;
   checkStatus(status);
-  const headers = rawHeaders(response);
   if (!req.complete) endPolitely(req, res);
+  const length = contentLength(req.method, response);
   const body = toSend(req, response);
-  if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array))
-    return stream(res, status, headers, body, fault);
-  if (!bodiless(status) && !namesLength(response)) headers.push('Content-Length', String(length(req, response, body)));
+  if (namesLength(response)) response.removeHeader('Content-Length');
+  const headers = rawHeaders(response);
+  if (length !== undefined) headers.push('Content-Length', length);
   res.writeHead(status, headers);
   if (body === null) res.end();
-  else send(res, body);
+  else if (typeof body === 'string' || body instanceof Uint8Array) send(res, body);
+  else stream(res, body, fault);
 };
 
 /**
@@ -79,24 +80,13 @@ const send = (res: ServerResponse, body: string | Uint8Array): void => {
 };
 
 /** What goes over the wire: no body for HEAD and statuses that have none, and a file opened. */
-const toSend = (req: IncomingMessage, { status, body }: Response): string | Uint8Array | Readable | null => {
-  if (req.method === 'HEAD' || bodiless(status)) {
-    discard(body);
-    return null;
-  }
-  return openBody(body);
+const toSend = (req: IncomingMessage, response: Response): string | Uint8Array | Readable | null => {
+  if (req.method !== 'HEAD' && !bodiless(response.status)) return openBody(response);
+  discard(response.body);
+  return null;
 };
 
-/** Bytes of the body; HEAD tells those of the body that GET would have (RFC 9110 9.3.2). */
-const length = (req: IncomingMessage, response: Response, sent: string | Uint8Array | null): number => {
-  const body = req.method === 'HEAD' ? response.body : sent;
-  if (typeof body === 'string') return Buffer.byteLength(body);
-  if (body instanceof Uint8Array) return body.byteLength;
-  return body !== null && isFileBody(body) ? body.size : 0;
-};
-
-const stream = (res: ServerResponse, status: number, headers: string[], body: Readable, fault: Fault): void => {
-  res.writeHead(status, headers);
+const stream = (res: ServerResponse, body: Readable, fault: Fault): void => {
   pipeline(body, res, (error) => {
     if (error === null || error === undefined) return;
     res.destroy();
