@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { auth, type Found, type GuardConfig, type UserProvider } from '@taproot/auth';
-import { type Config, type Handler, setup } from '@taproot/core';
+import { type Application, type Config, type Handler, setup } from '@taproot/core';
 import { routing } from '@taproot/routing';
 import { http } from '@taproot/routing/testing';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
@@ -214,6 +214,124 @@ test('guards and providers of the application are used by name', async () => {
       );
     },
   );
+});
+
+describe('where there is no user, nobody is let in', () => {
+  const noUsers: readonly (readonly [string, unknown])[] = [
+    ['undefined', undefined],
+    ['false', false],
+    ['an empty text', ''],
+    ['a text', 'ada'],
+    ['true', true],
+    ['an empty list of rows', []],
+  ];
+
+  /** A provider that is what its type refuses: without a user it answers `absent`. */
+  const careless = (users: ReadonlyMap<string, unknown>, absent: unknown): UserProvider => ({
+    findById: (id) => (users.get(id) ?? absent) as ReturnType<UserProvider['findById']>,
+    findByCredentials: () => ({ user: absent as Found['user'], hash: right }),
+    idOf: (user) => String(user.id),
+  });
+
+  let right = '';
+
+  const withCareless = async (
+    absent: unknown,
+    work: (app: Application, known: Map<string, unknown>) => Promise<void>,
+  ) => {
+    const known = new Map<string, unknown>([['1', users[0]]]);
+    await withAuth(
+      {
+        config: {
+          auth: {
+            guards: {
+              jwt: { provider: 'careless' },
+              token: { provider: 'careless' },
+              header: { driver: 'header', provider: 'careless' },
+            },
+            providers: { careless: { driver: 'careless' } },
+          },
+        },
+        callback: ({ facades }) => {
+          facades.Gate().define('see-reports', (user) => user === null, { guests: true });
+          facades
+            .Auth()
+            .provider('careless', () => careless(known, absent))
+            // As docs/auth.md prints it.
+            .extend('header', ({ name, provider }) => ({
+              identify: async (ctx) => {
+                const id = ctx.request().header('X-User');
+                const user = await provider.findById(id);
+                return user && { guard: name, id, user, issuedAt: null, expiresAt: null, session: id, abilities: null };
+              },
+              parse: () => absent as never,
+            }));
+        },
+        routes: (route, { facades, middleware }) => {
+          for (const name of ['jwt', 'token', 'header']) {
+            route.middleware(middleware.auth(name)).get(`/${name}`, me);
+            route.middleware(middleware.auth({ guard: name, optional: true })).get(`/${name}/who`, async (ctx) => {
+              const own = facades.Auth(ctx);
+              const seen = [
+                await own.check(),
+                await own.guest(),
+                await own.user(),
+                await own.id(),
+                await own.tokenCan('x'),
+              ];
+              return ctx.response().json(200, [...seen, await facades.Gate(ctx).allows('see-reports')]);
+            });
+          }
+          route.get('/unasked', async (ctx) => {
+            const own = facades.Auth(ctx).guard('header');
+            return ctx.response().json(200, [await own.check(), await own.user()]);
+          });
+          route.get('/calls', async (ctx) => {
+            const own = facades.Auth(ctx);
+            const unknown = await faultOf(() => own.loginUsingId(2));
+            const parsed = await faultOf(() => own.guard('header').parse('x'));
+            const wrong = await own.verify({ password: 'ada-secret' });
+            return ctx.response().json(200, [unknown.code, parsed.code, wrong, await own.guard('header').check()]);
+          });
+          route.middleware(middleware.auth()).get('/for-user', async (ctx) => {
+            const gate = facades.Gate(ctx).forUser(absent as null);
+            return ctx.response().json(200, await gate.allows('see-reports'));
+          });
+        },
+      },
+      async ({ app }) => {
+        right = await app.facades.Hash().make('ada-secret');
+        await work(app, known);
+      },
+    );
+  };
+
+  test.each(noUsers)('a provider that answers %s', async (_name, absent) => {
+    await withCareless(absent, async (app, known) => {
+      const guest = [false, true, null, null, false, true];
+      for (const name of ['jwt', 'token']) {
+        const { access_token: token } = await app.facades.Auth().issue(users[0], { guard: name });
+        expect((await http(app).withToken(token).get(`/${name}`)).status).toBe(200);
+        known.delete('1');
+        const reply = await http(app).withToken(token).get(`/${name}`);
+        expect([reply.status, reply.json<{ code: string }>().code]).toEqual([401, 'E_TOKEN_INVALID']);
+        expect((await http(app).withToken(token).get(`/${name}/who`)).status).toBe(401);
+        known.set('1', users[0]);
+      }
+      expect((await http(app).withHeader('X-User', '1').get('/header')).status).toBe(200);
+      expect((await http(app).get('/header')).status).toBe(401);
+      expect((await http(app).get('/header/who')).json()).toEqual(guest);
+      expect((await http(app).get('/unasked')).json()).toEqual([false, null]);
+    });
+  });
+
+  test.each(noUsers)('calls that meet %s', async (_name, absent) => {
+    await withCareless(absent, async (app) => {
+      expect((await http(app).get('/calls')).json()).toEqual(['E_AUTH_USER_UNKNOWN', 'E_TOKEN_INVALID', null, false]);
+      const { access_token: token } = await app.facades.Auth().issue(users[0]);
+      expect((await http(app).withToken(token).get('/for-user')).json()).toBe(true);
+    });
+  });
 });
 
 test('tokens are issued where there is no request, by the guard that is named', async () => {

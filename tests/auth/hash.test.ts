@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { expect, jest, test } from '@jest/globals';
 import { auth, type Hash } from '@taproot/auth';
 import { type Config, setup } from '@taproot/core';
@@ -72,6 +73,37 @@ test('a decoy that could not be made in a storm is made after it', async () => {
     await Promise.all([first, second]);
     expect(await hash.decoy()).toMatch(/^\$argon2id\$/);
     expect(await hash.decoy()).toBe(await hash.decoy());
+  });
+});
+
+test.each<[string, Passwords]>([
+  ['memory', { memory: 0 }],
+  ['memory', { memory: 7 }],
+  ['memory', { memory: 16, parallelism: 4 }],
+  ['memory', { memory: 64.5 }],
+  ['memory', { memory: -1 }],
+  ['memory', { memory: 2 ** 32 }],
+  ['passes', { passes: 0 }],
+  ['passes', { passes: 1.5 }],
+  ['parallelism', { parallelism: 0 }],
+  ['parallelism', { parallelism: 2 ** 24 }],
+  ['concurrency', { concurrency: 0 }],
+  ['concurrency', { concurrency: 0.5 }],
+  ['waiting', { waiting: -1 }],
+])('%s that cannot work stops the boot: %j', async (setting, passwords) => {
+  const fault = await faultOf(() => withHash({ ...cheap, ...passwords }, async () => undefined));
+  expect(fault.code).toBe('E_AUTH_SETTING');
+  expect(fault.message).toContain(`auth.passwords.${setting} cannot be ${inspect(passwords[setting as never])}.`);
+});
+
+test.each<Passwords>([
+  { memory: 8 },
+  { memory: 32, parallelism: 4 },
+  { concurrency: Number.POSITIVE_INFINITY, waiting: 0 },
+  { concurrency: 1, waiting: Number.POSITIVE_INFINITY },
+])('the least and the most that work do: %j', async (passwords) => {
+  await withHash({ ...cheap, ...passwords }, async (hash) => {
+    expect(await hash.check('secret', await hash.make('secret'))).toBe(true);
   });
 });
 

@@ -5,6 +5,8 @@ import { type Application, type Config, definePlugin, setup } from '@taproot/cor
 import { database, sql } from '@taproot/database';
 import { Redis } from 'ioredis';
 import { DatabaseStore } from '../../plugins/auth/src/revocation/database-store.ts';
+import { GivenUpClaims } from '../../plugins/auth/src/revocation/given-up-claims.ts';
+import { MemoryStore } from '../../plugins/auth/src/revocation/memory-store.ts';
 import { createRedisClient } from '../../plugins/auth/src/revocation/redis-client.ts';
 import { hasRedis, sharedRedis } from '../throttle/support/services.ts';
 import { codes, faultOf, withAuth } from './support/application.ts';
@@ -76,6 +78,50 @@ describe('in memory', () => {
     for (let n = 0; n < 50; n++) expect(await store.claim(`later-${n}`, soon(60))).toBe(true);
     expect(await store.has('key-99')).toBe(true);
     await app.close();
+  });
+});
+
+describe('numbers of a key in memory', () => {
+  test('only greater ones are new, and all of them are one entry until their time is over', () => {
+    const store = new MemoryStore(2);
+    expect([1, 1, 3, 2, 3, 4].map((number) => store.advance('one', number, soon(60)))).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+      true,
+    ]);
+    // A shorter time does not shorten that of the numbers before.
+    expect(store.advance('one', 5, soon(1))).toBe(true);
+    expect(store.advance('two', 1, soon(600))).toBe(true);
+    expect(() => store.advance('three', 1, soon(60))).toThrow('All 2 revocations');
+    expect(store.advance('two', 2, soon(600))).toBe(true);
+    clockAt(Date.now() + 59_000);
+    expect(store.advance('one', 5, soon(60))).toBe(false);
+    clockAt(Date.now() + 2000);
+    expect([store.has('one'), store.advance('three', 1, soon(600))]).toEqual([false, true]);
+    expect(() => store.advance('one', 1, soon(60))).toThrow('All 2 revocations');
+    clockAt(Date.now() + 600_000);
+    expect(store.advance('one', 1, soon(60))).toBe(true);
+  });
+});
+
+describe('claims that were given up', () => {
+  test('are remembered up to a bound: the oldest goes first', () => {
+    const claims = new GivenUpClaims(2);
+    for (const key of ['one', 'two', 'two', 'three']) claims.add(key);
+    expect(['one', 'two', 'three'].map((key) => claims.unsure(key))).toEqual([false, true, true]);
+    for (const key of ['one', 'two', 'three']) claims.hear(key, true);
+    expect(['one', 'two', 'three', 'two'].map((key) => claims.settle(key, false))).toEqual([false, true, true, false]);
+  });
+
+  test('are settled by whoever gets the key for himself', () => {
+    const claims = new GivenUpClaims();
+    claims.add('one');
+    expect(claims.settle('one', true)).toBe(true);
+    claims.hear('one', false);
+    expect([claims.unsure('one'), claims.settle('one', false)]).toEqual([false, false]);
   });
 });
 

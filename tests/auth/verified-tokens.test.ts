@@ -11,6 +11,7 @@ const claims = (sub: string): Claims => ({
   guard: 'jwt',
   use: 'access',
   login: 'b',
+  generation: 0,
 });
 
 test('of verified tokens a bounded number is kept, the latest ones', () => {

@@ -116,6 +116,9 @@ describe('a served process', () => {
   test.each([
     ['/float', 'left floating'],
     ['/throw', 'thrown outside'],
+    ['/float-503', 'too late'],
+    ['/float-500', 'The application was closed.'],
+    ['/throw-403', 'thrown outside'],
   ])(
     'LC-03 %s: an error nobody handled is reported, others are answered, the process drains and exits with 1',
     async (path, message) => {
@@ -144,6 +147,21 @@ describe('a served process', () => {
     expect(await reply).toBe('answered');
     expect(await server.code()).toBe(1);
     expect((await server.stderr).trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  test('what only a client did wrong ends no process, though nobody awaited it', async () => {
+    const server = await serve();
+    for (const path of ['/float-403', '/float-400', '/float-403']) expect(await server.get(path)).toBe('ok');
+    expect(await server.get('/')).toBe('ok');
+    server.child.kill('SIGTERM');
+    expect(await server.code()).toBe(0);
+    const lines = (await server.stderr).trimEnd().split('\n');
+    const reports = lines.map((line): unknown => JSON.parse(line));
+    // Clients could fill the log with it: each code is told once in a while.
+    expect(reports).toMatchObject([
+      { where: 'process', code: 'E_HTTP_403', message: 'not yours', cause: expect.stringContaining('server.ts') },
+      { where: 'process', code: 'E_BODY', message: 'not readable', fix: expect.stringContaining('await') },
+    ]);
   });
 
   test("LC-03 with unhandled: 'continue' it is only reported", async () => {

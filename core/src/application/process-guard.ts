@@ -1,7 +1,8 @@
+import { FrameworkError } from '../errors/framework-error.ts';
+import { type SparseReport, sparseReport } from '../errors/sparse-report.ts';
 import type { Application } from './application.ts';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
-const unhandled = ['unhandledRejection', 'uncaughtException'] as const;
 
 // Ctrl-C reaches a server under `npm start` twice: from the terminal, and passed on by npm.
 const echoMilliseconds = 300;
@@ -19,25 +20,37 @@ export interface ServingLife {
   readonly closed?: () => Promise<void>;
 }
 
+/** The error with the fix for whoever wrote the code: that of the error itself is for the client. */
+const notAwaited = (cause: FrameworkError): FrameworkError =>
+  new FrameworkError(cause.code, cause.message, {
+    status: cause.status,
+    fix: 'A promise was not awaited: find the call, such as `ctx.request().body()`, that has neither `await` nor `return` before it (lint: no-floating-promises).',
+    cause,
+  });
+
 /**
  * Watches the process while an application is served: the first signal drains and exits, a second one exits at once;
- * an error nobody handled is reported and, unless `app.unhandled` is `continue`, drains and exits with 1.
+ * an error nobody handled is reported and, unless `app.unhandled` is `continue`, drains and exits with 1. Only reported
+ * is a rejection that tells what a client did wrong: no client is to end the process by it.
  */
 export class ProcessGuard {
   readonly #app: Application;
   readonly #life: ServingLife;
+  readonly #reportSparsely: SparseReport;
   /** When the first signal came. */
   #signalled = Number.NEGATIVE_INFINITY;
 
   constructor(app: Application, life: ServingLife) {
     this.#app = app;
     this.#life = life;
+    this.#reportSparsely = sparseReport((error) => app.report(error, { where: 'process' }));
   }
 
   watch(): void {
     watching.add(this);
     for (const signal of signals) process.on(signal, this.#onSignal);
-    for (const event of unhandled) process.on(event, this.#onUnhandled);
+    process.on('unhandledRejection', this.#onRejection);
+    process.on('uncaughtException', this.#onUnhandled);
     // A reader of our output that went away (EPIPE) is no reason to die.
     for (const output of [process.stdout, process.stderr]) output.on('error', ignore);
   }
@@ -45,7 +58,8 @@ export class ProcessGuard {
   unwatch(): void {
     watching.delete(this);
     for (const signal of signals) process.off(signal, this.#onSignal);
-    for (const event of unhandled) process.off(event, this.#onUnhandled);
+    process.off('unhandledRejection', this.#onRejection);
+    process.off('uncaughtException', this.#onUnhandled);
     for (const output of [process.stdout, process.stderr]) output.off('error', ignore);
   }
 
@@ -55,6 +69,12 @@ export class ProcessGuard {
     if (this.#signalled > 0) process.exit(1);
     this.#signalled = now;
     void this.#drain();
+  };
+
+  readonly #onRejection = (reason: unknown): void => {
+    // As often as clients like, so not each time.
+    if (reason instanceof FrameworkError && reason.status < 500) this.#reportSparsely(notAwaited(reason));
+    else this.#onUnhandled(reason);
   };
 
   readonly #onUnhandled = (error: unknown): void => {

@@ -14,6 +14,7 @@ import { lazyRows, openRows } from './open-rows.ts';
 import { DatabaseProvider } from './providers/database-provider.ts';
 import type { AuthUser, UserProvider } from './providers/user-provider.ts';
 import { createStore } from './revocation/create-store.ts';
+import type { GuardStore } from './revocation/guard-store.ts';
 import type { RevocationStore } from './revocation/revocation-store.ts';
 
 /** Makes the guard of one name. */
@@ -43,7 +44,7 @@ export interface NamedGuard {
 /** Guards and providers of one application by name: what `facades.Auth()` gives without a context. */
 export class AuthManager {
   readonly app: Application;
-  readonly #revocation: RevocationStore;
+  readonly #revocation: GuardStore;
   readonly #guardDrivers = new Map<string, GuardFactory>();
   readonly #providerDrivers = new Map<string, ProviderFactory>();
   readonly #guards = new Map<string, NamedGuard>();

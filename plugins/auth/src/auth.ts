@@ -3,7 +3,9 @@ import type { AuthManager, NamedGuard } from './auth-manager.ts';
 import { authState } from './auth-state.ts';
 import { errors } from './errors.ts';
 import type { Guard, Identity, IssueOptions, Login, Tokens } from './guards/guard.ts';
+import { somebody } from './guards/somebody.ts';
 import { checkCredentials } from './passwords/check-credentials.ts';
+import { isUser } from './providers/is-user.ts';
 import type { AuthUser, Credentials } from './providers/user-provider.ts';
 import { bearerToken } from './tokens/bearer-token.ts';
 import { Challenge } from './tokens/challenge.ts';
@@ -91,7 +93,7 @@ export class Auth {
   async loginUsingId(id: string | number): Promise<string> {
     const { provider, users } = this.#named();
     const user = await provider.findById(String(id));
-    if (user === null) throw errors.E_AUTH_USER_UNKNOWN({ provider: users, id });
+    if (!isUser(user)) throw errors.E_AUTH_USER_UNKNOWN({ provider: users, id });
     return this.login(user);
   }
 
@@ -101,7 +103,8 @@ export class Auth {
     if (guard.parse === undefined) throw this.#unsupported('parse');
     const { identities } = authState(this.#ctx);
     identities.set(name, null);
-    const identity = await guard.parse(token);
+    const identity = somebody(await guard.parse(token));
+    if (identity === null) throw new Challenge(this.#manager.app).invalid();
     identities.set(name, identity);
     return { guard: name, key: identity.id, expireAt: identity.expiresAt, issuedAt: identity.issuedAt };
   }
@@ -144,7 +147,7 @@ export class Auth {
   }
 
   #loggedIn({ tokens, identity }: Login): Tokens {
-    authState(this.#ctx).identities.set(this.#named().name, identity);
+    authState(this.#ctx).identities.set(this.#named().name, somebody(identity));
     // RFC 6749, 5.1: no cache is to keep tokens.
     this.#ctx.response().header('Cache-Control', 'no-store');
     return tokens;
@@ -158,7 +161,7 @@ export class Auth {
 /** Who sends a request; a token that is not valid makes a guest here. What is unknown (503) stays an error. */
 const recognised = async (guard: Guard, ctx: Context): Promise<Identity | null> => {
   try {
-    return await guard.identify(ctx);
+    return somebody(await guard.identify(ctx));
   } catch (error) {
     if (error instanceof FrameworkError && error.status === 401) return null;
     throw error;

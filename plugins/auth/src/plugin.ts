@@ -9,6 +9,7 @@ import { type About, Can } from './http/can.ts';
 import { GuestsOnly } from './http/guests-only.ts';
 import { Questions } from './http/questions.ts';
 import { TokenCan } from './http/token-can.ts';
+import { checkPasswords } from './passwords/check-passwords.ts';
 import { Hash } from './passwords/hash.ts';
 
 /** What `middleware.can()` takes after the ability: nothing for one that is asked about nothing. */
@@ -92,6 +93,7 @@ export const auth = () =>
     },
     commands: () => import('./commands/index.ts'),
     apply(app) {
+      checkPasswords(app.config.auth.passwords);
       const manager = managerOf(app);
       app.hooks.ready.tap('auth', () => {
         manager.freeze();

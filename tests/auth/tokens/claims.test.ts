@@ -10,6 +10,7 @@ const good = {
   guard: 'jwt',
   use: 'access',
   login: 'login',
+  generation: 0,
 } as const;
 
 /** The claims of a payload as it may come out of a token, whatever its types. */
@@ -32,7 +33,11 @@ describe('AU-03 the claims of a payload', () => {
       expect(read({ ...good, [name]: value })).toBeNull();
   });
 
-  test.each(['exp', 'iat', 'nbf'])('are none when %s is no time', (name) => {
+  test('count from nothing where nobody counted', () => {
+    expect(read({ ...good, generation: undefined })).toEqual(good);
+  });
+
+  test.each(['exp', 'iat', 'nbf', 'generation'])('are none when %s is no whole number', (name) => {
     for (const value of [null, '1500', -1, 1.5, 2 ** 53, Number.POSITIVE_INFINITY, Number.NaN, true, [1500], {}])
       expect([value, read({ ...good, [name]: value })]).toEqual([value, null]);
     for (const value of [0, 1500, Number.MAX_SAFE_INTEGER])

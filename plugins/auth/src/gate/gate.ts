@@ -2,6 +2,7 @@ import { type Application, type Context, didYouMean, HttpError } from '@taproot/
 import { Auth } from '../auth.ts';
 import { type AuthManager, managerOf } from '../auth-manager.ts';
 import { errors } from '../errors.ts';
+import { isUser } from '../providers/is-user.ts';
 import type { AuthUser } from '../providers/user-provider.ts';
 import type {
   Ability,
@@ -78,7 +79,8 @@ export class Gate {
 
   /** The same gate about this user; null for a guest. */
   forUser(user: AuthUser | null): Gate {
-    return new Gate(this.#parts, { ...this.#whom, user });
+    // Whoever was not found is nobody, and not the user of the request.
+    return new Gate(this.#parts, { ...this.#whom, user: isUser(user) ? user : null });
   }
 
   /** The same gate about the user of a request. */

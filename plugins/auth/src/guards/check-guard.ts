@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { didYouMean } from '@taproot/core';
 import {
   defaultProvider,
@@ -8,17 +7,13 @@ import {
   type TokenGuardConfig,
   tokenDefaults,
 } from '../config.ts';
-import { errors } from '../errors.ts';
+import { requireSetting } from '../require-setting.ts';
 import { algorithms } from '../tokens/jwt-keys.ts';
 
 const keys = ['driver', 'provider', ...new Set([...Object.keys(jwtDefaults), ...Object.keys(tokenDefaults)])];
 
 /** Minutes of a hundred years: what is longer overflows a date, and is a mistake. */
 const longest = 52_560_000;
-
-const require = (holds: boolean, setting: string, value: unknown, expected: string, hint = ''): void => {
-  if (!holds) throw errors.E_AUTH_SETTING({ setting, value: inspect(value, { depth: 0 }), hint, expected });
-};
 
 /** Whether a token may live so long. */
 export const isMinutes = (value: number): boolean => value > 0 && value <= longest;
@@ -27,7 +22,7 @@ export const isMinutes = (value: number): boolean => value > 0 && value <= longe
 const checkNames = (guard: string, config: GuardConfig): void => {
   for (const key of Object.keys(config)) {
     const hint = didYouMean(key, keys);
-    require(keys.includes(key), `guards.${guard}.${key}`, 'set', `the keys ${keys.join(', ')}`, hint);
+    requireSetting(keys.includes(key), `guards.${guard}.${key}`, 'set', `the keys ${keys.join(', ')}`, hint);
   }
 };
 
@@ -37,10 +32,10 @@ export const jwtSettings = (guard: string, config: JwtGuardConfig): Required<Jwt
   const settings = { provider: defaultProvider, ...jwtDefaults, ...config };
   const { ttl, refresh_ttl, leeway, algorithm } = settings;
   const at = (key: string): string => `guards.${guard}.${key}`;
-  require(isMinutes(ttl), at('ttl'), ttl, 'minutes, more than 0');
-  require(isMinutes(refresh_ttl), at('refresh_ttl'), refresh_ttl, 'minutes, more than 0');
-  require(leeway >= 0 && leeway <= 60, at('leeway'), leeway, 'seconds, from 0 to 60');
-  require(algorithms.includes(algorithm), at('algorithm'), algorithm, `one of ${algorithms.join(', ')}`);
+  requireSetting(isMinutes(ttl), at('ttl'), ttl, 'minutes, more than 0');
+  requireSetting(isMinutes(refresh_ttl), at('refresh_ttl'), refresh_ttl, 'minutes, more than 0');
+  requireSetting(leeway >= 0 && leeway <= 60, at('leeway'), leeway, 'seconds, from 0 to 60');
+  requireSetting(algorithms.includes(algorithm), at('algorithm'), algorithm, `one of ${algorithms.join(', ')}`);
   return settings;
 };
 
@@ -49,6 +44,6 @@ export const tokenSettings = (guard: string, config: TokenGuardConfig): Required
   checkNames(guard, config);
   const settings = { provider: defaultProvider, ...tokenDefaults, ...config };
   const { ttl } = settings;
-  require(ttl === null || isMinutes(ttl), `guards.${guard}.ttl`, ttl, 'minutes, more than 0, or null for ever');
+  requireSetting(ttl === null || isMinutes(ttl), `guards.${guard}.ttl`, ttl, 'minutes, more than 0, or null for ever');
   return settings;
 };

@@ -2,7 +2,7 @@ import type { Application } from '@taproot/core';
 import type { GuardConfig, JwtGuardConfig, TokenGuardConfig } from '../config.ts';
 import { lazyRows } from '../open-rows.ts';
 import type { UserProvider } from '../providers/user-provider.ts';
-import type { RevocationStore } from '../revocation/revocation-store.ts';
+import type { GuardStore } from '../revocation/guard-store.ts';
 import { Challenge } from '../tokens/challenge.ts';
 import { JwtCodec } from '../tokens/jwt-codec.ts';
 import { checkKeys, jwtKeys } from '../tokens/jwt-keys.ts';
@@ -16,7 +16,7 @@ export interface GuardParts {
   readonly app: Application;
   readonly name: string;
   readonly provider: UserProvider;
-  readonly revocation: RevocationStore;
+  readonly revocation: GuardStore;
 }
 
 export const isJwt = (config: GuardConfig): config is JwtGuardConfig => config.driver === 'jwt';

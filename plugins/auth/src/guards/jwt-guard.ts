@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { after, type Context, type FrameworkError } from '@taproot/core';
 import { errors } from '../errors.ts';
+import { isUser } from '../providers/is-user.ts';
 import type { AuthUser, UserProvider } from '../providers/user-provider.ts';
-import type { RevocationStore } from '../revocation/revocation-store.ts';
+import type { GuardStore } from '../revocation/guard-store.ts';
 import { bearerToken } from '../tokens/bearer-token.ts';
 import type { Challenge } from '../tokens/challenge.ts';
 import { type Claims, isEarly, isExpired } from '../tokens/claims.ts';
@@ -13,7 +14,7 @@ import type { Guard, Identity, IssueOptions, Login, Tokens } from './guard.ts';
 export interface JwtGuardOptions {
   readonly name: string;
   readonly provider: UserProvider;
-  readonly revocation: RevocationStore;
+  readonly revocation: GuardStore;
   readonly challenge: Challenge;
   /** Made when it is first needed: whoever uses no `jwt` guard needs no secret. */
   readonly codec: () => JwtCodec;
@@ -25,7 +26,7 @@ export interface JwtGuardOptions {
 
 /** Keys of the revocation store. */
 const loginKey = (login: string): string => `login:${login}`;
-const usedKey = (jti: string): string => `used:${jti}`;
+const usedKey = (token: string): string => `used:${token}`;
 
 /** Seconds a refresh may take that began before its login was revoked: the tokens it signs end so much later. */
 const underWay = 60;
@@ -64,11 +65,11 @@ export class JwtGuard implements Guard {
     const { name: guard } = this.#options;
     if (abilities !== undefined) throw errors.E_AUTH_ISSUE({ guard, option: 'abilities' });
     if (ttl !== undefined) throw errors.E_AUTH_ISSUE({ guard, option: 'ttl' });
-    return this.#logIn(user, randomUUID(), true);
+    return this.#logIn(user, randomUUID(), 1);
   }
 
   login(user: AuthUser): Promise<Login> {
-    return this.#logIn(user, randomUUID(), false);
+    return this.#logIn(user, randomUUID(), 0);
   }
 
   /**
@@ -76,18 +77,22 @@ export class JwtGuard implements Guard {
    * with all that came of it (RFC 9700, 4.14.2).
    */
   async refresh(token: string): Promise<Login> {
-    const { revocation, challenge, leeway, refreshTtl } = this.#options;
+    const { revocation, challenge, refreshTtl } = this.#options;
     const claims = await this.#jwt().verify(token);
     if (claims.use !== 'refresh') throw challenge.invalid();
     // Where refresh_ttl was shortened, the shorter one counts: a logout is remembered no longer than that.
     const exp = Math.min(claims.exp, claims.iat + refreshTtl);
     // Before the token is used up: a failure here leaves the client one it can send again.
     const { user } = await this.#identityOf({ ...claims, exp });
-    if (!(await revocation.claim(usedKey(claims.jti), claims.exp + leeway))) {
+    if (!(await this.#useUp(claims))) {
+      // A claim was given up that may have used the token up for nobody: to ask again is no theft, so nothing is revoked.
+      // Owner and thief look alike here, and neither gets tokens. Where the store said later that the claim was kept, it
+      // was given to the next asker above: one of the two, as with a quick store, and the other one is told a copy.
+      if (revocation.unsure?.(usedKey(claims.jti)) === true) throw challenge.revoked();
       await this.#revoke(claims.login);
       throw challenge.reused();
     }
-    return this.#logIn(user, claims.login, true);
+    return this.#logIn(user, claims.login, claims.generation + 1);
   }
 
   async logout({ session, expiresAt }: Identity): Promise<void> {
@@ -113,10 +118,19 @@ export class JwtGuard implements Guard {
     return after(revocation.has(loginKey(claims.login)), (revoked) => {
       if (revoked) throw challenge.revoked();
       return after(provider.findById(claims.sub), (user) => {
-        if (user === null) throw challenge.invalid();
+        if (!isUser(user)) throw challenge.invalid();
         return this.#identity(claims, user);
       });
     });
+  }
+
+  /** Whether this is the first use of a refresh token. */
+  #useUp({ login, jti, generation, exp }: Claims): boolean | Promise<boolean> {
+    const { revocation, leeway } = this.#options;
+    // Where room is scarce, one entry serves all tokens of a login: no account can fill it by refreshing.
+    if (revocation.advance !== undefined && generation > 0)
+      return revocation.advance(usedKey(login), generation, exp + leeway);
+    return revocation.claim(usedKey(jti), exp + leeway);
   }
 
   #untimely(claims: Claims): FrameworkError | null {
@@ -138,12 +152,13 @@ export class JwtGuard implements Guard {
     };
   }
 
-  async #logIn(user: AuthUser, login: string, refreshing: boolean): Promise<Login> {
+  /** Tokens of a login; `generation` is that of the refresh token, 0 for none. */
+  async #logIn(user: AuthUser, login: string, generation: number): Promise<Login> {
     const { provider, ttl, refreshTtl } = this.#options;
     const sub = provider.idOf(user);
     const [access, refresh] = await Promise.all([
       this.#jwt().sign({ sub, use: 'access', login, ttl }),
-      refreshing ? this.#jwt().sign({ sub, use: 'refresh', login, ttl: refreshTtl }) : null,
+      generation > 0 ? this.#jwt().sign({ sub, use: 'refresh', login, generation, ttl: refreshTtl }) : null,
     ]);
     const tokens: Tokens = {
       access_token: access.token,

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Context, Row, RowStore } from '@taproot/core';
 import { errors } from '../errors.ts';
+import { isUser } from '../providers/is-user.ts';
 import type { AuthUser, UserProvider } from '../providers/user-provider.ts';
 import { bearerToken } from '../tokens/bearer-token.ts';
 import type { Challenge } from '../tokens/challenge.ts';
@@ -64,7 +65,7 @@ export class TokenGuard implements Guard {
     const expires = whole(row['expires_at']);
     if (expires !== null && seconds() >= expires) throw challenge.expired();
     const user = await provider.findById(String(row['user_id']));
-    if (user === null) throw challenge.invalid();
+    if (!isUser(user)) throw challenge.invalid();
     await this.#note(session, row);
     return this.#identity(row, user);
   }

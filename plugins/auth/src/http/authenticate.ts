@@ -1,6 +1,7 @@
 import { after, type Context, type Middleware, type Next, type Response } from '@taproot/core';
 import type { AuthManager, NamedGuard } from '../auth-manager.ts';
 import { authState } from '../auth-state.ts';
+import { somebody } from '../guards/somebody.ts';
 import { Challenge } from '../tokens/challenge.ts';
 
 export interface AuthenticateOptions {
@@ -33,7 +34,8 @@ export class Authenticate implements Middleware {
 
   handle(ctx: Context, next: Next): Response | Promise<Response> {
     const { name, guard } = (this.#named ??= this.#manager.named(this.#name ?? this.#manager.defaultGuard));
-    return after(guard.identify(ctx), (identity) => {
+    return after(guard.identify(ctx), (given) => {
+      const identity = somebody(given);
       if (identity === null && !this.#optional) throw this.#challenge.unauthenticated();
       const state = authState(ctx);
       state.identities.set(name, identity);

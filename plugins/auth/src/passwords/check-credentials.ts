@@ -1,3 +1,4 @@
+import { isUser } from '../providers/is-user.ts';
 import type { AuthUser, Credentials, UserProvider } from '../providers/user-provider.ts';
 import type { Hash } from './hash.ts';
 
@@ -20,7 +21,7 @@ export const checkCredentials = async (
   const found = await provider.findByCredentials(credentials);
   const stored = found?.hash != null && hash.knows(found.hash) ? found.hash : null;
   const right = await hash.check(password, stored ?? decoy);
-  if (!right || found === null || stored === null || password === '') return null;
+  if (!right || !isUser(found?.user) || stored === null || password === '') return null;
   if (hash.needsRehash(stored)) await rehash({ hash, provider, report }, found.user, password, stored);
   return found.user;
 };

@@ -2,6 +2,7 @@ import { type Application, didYouMean, type SparseReport } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { lazyRows } from '../open-rows.ts';
 import { DatabaseStore } from './database-store.ts';
+import type { GuardStore } from './guard-store.ts';
 import { MemoryStore } from './memory-store.ts';
 import { RedisStore } from './redis-store.ts';
 import type { RevocationStore } from './revocation-store.ts';
@@ -10,7 +11,7 @@ import { WatchedStore } from './watched-store.ts';
 const names = ['memory', 'database', 'redis'];
 
 /** The store that `auth.revocation.store` asks for. Memory cannot fail, so it is asked without a promise. */
-export const createStore = (app: Application, report: SparseReport): RevocationStore => {
+export const createStore = (app: Application, report: SparseReport): GuardStore => {
   const { revocation } = app.config.auth;
   const { store, fail, timeout } = revocation;
   if (store === 'memory') return new MemoryStore(revocation.memory.max_entries);

@@ -1,5 +1,5 @@
 import { errors } from '../errors.ts';
-import type { RevocationStore } from './revocation-store.ts';
+import type { GuardStore } from './guard-store.ts';
 
 /** Entries looked at for each that is added, so that ended ones go without a timer. */
 const swept = 4;
@@ -8,8 +8,10 @@ const swept = 4;
  * In the memory of this process, which forgets them when it ends. When there is no room, nothing is forgotten to make
  * some: that would let a revoked token in. `claim()` then throws `E_AUTH_REVOCATION_FULL` (503).
  */
-export class MemoryStore implements RevocationStore {
+export class MemoryStore implements GuardStore {
   readonly #ends = new Map<string, number>();
+  /** Of the keys among these that `advance()` was given. */
+  readonly #generations = new Map<string, number>();
   readonly #maxEntries: number;
   #hand = this.#ends.entries();
   #sweptAllAt = Number.NEGATIVE_INFINITY;
@@ -21,10 +23,18 @@ export class MemoryStore implements RevocationStore {
   claim(key: string, until: number): boolean {
     const now = Date.now() / 1000;
     if (this.#live(key, now)) return false;
-    this.#sweep(now, swept);
-    if (this.#ends.size >= this.#maxEntries) this.#sweepAll(now);
-    if (this.#ends.size >= this.#maxEntries) throw errors.E_AUTH_REVOCATION_FULL({ entries: this.#maxEntries });
+    this.#makeRoom(key, now);
     this.#ends.set(key, until);
+    return true;
+  }
+
+  advance(key: string, generation: number, until: number): boolean {
+    const now = Date.now() / 1000;
+    const ends = this.#ends.get(key) ?? 0;
+    if (ends > now && generation <= (this.#generations.get(key) ?? 0)) return false;
+    this.#makeRoom(key, now);
+    this.#ends.set(key, Math.max(ends, until));
+    this.#generations.set(key, generation);
     return true;
   }
 
@@ -38,11 +48,23 @@ export class MemoryStore implements RevocationStore {
     return ends !== undefined && ends > now;
   }
 
+  #makeRoom(key: string, now: number): void {
+    this.#sweep(now, swept);
+    if (this.#ends.size < this.#maxEntries || this.#ends.has(key)) return;
+    this.#sweepAll(now);
+    if (this.#ends.size >= this.#maxEntries) throw errors.E_AUTH_REVOCATION_FULL({ entries: this.#maxEntries });
+  }
+
+  #drop(key: string): void {
+    this.#ends.delete(key);
+    this.#generations.delete(key);
+  }
+
   #sweepAll(now: number): void {
     // A full store is asked by whoever fills it: no more than one look at all of it in a second.
     if (now - this.#sweptAllAt < 1) return;
     this.#sweptAllAt = now;
-    for (const [key, ends] of this.#ends) if (ends <= now) this.#ends.delete(key);
+    for (const [key, ends] of this.#ends) if (ends <= now) this.#drop(key);
   }
 
   /** Goes round the map, some entries at a time, and drops those that have ended. */
@@ -54,7 +76,7 @@ export class MemoryStore implements RevocationStore {
         return;
       }
       const [key, ends] = next.value;
-      if (ends <= now) this.#ends.delete(key);
+      if (ends <= now) this.#drop(key);
     }
   }
 }

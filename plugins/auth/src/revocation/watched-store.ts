@@ -2,6 +2,8 @@ import { type FrameworkError, type SparseReport, withDeadline } from '@taproot/c
 import type { AuthConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
+import { GivenUpClaims } from './given-up-claims.ts';
+import type { GuardStore } from './guard-store.ts';
 import type { RevocationStore } from './revocation-store.ts';
 
 /** Milliseconds a failing store is left alone before one request tries it again. */
@@ -17,8 +19,9 @@ export interface WatchedStoreOptions extends Pick<AuthConfig['revocation'], 'fai
  * A store that may fail or stall. Then whether a token was revoked is unknown, and it is refused with 503, unless
  * `revocation.fail` is `open`. To revoke always needs the store: a logout that is not kept is none.
  */
-export class WatchedStore implements RevocationStore {
+export class WatchedStore implements GuardStore {
   readonly #options: WatchedStoreOptions;
+  readonly #givenUp = new GivenUpClaims();
   #retryAt = 0;
 
   constructor(options: WatchedStoreOptions) {
@@ -26,11 +29,23 @@ export class WatchedStore implements RevocationStore {
   }
 
   async claim(key: string, until: number): Promise<boolean> {
+    let waiting = true;
+    const claim = async (store: RevocationStore): Promise<boolean> => {
+      const first = await store.claim(key, until);
+      if (!waiting) this.#givenUp.hear(key, first);
+      return first;
+    };
     try {
-      return await this.#ask((store) => store.claim(key, until));
+      return this.#givenUp.settle(key, await this.#ask(claim));
     } catch (error) {
+      waiting = false;
+      if (error !== left) this.#givenUp.add(key);
       throw this.#failed(error);
     }
+  }
+
+  unsure(key: string): boolean {
+    return this.#givenUp.unsure(key);
   }
 
   async has(key: string): Promise<boolean> {

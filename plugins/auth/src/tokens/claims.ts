@@ -14,20 +14,22 @@ export interface Claims {
   readonly use: TokenUse;
   /** Names the login; all tokens that come of it by refreshing have it in common. */
   readonly login: string;
+  /** Which refresh token of its login it is, from 1; 0 for an access token, and where nobody counted. */
+  readonly generation: number;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 // JSON reads 1e400 as Infinity, which no clock ever reaches.
-const isTime = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 /** The claims of a verified payload; null unless every one is there and of its kind. */
 export const readClaims = (payload: JWTPayload): Claims | null => {
-  const { sub, exp, iat, nbf = iat, jti, guard, use, login } = payload;
+  const { sub, exp, iat, nbf = iat, jti, guard, use, login, generation = 0 } = payload;
   if (!isText(sub) || !isText(jti) || !isText(guard) || !isText(login)) return null;
-  if (!isTime(exp) || !isTime(iat) || !isTime(nbf)) return null;
+  if (!isWhole(exp) || !isWhole(iat) || !isWhole(nbf) || !isWhole(generation)) return null;
   if (use !== 'access' && use !== 'refresh') return null;
-  return { sub, exp, iat, nbf, jti, guard, use, login };
+  return { sub, exp, iat, nbf, jti, guard, use, login, generation };
 };
 
 /** Whether a token is yet to begin: its `nbf` or its `iat` lies in the future. */

@@ -19,6 +19,8 @@ export interface Grant {
   readonly sub: string;
   readonly use: TokenUse;
   readonly login: string;
+  /** Counted for refresh tokens alone. */
+  readonly generation?: number;
   /** Seconds it lives. */
   readonly ttl: number;
 }
@@ -43,7 +45,13 @@ export class JwtCodec {
     await this.#parts;
   }
 
-  async sign({ sub, use, login, ttl }: Grant): Promise<{ readonly token: string; readonly claims: Claims }> {
+  async sign({
+    sub,
+    use,
+    login,
+    generation = 0,
+    ttl,
+  }: Grant): Promise<{ readonly token: string; readonly claims: Claims }> {
     const { guard, algorithm, issuer, audience } = this.#options;
     const {
       keys: { sign },
@@ -51,7 +59,8 @@ export class JwtCodec {
     } = await this.#parts;
     if (sign === null) throw errors.E_AUTH_VERIFY_ONLY({ guard });
     const now = Math.floor(Date.now() / 1000);
-    const claims: Claims = { sub, exp: now + ttl, iat: now, nbf: now, jti: randomUUID(), guard, use, login };
+    const times = { exp: now + ttl, iat: now, nbf: now };
+    const claims: Claims = { sub, ...times, jti: randomUUID(), guard, use, login, generation };
     const jwt = new SignJWT({ ...claims }).setProtectedHeader({ alg: algorithm, typ: 'JWT' });
     if (issuer !== null) jwt.setIssuer(issuer);
     if (audience !== null) jwt.setAudience(audience);

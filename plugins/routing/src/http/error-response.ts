@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { FrameworkError, hasCode, type Response } from '@taproot/core';
+import { FrameworkError, hasCode, isPromise, type Response } from '@taproot/core';
 import { noteFailure } from './failure-of.ts';
 import type { HttpContext } from './http-context.ts';
 import type { HttpHooks } from './http-hooks.ts';
@@ -83,11 +83,10 @@ export class ErrorResponses {
   readonly respond = (error: unknown, ctx: HttpContext): Response | Promise<Response> => {
     noteFailure(ctx.exchange.res, error);
     try {
-      return this.#hooked(error, ctx) ?? this.#render(error, ctx);
+      const answer = this.#hooked(error, ctx);
+      return isPromise(answer) ? this.#promised(answer, error, ctx) : (answer ?? this.#render(error, ctx));
     } catch (failure) {
-      this.#report(failure, ctx);
-      this.#report(error, ctx);
-      return ctx.response().string(500, 'Internal Server Error');
+      return this.#failed(failure, error, ctx);
     }
   };
 
@@ -107,8 +106,26 @@ export class ErrorResponses {
     return Object.assign(response, { error });
   }
 
-  #hooked(error: unknown, ctx: HttpContext): Response | undefined {
+  #hooked(error: unknown, ctx: HttpContext): Response | Promise<Response | undefined> | undefined {
     return this.#hooks.error.isUsed() ? this.#hooks.error.call(error, ctx) : undefined;
+  }
+
+  /** The type of the hook refuses promises, JavaScript does not: one that nobody waits for would answer nothing. */
+  async #promised(answer: Promise<Response | undefined>, error: unknown, ctx: HttpContext): Promise<Response> {
+    const heard = Promise.resolve(answer).catch((failure: unknown): undefined => {
+      this.#report(failure, ctx);
+    });
+    try {
+      return (await heard) ?? (await this.#render(error, ctx));
+    } catch (failure) {
+      return this.#failed(failure, error, ctx);
+    }
+  }
+
+  #failed(failure: unknown, error: unknown, ctx: HttpContext): Response {
+    this.#report(failure, ctx);
+    this.#report(error, ctx);
+    return ctx.response().string(500, 'Internal Server Error');
   }
 
   #render(error: unknown, ctx: HttpContext): Response | Promise<Response> {

@@ -1,0 +1,28 @@
+import type { AuthConfig } from '../config.ts';
+import { requireSetting } from '../require-setting.ts';
+
+/** RFC 9106, 3.1: what a hash can be told, in its own words of 32 and 24 bits. */
+const most = { memory: 2 ** 32 - 1, passes: 2 ** 32 - 1, parallelism: 2 ** 24 - 1 };
+
+/** KiB that each lane takes at least. */
+const laneMemory = 8;
+
+const isWhole = (value: number, least: number, greatest: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= greatest;
+
+/** Bounds may be left out by `Infinity`. */
+const isCount = (value: number, least: number): boolean =>
+  isWhole(value, least, Number.MAX_SAFE_INTEGER) || value === Number.POSITIVE_INFINITY;
+
+/** Refuses settings with which no password could ever be hashed, or each would wait for ever: `E_AUTH_SETTING`. */
+export const checkPasswords = (passwords: AuthConfig['passwords']): void => {
+  const { memory, passes, parallelism, concurrency, waiting } = passwords;
+  const require = (name: keyof typeof passwords, holds: boolean, expected: string): void =>
+    requireSetting(holds, `passwords.${name}`, passwords[name], expected);
+  require('passes', isWhole(passes, 1, most.passes), 'a whole number, 1 or more');
+  require('parallelism', isWhole(parallelism, 1, most.parallelism), 'a whole number, 1 or more');
+  const least = laneMemory * parallelism;
+  require('memory', isWhole(memory, least, most.memory), `whole KiB, ${least} or more: ${laneMemory} for each lane`);
+  require('concurrency', isCount(concurrency, 1), 'a whole number, 1 or more');
+  require('waiting', isCount(waiting, 0), 'a whole number, 0 or more');
+};

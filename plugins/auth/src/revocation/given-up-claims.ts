@@ -1,0 +1,67 @@
+/** Milliseconds for which a claim is remembered; a client asks again sooner than that. */
+const life = 3_600_000;
+
+/** What is known of a key whose claim was given up. */
+interface GivenUp {
+  /** Claims that the store has yet to answer, or never will. */
+  open: number;
+  /** Whether the store said, too late, that one of them was first. */
+  ours: boolean;
+  readonly ends: number;
+}
+
+/**
+ * Claims whose askers were answered before the store was. When the store says later that such a claim was first, nobody
+ * has been told yet: the next asker is.
+ */
+export class GivenUpClaims {
+  readonly #claims = new Map<string, GivenUp>();
+  readonly #most: number;
+
+  constructor(most = 10_000) {
+    this.#most = most;
+  }
+
+  /** The oldest one goes when there is no room. */
+  add(key: string): void {
+    const known = this.#live(key);
+    if (known !== undefined) {
+      known.open++;
+      return;
+    }
+    const [oldest] = this.#claims.size < this.#most ? [] : this.#claims.keys();
+    if (oldest !== undefined) this.#claims.delete(oldest);
+    this.#claims.set(key, { open: 1, ours: false, ends: performance.now() + life });
+  }
+
+  /** Takes a late answer. When each claim of a key was too late, somebody else was first, and nothing is unsure. */
+  hear(key: string, first: boolean): void {
+    const known = this.#live(key);
+    if (known === undefined) return;
+    known.open--;
+    if (first) known.ours = true;
+    else if (known.open === 0 && !known.ours) this.#claims.delete(key);
+  }
+
+  /** What to tell an asker to whom the store said `first`; a claim of ours that was kept is given away once. */
+  settle(key: string, first: boolean): boolean {
+    // Nearly always there is none.
+    if (this.#claims.size === 0) return first;
+    const known = this.#live(key);
+    if (known === undefined || !(first || known.ours)) return first;
+    this.#claims.delete(key);
+    return true;
+  }
+
+  /** Whether a claim of this key may have been kept for nobody. */
+  unsure(key: string): boolean {
+    return this.#live(key) !== undefined;
+  }
+
+  #live(key: string): GivenUp | undefined {
+    const known = this.#claims.get(key);
+    if (known === undefined || known.ends > performance.now()) return known;
+    this.#claims.delete(key);
+    return undefined;
+  }
+}

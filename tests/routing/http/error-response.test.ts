@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { type Context, HttpError } from '@taproot/core';
+import { type Served, serve } from '../../support/serve.ts';
+
+let served: Served | null = null;
+const reported: unknown[] = [];
+const floating: unknown[] = [];
+const onFloating = (reason: unknown): void => void floating.push(reason);
+
+type Tap = (error: unknown, ctx: Context) => unknown;
+
+/** Opens an application with this tap on `http.error`, whatever its type says. */
+const open = async (tap: Tap): Promise<string> => {
+  reported.length = 0;
+  floating.length = 0;
+  process.on('unhandledRejection', onFloating);
+  served = await serve(
+    (route) => {
+      route.get('/thrown', () => {
+        throw new Error('boom');
+      });
+      route.get('/rejected', () => Promise.reject(new Error('boom')));
+      route.get('/refused', () => {
+        throw new HttpError(409, 'taken');
+      });
+    },
+    {
+      apply: (app) => {
+        app.hooks.report.tap('test', (error) => void reported.push(error));
+        app.facades.Http().hooks.error.tap('test', tap as never);
+      },
+    },
+  );
+  return served.url;
+};
+
+afterEach(async () => {
+  process.off('unhandledRejection', onFloating);
+  await served?.close();
+  served = null;
+});
+
+describe('a tap on http.error that gives a promise', () => {
+  test('answers with what it promised', async () => {
+    const url = await open(async (error, ctx) => ctx.response().json(418, { seen: String(error) }));
+    for (const path of ['/thrown', '/rejected']) {
+      const reply = await fetch(`${url}${path}`);
+      expect([reply.status, await reply.json()]).toEqual([418, { seen: 'Error: boom' }]);
+    }
+    expect(reported).toEqual([]);
+  });
+
+  test('of nothing, leaves the error to its own response, and it is reported', async () => {
+    const url = await open(async () => undefined);
+    for (const path of ['/thrown', '/rejected']) {
+      const reply = await fetch(`${url}${path}`);
+      expect([reply.status, await reply.json()]).toMatchObject([500, { code: 'E_HTTP_500' }]);
+    }
+    expect(reported.map(String)).toEqual(['Error: boom', 'Error: boom']);
+    const refused = await fetch(`${url}/refused`);
+    expect([refused.status, await refused.json()]).toMatchObject([409, { message: 'taken' }]);
+  });
+
+  test('that rejects, is reported beside the error, and the client is answered', async () => {
+    const url = await open(() => Promise.reject(new Error('sentry is down')));
+    const reply = await fetch(`${url}/thrown`);
+    expect([reply.status, await reply.json()]).toMatchObject([500, { code: 'E_HTTP_500' }]);
+    expect(reported.map(String)).toEqual(['Error: sentry is down', 'Error: boom']);
+    const refused = await fetch(`${url}/refused`);
+    expect([refused.status, await refused.json()]).toMatchObject([409, { message: 'taken' }]);
+    expect(floating).toEqual([]);
+  });
+});
