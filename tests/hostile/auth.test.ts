@@ -434,7 +434,7 @@ test('AU-08: two authentications of one route are told apart, or are one', async
   await withAuthOn(
     {
       routes: (route, { middleware }) => {
-        const inside = route.middleware(middleware.auth(), middleware.auth());
+        const inside = route.middleware(middleware.auth()).middleware(middleware.auth());
         inside.get('/once', ok);
         inside.withoutMiddleware(middleware.auth('token')).get('/still', ok);
         inside.withoutMiddleware(middleware.auth()).get('/open', ok);

@@ -23,6 +23,20 @@ describe('placeholders', () => {
     expect(fillPlaceholders(':toString :constructor', { name: 'x' })).toBe(':toString :constructor');
   });
 
+  test('are looked for in time that grows with the text', () => {
+    const began = process.cpuUsage();
+    const long = `:${'a'.repeat(16_000)}`;
+    expect(fillPlaceholders(long.repeat(20), { name: 'x' })).toBe(long.repeat(20));
+    expect(fillPlaceholders(`${long} :name`, { aa: 'x' })).toBe(`x${'a'.repeat(15_998)} :name`);
+    const { user, system } = process.cpuUsage(began);
+    expect((user + system) / 1000).toBeLessThan(500);
+  });
+
+  test('may have names of any length', () => {
+    const name = 'n'.repeat(200);
+    expect(fillPlaceholders(`:${name}s`, { [name]: 'x' })).toBe('xs');
+  });
+
   test('are not looked for in values', () => {
     expect(fillPlaceholders(':a :b', { a: ':b', b: ':a' })).toBe(':b :a');
   });

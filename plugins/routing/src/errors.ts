@@ -23,6 +23,14 @@ export const errors = defineErrors({
     message: 'The controller of the resource {path} at {place} is {actual} without an action.',
     fix: 'Give an object with index, show, store, update or destroy: new PostController().',
   },
+  E_ROUTE_SCOPE: {
+    message: 'The scope that {method}() made at {place} has no routes.',
+    fix: 'A scope changes no other: chain on, route.middleware(step).group((group) => ...), or keep it and register on it, const inside = route.middleware(step); inside.get(...).',
+  },
+  E_ROUTE_GROUP: {
+    message: 'The function given to group() at {place} takes no parameter.',
+    fix: 'Register on the router it is given, group((group) => group.get(...)): facades.Route() is outside of every prefix and middleware.',
+  },
   E_ROUTE_FROZEN: {
     message: 'The route {method} {path} was registered after the application had booted.',
     fix: 'Register routes in withRouting(): the route table is built once, before the first request.',
@@ -36,8 +44,8 @@ export const errors = defineErrors({
     fix: 'Give url() a value for every parameter of the pattern that fits its constraint.',
   },
   E_MIDDLEWARE_SIGNATURE: {
-    message: 'Two different middleware call themselves "{signature}": {first} and {second}.',
-    fix: 'Return a signature of its own from each; exclusion goes by signature.',
+    message: 'Two different middleware call themselves "{signature}": {first} and {second}{where}.',
+    fix: 'Return a signature of its own from each, such as "role:staff": a signature runs once in a chain, and exclusion goes by it.',
   },
   E_MIDDLEWARE_INVALID: {
     message: 'What {place} gives as middleware is {actual}, and has no signature() and handle().',
@@ -205,6 +213,10 @@ export const errors = defineErrors({
   E_FILE_CHANGED: {
     message: 'The file "{path}" changed while it was sent; the connection was closed.',
     fix: 'Write a new file and rename it over the old one: readers keep the one they began with.',
+  },
+  E_STREAM_LENGTH: {
+    message: 'A stream gave more or less than the {bytes} bytes its Content-Length says; the connection was closed.',
+    fix: 'Leave Content-Length out, or copy it only together with the very bytes it counts: fetch() decompresses.',
   },
   E_FILE_CLOSED: {
     message: 'The file "{path}" was opened or closed before.',

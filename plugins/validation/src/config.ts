@@ -1,10 +1,10 @@
-/** The `validation` configuration: what bounds one validation, whatever a client sends. */
+/** The `validation` configuration: what bounds one validation, whatever a client sends. 0 is refused: it is not "no limit". */
 export interface ValidationConfig {
-  /** Concrete fields that one wildcard field may stand for; more are answered 413. */
+  /** Concrete fields that one wildcard field may stand for, 1 or more; beyond them the answer is 413. */
   max_fields: number;
-  /** Failures after which no more are looked for. */
+  /** Failures after which no more are looked for, 1 or more. */
   max_failures: number;
-  /** Seconds that rules which ask databases or name servers may take in all. */
+  /** Seconds that rules which ask databases or name servers may take in all, more than 0. */
   timeout: number;
 }
 

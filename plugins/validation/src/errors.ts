@@ -7,6 +7,10 @@ export const errors = defineErrors({
     fix: 'Correct the fields named in "errors" and send it again.',
     status: 422,
   },
+  E_VALIDATION_SETTING: {
+    message: 'validation.{setting} cannot be {value}.',
+    fix: 'Use {expected}.',
+  },
   E_RULE_UNKNOWN: {
     message: 'The field "{field}" names the rule "{rule}", which does not exist.{hint}',
     fix: 'Correct the name, or register a rule of that signature in withRules().',

@@ -1,5 +1,6 @@
 import { type Application, definePlugin } from '@taproot/core';
 import { translatorOf } from '@taproot/lang';
+import { checkConfig } from './check-config.ts';
 import { validationDefaults } from './config.ts';
 import type { CustomFilter } from './custom-filter.ts';
 import type { CustomRule } from './custom-rule.ts';
@@ -19,6 +20,7 @@ type Listed<Item> = readonly Item[] | (() => readonly Item[]);
 const listed = <Item>(items: Listed<Item>): readonly Item[] => (typeof items === 'function' ? items() : items);
 
 const createValidation = (app: Application): Validation => {
+  checkConfig(app.config.validation);
   const { max_fields: fields, max_failures: failures, timeout } = app.config.validation;
   const contributor = app.plugins.find(({ presence }) => presence !== undefined);
   return new Validation({

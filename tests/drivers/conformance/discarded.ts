@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from '@jest/globals';
 import { type Context, hasCode, type Middleware, type Response } from '@taproot/core';
-import { openFiles } from '../../routing/support/open-files.ts';
+import { allClosed } from '../../routing/support/open-files.ts';
 import type { Suite } from './suite.ts';
 
 const failing = (): Middleware => ({
@@ -191,7 +191,7 @@ export const discarded = (suite: Suite): void => {
       const head = await fetch(url + path, { method: 'HEAD' });
       expect([path, head.headers.get('content-length')]).toEqual([path, String(body.length)]);
     }
-    expect(openFiles(directory)).toEqual([]);
+    await allClosed(directory);
   });
 
   test('a stream of more or less than its Content-Length is cut off there', async () => {

@@ -69,25 +69,28 @@ export const guards = (suite: Suite): void => {
   test.each([
     ['says so alone', asking],
     ['is a whole preflight', preflight],
-  ])('what another route of the path excludes guards an OPTIONS route, though the request %s', async (_how, headers) => {
-    const { url } = await open((route) => {
-      route.match(['POST', 'OPTIONS'], '/graphql', (ctx) => text(`ran ${ctx.request().input('query')}`)(ctx));
-      route.get('/graphql', text('page')).withoutMiddleware(guard);
-      route.any('/api/{path*}', text('all'));
-      route.get('/api/health', text('well')).withoutMiddleware(guard);
-      route.options('/open', text('mine'));
-      route.get('/open', text('page')).middleware(new Guard('open'));
-    }, guard);
-    const body = '{"query":"drop"}';
-    const json = { ...headers, 'content-type': 'application/json' };
-    const refused = [401, 'not global'];
-    expect(await ask(`${url}/graphql`, { method: 'OPTIONS', headers: json, body })).toEqual(refused);
-    expect(await ask(`${url}/api/health`, { method: 'OPTIONS', headers })).toEqual(refused);
-    expect(await ask(`${url}/open`, { method: 'OPTIONS', headers })).toEqual(refused);
-    const known = { method: 'OPTIONS', headers: { ...json, 'x-key': 'global' }, body };
-    expect(await ask(`${url}/graphql`, known)).toEqual([200, 'ran drop']);
-    expect(await ask(`${url}/graphql`)).toEqual([200, 'page']);
-  });
+  ])(
+    'what another route of the path excludes guards an OPTIONS route, though the request %s',
+    async (_how, headers) => {
+      const { url } = await open((route) => {
+        route.match(['POST', 'OPTIONS'], '/graphql', (ctx) => text(`ran ${ctx.request().input('query')}`)(ctx));
+        route.get('/graphql', text('page')).withoutMiddleware(guard);
+        route.any('/api/{path*}', text('all'));
+        route.get('/api/health', text('well')).withoutMiddleware(guard);
+        route.options('/open', text('mine'));
+        route.get('/open', text('page')).middleware(new Guard('open'));
+      }, guard);
+      const body = '{"query":"drop"}';
+      const json = { ...headers, 'content-type': 'application/json' };
+      const refused = [401, 'not global'];
+      expect(await ask(`${url}/graphql`, { method: 'OPTIONS', headers: json, body })).toEqual(refused);
+      expect(await ask(`${url}/api/health`, { method: 'OPTIONS', headers })).toEqual(refused);
+      expect(await ask(`${url}/open`, { method: 'OPTIONS', headers })).toEqual(refused);
+      const known = { method: 'OPTIONS', headers: { ...json, 'x-key': 'global' }, body };
+      expect(await ask(`${url}/graphql`, known)).toEqual([200, 'ran drop']);
+      expect(await ask(`${url}/graphql`)).toEqual([200, 'page']);
+    },
+  );
 
   test('an OPTIONS route keeps what it has in place of global middleware', async () => {
     const { url } = await open((route) => {
@@ -129,9 +132,10 @@ export const guards = (suite: Suite): void => {
       'own',
     ]);
     for (const path of ['/all/closed', '/closed']) {
-      expect([await allowed(url + path), ...(await ask(url + path, { method: 'OPTIONS', headers: preflight }))]).toEqual(
-        [null, 401, 'not global'],
-      );
+      expect([
+        await allowed(url + path),
+        ...(await ask(url + path, { method: 'OPTIONS', headers: preflight })),
+      ]).toEqual([null, 401, 'not global']);
     }
     const known = { method: 'OPTIONS', headers: { ...preflight, 'x-key': 'global' } };
     expect(await ask(`${url}/all/closed`, known)).toEqual([200, 'OPTIONS']);

@@ -1,5 +1,6 @@
 import { ForbiddenError } from '@taproot/core';
 import { errors, type RootRouter } from '@taproot/routing';
+import { parsePattern, patternShapes } from '../../../plugins/routing/src/router/parse-pattern.ts';
 import type { Random } from '../../support/random.ts';
 import { randomPattern } from './random-routes.ts';
 
@@ -11,8 +12,9 @@ const randomTable = (route: RootRouter, random: Random): void => {
   for (let at = 0; at < 80; at++) {
     const pattern = randomPattern(random);
     const own = random.pick(methods);
-    const shape = pattern.replaceAll(/\{\w+/g, '{');
-    const keys = own.map((method) => `${method === 'GET' ? 'HEAD' : method} ${shape}`);
+    const keys = patternShapes(parsePattern(pattern)).flatMap((shape) =>
+      own.map((method) => `${method === 'GET' ? 'HEAD' : method} ${shape}`),
+    );
     if (keys.some((key) => taken.has(key))) continue;
     for (const key of keys) taken.add(key);
     route.match(own, `/random${pattern}`, (ctx) => {

@@ -46,6 +46,75 @@ const faults: [mistake: string, register: (route: RootRouter) => void, code: str
     'a string',
   ],
   [
+    'two middleware of one signature in one list',
+    (route) => route.get('/a', handler).middleware(new Stamp(), new Stamp()),
+    'E_MIDDLEWARE_SIGNATURE',
+    '"stamp": Stamp and Stamp, both in the list at ',
+  ],
+  [
+    'two middleware of one signature in the list of a scope',
+    (route) => route.middleware(new Stamp(), new Stamp()).get('/a', handler),
+    'E_MIDDLEWARE_SIGNATURE',
+    'Stamp and Stamp',
+  ],
+  [
+    'two middleware of one signature in the list of a resource',
+    (route) => route.resource('/a', new Posts()).middleware(new Stamp(), new Stamp()),
+    'E_MIDDLEWARE_SIGNATURE',
+    'Stamp and Stamp',
+  ],
+  [
+    'middleware as a statement',
+    (route) => {
+      route.middleware(new Stamp());
+      route.get('/a', handler);
+    },
+    'E_ROUTE_SCOPE',
+    'middleware() made at ',
+  ],
+  [
+    'middleware as a statement within a group',
+    (route) =>
+      route.prefix('/a').group((group) => {
+        group.middleware(new Stamp());
+        group.get('/a', handler);
+      }),
+    'E_ROUTE_SCOPE',
+    'middleware() made at ',
+  ],
+  [
+    'a chain of scopes as a statement',
+    (route) => {
+      route.middleware(new Stamp()).name('a.').prefix('/a');
+    },
+    'E_ROUTE_SCOPE',
+    'prefix() made at ',
+  ],
+  [
+    'middleware behind the group that it was meant for',
+    (route) =>
+      route
+        .prefix('/a')
+        .group((group) => void group.get('/a', handler))
+        .middleware(new Stamp()),
+    'E_ROUTE_SCOPE',
+    'middleware() made at ',
+  ],
+  [
+    'an exclusion as a statement',
+    (route) => {
+      route.withoutMiddleware(new Stamp());
+    },
+    'E_ROUTE_SCOPE',
+    'withoutMiddleware() made at ',
+  ],
+  [
+    'a group that does not take its router',
+    (route) => route.prefix('/a').group(() => void route.get('/a', handler)),
+    'E_ROUTE_GROUP',
+    'takes no parameter',
+  ],
+  [
     'a parameter with a colon',
     (route) => route.get('/users/:id', handler),
     'E_ROUTE_PATTERN',
@@ -57,7 +126,98 @@ test.each(faults)('%s stops the boot, and is told with its place', async (_mista
   const boot = bootRoutes(register);
   await expect(boot).rejects.toMatchObject({ code, message: expect.stringContaining(said) });
   if (code !== 'E_ROUTE_PATTERN')
-    await expect(boot).rejects.toThrow(/ tests\/routing\/router\/registration\.test\.ts:\d+ /);
+    await expect(boot).rejects.toThrow(/ tests\/routing\/router\/registration\.test\.ts:\d+\b/);
+});
+
+test('a scope that is kept, chained on or handed on is used', async () => {
+  const stamp = new Stamp();
+  const app = await bootRoutes((route) => {
+    const kept = route.prefix('/kept');
+    kept.get('/a', handler);
+    kept.middleware(stamp, stamp).where('id', '[0-9]+').get('/{id}', handler);
+    route.withoutMiddleware(stamp).group((_group) => undefined);
+    route.name('files.').static('/files', import.meta.dirname);
+    route.middleware(stamp).resource('/posts', new Posts());
+  });
+  expect(app.facades.Route().getRoutes()).toHaveLength(5);
+  expect(() => app.facades.Route().prefix('/late')).not.toThrow();
+  await app.close();
+});
+
+test('an exclusion takes out what was added before it, and nothing that is added behind it', async () => {
+  const stamp = new Stamp();
+  const app = await bootRoutes((route) => {
+    route.middleware(stamp).withoutMiddleware(stamp).get('/scope/out', handler);
+    route.withoutMiddleware(stamp).middleware(stamp).get('/scope/in', handler);
+    route.get('/route/out', handler).middleware(stamp).withoutMiddleware(stamp);
+    route.get('/route/in', handler).withoutMiddleware(stamp).middleware(stamp);
+    route.withoutMiddleware(stamp).resource('/posts', new Posts()).middleware(stamp);
+    route.middleware(stamp).resource('/quiet', new Posts()).withoutMiddleware(stamp);
+  });
+  const of = app.facades
+    .Route()
+    .getRoutes()
+    .map(({ path, middleware, excludedMiddleware }) => [path, middleware.join(), excludedMiddleware.join()]);
+  expect(of).toEqual([
+    ['/posts', 'stamp', ''],
+    ['/quiet', '', 'stamp'],
+    ['/route/in', 'stamp', ''],
+    ['/route/out', '', 'stamp'],
+    ['/scope/in', 'stamp', ''],
+    ['/scope/out', '', 'stamp'],
+  ]);
+  await app.close();
+});
+
+test.each([
+  ['/reports', '/reports/{year?}'],
+  ['/reports/{id}', '/reports/{year?}'],
+  ['/reports/{id}', '/reports/{year?}/{month?}'],
+  ['/reports/{a?}', '/reports/{b?}/{c?}'],
+  ['/reports/{id:[0-9]+}', '/reports/{year?:[0-9]+}'],
+  ['/', '/{page?}'],
+])('%s and %s answer the same paths, and are refused in either order', async (one, other) => {
+  for (const [first, second] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const boot = bootRoutes((route) => {
+      route.get(first, handler);
+      route.get(second, handler);
+    });
+    await expect(boot).rejects.toMatchObject({ code: 'E_ROUTE_DUPLICATE', message: expect.stringContaining(first) });
+    await expect(boot).rejects.toThrow(`${second} (also as ${first}) is registered twice`);
+  }
+});
+
+test('an optional parameter is no duplicate of another method, another constraint, or of files, which step back', async () => {
+  const app = await bootRoutes((route) => {
+    route.get('/reports/{year?}', handler);
+    route.post('/reports', handler);
+    route.get('/reports/{id:[0-9]+}', handler);
+    route.static('/reports', import.meta.dirname);
+  });
+  const paths = app.facades.Route().getRoutes();
+  expect(paths.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET|HEAD /reports',
+    'POST /reports',
+    'GET|HEAD /reports/{id:[0-9]+}',
+    'GET|HEAD /reports/{path*}',
+    'GET|HEAD /reports/{year?}',
+  ]);
+  await app.close();
+});
+
+test('two global middleware of one signature in one list are told with its place', async () => {
+  const { setup } = await import('@taproot/core');
+  const { routing } = await import('@taproot/routing');
+  const boot = (change: 'append' | 'prepend') =>
+    setup(null, { env: { APP_ENV: 'testing' } })
+      .withPlugins([routing()])
+      .withMiddleware((stack) => stack[change](new Stamp(), new Stamp()))
+      .create();
+  for (const change of ['append', 'prepend'] as const)
+    await expect(boot(change)).rejects.toThrow(/Stamp and Stamp, both in the list at .*registration\.test\.ts:\d+/);
 });
 
 test('a class as global middleware is told with its place', async () => {

@@ -104,6 +104,47 @@ describe('before the rules', () => {
     expect(({} as Record<string, unknown>)['0']).toBeUndefined();
   });
 
+  test('VA-06 filters are refused input that stands for too many fields, before they change any', async () => {
+    const asked = jest.fn((value: unknown) => value);
+    const engine = createEngine({ limits: { fields: 3, failures: 10 }, filters: [{ name: 'ask', apply: asked }] });
+    const run = async (t: unknown, field = 't.*') =>
+      engine.validate(null, { t }, { t: 'array' }, { filters: { [field]: 'ask' } });
+    const tooMany = { code: 'E_FIELDS_TOO_MANY', status: 413 };
+    await expect(run([1, 2, 3, 4])).rejects.toMatchObject(tooMany);
+    await expect(run({ a: 1, b: 2, c: 3, d: 4 })).rejects.toMatchObject(tooMany);
+    await expect(run([[1, 2], [3], [4]], 't.*.*')).rejects.toMatchObject(tooMany);
+    expect(asked).not.toHaveBeenCalled();
+    expect((await run([1, 2, 3])).passes()).toBe(true);
+    expect(asked).toHaveBeenCalledTimes(3);
+  });
+
+  test('filters that do not wait are not waited for', async () => {
+    const apply = (value: unknown): unknown => (ended ? 'late' : value);
+    const engine = createEngine({ filters: [{ name: 'ask', apply }] });
+    let ended = false;
+    const pending = engine.validate(
+      null,
+      { t: Array.from({ length: 1000 }, () => 'x') },
+      { 't.*': 'in:x' },
+      { filters: { 't.*': 'ask' } },
+    );
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    ended = true;
+    expect((await pending).passes()).toBe(true);
+  });
+
+  test('a filter that waits is waited for, and those behind it get what it gave', async () => {
+    const later = { name: 'later', apply: async (value: unknown) => `${String(value)}!` };
+    const engine = createEngine({ filters: [later] });
+    const validator = await engine.validate(
+      null,
+      { t: [' a', 'b '] },
+      { 't.*': 'string' },
+      { filters: { 't.*': 'trim|later|wrap:<,>' } },
+    );
+    expect(validator.validated()).toEqual({ t: ['<a!>', '<b!>'] });
+  });
+
   test('VA-22 an unknown filter is rejected with the nearest name, even on an absent field', async () => {
     await expect(validate({}, { a: 'string' }, { filters: { a: 'trmi' } })).rejects.toMatchObject({
       code: 'E_FILTER_UNKNOWN',

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { fromCustomRule } from '../../../plugins/validation/src/custom-rule.ts';
 import { RuleRegistry } from '../../../plugins/validation/src/engine/rule-registry.ts';
@@ -34,6 +36,28 @@ describe('a placeholder', () => {
   test('VA-33 is filled once: what is filled in is not read again', () => {
     expect(fill(':a :b', { a: ':b {{x}} $t(x) $& <b>', b: ':a' })).toBe(':b {{x}} $t(x) $& <b> :a');
   });
+
+  test('is looked for in time that grows with the text', () => {
+    const began = process.cpuUsage();
+    const long = `:${'a'.repeat(100_000)}`;
+    expect(fill(long, { b: 'x' })).toBe(long);
+    expect(fill(long, { aa: 'x' })).toBe(`x${'a'.repeat(99_998)}`);
+    const { user, system } = process.cpuUsage(began);
+    expect((user + system) / 1000).toBeLessThan(500);
+  });
+
+  test('keeps nothing of long texts, nor of those with many others', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const heap = (): number => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const began = heap();
+    for (let i = 0; i < 200; i++) fill(`${i}${':a '.repeat(10_000)}`, {});
+    for (let i = 0; i < 2000; i++) fill(`${i}${':a '.repeat(300)}`, {});
+    expect((heap() - began) / 1024 / 1024).toBeLessThan(10);
+  });
 });
 
 describe('the text of a message', () => {
@@ -64,6 +88,26 @@ describe('the text of a message', () => {
   test('then that of the language file, then a plain one', async () => {
     expect(await one({ a: 'integer' })).toBe('translated a');
     expect(await messageOf({ a: 'x' }, { a: 'later' })).toMatch(/^The a .+\.$/);
+  });
+
+  test('is as a function returned it: what was sent is no template, however long', async () => {
+    const taken = (value: unknown) => `"${String(value)}" is taken.`;
+    expect(await messageOf({ a: ':attribute :input' }, { a: [taken] })).toBe('":attribute :input" is taken.');
+    expect(await messageOf({ a: ':Input' }, { a: [async (value: unknown) => taken(value)] })).toBe(
+      '":Input" is taken.',
+    );
+    const began = process.cpuUsage();
+    await validate({ a: `:${'a'.repeat(1024 * 1024)}` }, { a: [taken] });
+    const { user, system } = process.cpuUsage(began);
+    expect((user + system) / 1000).toBeLessThan(500);
+  });
+
+  test('is filled where it stands under the name of a function', async () => {
+    const notRoot = (value: unknown): boolean | string => value !== 'root' || 'of the function';
+    const rules = { a: [notRoot], b: [(value: unknown) => value !== 'root'] };
+    const messages = { 'a.notRoot': 'No :attribute like this.', inline: 'No :input in :attribute.' };
+    const validator = await validate({ a: 'root', b: 'root' }, rules, { messages });
+    expect(validator.errors().toJSON()).toEqual({ a: ['No a like this.'], b: ['No root in b.'] });
   });
 
   test('may be given by the kind of the value', async () => {

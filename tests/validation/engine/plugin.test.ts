@@ -159,6 +159,26 @@ describe('the plugin', () => {
     }
   });
 
+  test.each([
+    ['max_fields', 0],
+    ['max_fields', 0.5],
+    ['max_failures', 0],
+    ['max_failures', -1],
+    ['timeout', 0],
+    ['timeout', -5],
+  ])('refuses to boot with %s %p, which would turn validation off', async (key, value) => {
+    await expect(bootWith([validation()], { validation: { [key]: value } })).rejects.toMatchObject({
+      code: 'E_VALIDATION_SETTING',
+      message: `validation.${key} cannot be ${value}.`,
+    });
+  });
+
+  test('takes the smallest limits that mean something', async () => {
+    const app = await bootWith([validation()], { validation: { max_fields: 1, max_failures: 1, timeout: 0.5 } });
+    const validator = await app.facades.Validation().make(null, {}, { a: 'required', b: 'required' });
+    expect(Object.keys(validator.errors().all())).toEqual(['a']);
+  });
+
   test('VA-24 refuses to boot when two rules have one name', async () => {
     const rule = (name: string) => ({ signature: () => name, passes: compile(), message: () => '' });
     const booting = setup(null, { env: { APP_ENV: 'testing' } })

@@ -285,11 +285,11 @@ describe('rules that wait', () => {
 describe('functions in a rule list', () => {
   test('fail with their own text, or with a plain one', async () => {
     const rules = {
-      a: ['string', (value: unknown) => value !== 'root' || 'No :attribute like this.'],
+      a: ['string', (value: unknown) => value !== 'root' || 'No name like this.'],
       b: [() => false],
     };
     const validator = await validate({ a: 'root', b: 'x' }, rules);
-    expect(validator.errors().one('a')).toBe('No a like this.');
+    expect(validator.errors().one('a')).toBe('No name like this.');
     expect(validator.errors().one('b')).toBe('The b is not valid.');
   });
 

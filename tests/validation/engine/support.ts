@@ -106,6 +106,7 @@ const testFilters: readonly FilterDefinition[] = [
 /** What a test may change of an engine. */
 export interface TestEngine {
   readonly rules?: readonly RuleDefinition[];
+  readonly filters?: readonly FilterDefinition[];
   readonly limits?: Limits;
   readonly services?: Partial<Services>;
   readonly translator?: Translator;
@@ -118,6 +119,7 @@ export interface TestEngine {
 /** An engine over the test rules, with more of its own. */
 export const createEngine = ({
   rules = [],
+  filters = [],
   limits,
   services,
   translator,
@@ -128,7 +130,7 @@ export const createEngine = ({
   new Engine({
     often,
     rules: new RuleRegistry([...testRules, ...rules]),
-    filters: new FilterRegistry(testFilters),
+    filters: new FilterRegistry([...testFilters, ...filters]),
     services: {
       now: () => 0,
       presence: null,

@@ -136,6 +136,28 @@ describe('a number', () => {
   });
 });
 
+describe('a number nearer to zero than any double', () => {
+  test.each(['1e-400', '-1e-400', '4.8e-324', `0.${'0'.repeat(400)}1`])(
+    '%s is refused, not made 0',
+    async (numeral) => {
+      expect(await given(numeral, 'numeric')).toEqual(refused('numeric'));
+      const sign = numeral.startsWith('-') ? 'lt:0' : 'gt:0';
+      expect(await given(numeral, `numeric|${sign}`)).toEqual(refused('numeric'));
+    },
+  );
+
+  test('is no zero, however that is written', async () => {
+    for (const zero of ['0', '0.0', '0e-400', '0e5', '-0.00'])
+      expect(Math.abs(Number(await given(zero, 'numeric')))).toBe(0);
+  });
+
+  test('is not one that a double can be', async () => {
+    expect(await given('5e-324', 'numeric|gt:0')).toBe(5e-324);
+    expect(await given('1e-310', 'numeric|gt:0')).toBe(1e-310);
+    expect(await given('2.5e-308', 'numeric|gt:0')).toBe(2.5e-308);
+  });
+});
+
 describe('a boolean', () => {
   test('is read from what the rule takes', async () => {
     for (const value of [true, 1, '1', 'true', 'on', 'yes', ' yes ']) expect(await given(value, 'boolean')).toBe(true);

@@ -91,6 +91,16 @@ describe('distinct', () => {
     expect(await failing({ tags: { x: 'a', y: 'a' } }, { 'tags.*': 'distinct' })).toEqual(['tags.y']);
   });
 
+  test('numbers are the same however they are written', async () => {
+    const rules = { d: 'list', 'd.*': 'integer|distinct' };
+    expect(await failing({ d: ['1', '01', '+1', 1, '2'] }, rules)).toEqual(['d.1', 'd.2', 'd.3']);
+    expect(await failing({ d: ['1', 1, '01'] }, { 'd.*': 'integer|distinct:strict' })).toEqual(['d.2']);
+    expect(await failing({ d: ['1', '1.0', '1e1'] }, { 'd.*': 'numeric|distinct' })).toEqual(['d.1']);
+    expect(await failing({ d: ['1', '01'] }, { d: 'list|distinct', 'd.*': 'integer' })).toEqual(['d']);
+    expect(await failing({ d: ['1', '01'] }, { d: 'list|distinct' })).toEqual([]);
+    expect(await failing({ d: ['1', '01'] }, { 'd.*': 'string|distinct' })).toEqual([]);
+  });
+
   test('fields with the same values do not disturb each other, nor do two validations', async () => {
     const rules = { 'a.*': 'distinct', 'b.*': 'distinct' };
     for (let i = 0; i < 2; i++) expect(await failing({ a: [1, 2], b: [1, 2] }, rules)).toEqual([]);

@@ -1,4 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
+import type { PresenceVerifier } from '@taproot/core';
 import { Rule } from '../../../plugins/validation/src/rule-objects/index.ts';
 import { absent, failing, messageOf, testRejected, testRules } from './support.ts';
 
@@ -31,6 +32,29 @@ describe('VA-26 values compare as text, without juggling of types', () => {
     { rule: 'ne:0', passes: ['00', false, null, [], '0.0'], fails: ['0', 0, -0] },
   ]);
 
+  testRules([
+    { rule: 'integer|ne:0', passes: ['1', 10, '-1'], fails: ['0', '00', '+0', '-0', ' 0 ', -0, 0n] },
+    { rule: 'integer|ne:007', passes: ['70', 8], fails: ['7', '007', '+07', 7] },
+    { rule: 'integer|not_in:0,5', passes: ['50', 1, '-5'], fails: ['+0', '05', 5, `${'0'.repeat(500)}5`] },
+    { rule: 'numeric|not_in:1,x', passes: ['1.01', '10', '.1'], fails: ['1.0', '1e0', '10e-1', '+01.', 1] },
+    { rule: 'numeric|not_in:1e3', passes: ['1e2'], fails: ['1000', '1e3', 1000, '0.1e4'] },
+    { rule: 'numeric|not_in:1e30,0.5', passes: ['1e31'], fails: [1e30, `1${'0'.repeat(30)}`, '10e29', '.50', 0.5] },
+    { rule: 'integer|different:o', beside: { o: '05' }, passes: [50, '-5'], fails: [5, '5', '+5', '05'] },
+    { rule: 'numeric|different:o,p', beside: { o: 1, p: 'x' }, passes: ['1.1'], fails: ['1.0', '1e0'] },
+    // Text that is to be the same stays so to the letter: what is given untyped is then one of the values.
+    { rule: 'integer|in:1,2', passes: ['1', 2], fails: ['01', '+1'] },
+    { rule: 'numeric|eq:1', passes: ['1', 1], fails: ['1.0'] },
+    { rule: 'numeric|same:o', beside: { o: '10' }, passes: ['10', 10], fails: ['1e1', '010'] },
+    { rule: 'not_in:1', passes: ['01', '1.0', '+1'], fails: ['1'] },
+  ]);
+
+  test('a list has none of the values where its entries are numbers', async () => {
+    const rules = { f: ['list', Rule.notIn([0, 'x'])], 'f.*': 'integer' };
+    expect(await failing({ f: ['1', '00'] }, rules)).toEqual(['f']);
+    expect(await failing({ f: ['1', '10'] }, rules)).toEqual([]);
+    expect(await failing({ f: ['1', '00'] }, { f: 'list|not_in:0' })).toEqual([]);
+  });
+
   test('confirmed, in and in_array neither', async () => {
     expect(await failing({ f: '1e1', f_confirmation: '10' }, { f: 'confirmed' })).toEqual(['f']);
     expect(await failing({ f: false }, { f: 'in:0' })).toEqual(['f']);
@@ -60,6 +84,10 @@ describe('choices', () => {
     { rule: 'in_array:n.o', beside: { n: { o: ['a'] } }, passes: ['a'], fails: ['b'] },
     { rule: 'in_array:o', beside: { o: 'a' }, passes: [absent], fails: ['a'] },
     { rule: 'in_array:o', beside: {}, passes: [absent], fails: ['a', null] },
+    { rule: Rule.in([]), passes: [absent, ''], fails: ['a', 0, null, []] },
+    { rule: Rule.enum({}), passes: [absent], fails: ['a', null] },
+    { rule: Rule.notIn([]), passes: ['a', 0, null, [], ['a'], absent], fails: [] },
+    { rule: ['list', Rule.in([])], passes: [[], absent], fails: [['a']] },
     {
       rule: 'in_array_keys:a,b',
       passes: [{ b: null }, { a: 1, c: 2 }, absent],
@@ -96,6 +124,39 @@ describe('choices', () => {
     expect(await failing({ items }, { 'items.*.tag': 'in_array:items.*.tags' })).toEqual(['items.1.tag']);
   });
 
+  test('in_array takes the ids of all items where the field stands in another list', async () => {
+    const items = [{ id: 1 }, { id: 2 }];
+    expect(await failing({ items, picks: [2, '1', 3] }, { 'picks.*': 'in_array:items.*.id' })).toEqual(['picks.2']);
+    expect(
+      await failing({ items, lines: [{ p: 2 }, { p: 2 }, { p: 3 }] }, { 'lines.*.p': 'in_array:items.*.id' }),
+    ).toEqual(['lines.2.p']);
+    expect(await failing({ a: { items, picks: [2, 3] } }, { 'a.picks.*': 'in_array:a.items.*.id' })).toEqual([
+      'a.picks.1',
+    ]);
+    expect(
+      await failing({ rooms: [{ ids: [[1], [2]] }], picks: [2, 3] }, { 'picks.*': 'in_array:rooms.*.ids.*.*' }),
+    ).toEqual(['picks.1']);
+  });
+
+  test('in_array takes all of the own entry where the paths part below it', async () => {
+    const orders = [
+      { products: [{ id: 1 }, { id: 2 }], lines: [{ p: 2 }, { p: 3 }] },
+      { products: [{ id: 3 }], lines: [{ p: 2 }, { p: 3 }] },
+    ];
+    expect(await failing({ orders }, { 'orders.*.lines.*.p': 'in_array:orders.*.products.*.id' })).toEqual([
+      'orders.0.lines.1.p',
+      'orders.1.lines.0.p',
+    ]);
+  });
+
+  test('in_array under a wildcard reads the entries of all items once', async () => {
+    const items = Array.from({ length: 20_000 }, (_, id) => ({ id }));
+    const picks = [...items.map(({ id }) => id), 'x'];
+    const started = performance.now();
+    expect(await failing({ items, picks }, { 'picks.*': 'in_array:items.*.id' })).toEqual(['picks.20000']);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
   test('in_array under a wildcard reads the other list once', async () => {
     const allowed = Array.from({ length: 40_000 }, (_, i) => `v${i}`);
     const started = performance.now();
@@ -115,6 +176,56 @@ describe('any_of', () => {
     const later = (value: unknown) => Promise.resolve(value === 'later');
     expect(await failing({ f: 'later' }, { f: Rule.anyOf(['integer', [later]]) })).toEqual([]);
     expect(await failing({ f: 'never' }, { f: Rule.anyOf(['integer', [later]]) })).toEqual(['f']);
+  });
+
+  describe('when a rule that had to wait fails after another has decided', () => {
+    const broken: PresenceVerifier = { present: () => Promise.reject(new Error('no database')) };
+    const unheard = async (run: () => Promise<unknown>): Promise<number> => {
+      const listener = jest.fn();
+      process.on('unhandledRejection', listener);
+      await run();
+      // Rejections that nobody heard are told before the next turn of the event loop.
+      await new Promise((resolve) => setImmediate(resolve));
+      process.off('unhandledRejection', listener);
+      return listener.mock.calls.length;
+    };
+
+    test('nobody is left to hear of it, and the value passes', async () => {
+      const rules = { owner: ['required', Rule.anyOf(['exists:users,id', 'string'])] };
+      const run = async () => expect(await failing({ owner: 'a' }, rules, broken)).toEqual([]);
+      expect(await unheard(run)).toBe(0);
+    });
+
+    test('nor is anybody when the other one threw', async () => {
+      const throwing = () => {
+        throw new Error('broken rule');
+      };
+      const rules = { owner: Rule.anyOf(['exists:users,id', [throwing]]) };
+      const run = () => expect(failing({ owner: 'a' }, rules, broken)).rejects.toThrow('broken rule');
+      expect(await unheard(run)).toBe(0);
+    });
+  });
+
+  test('a rule behind one that had to wait reads the entry of its own field', async () => {
+    const items = [
+      { x: 5, min: 10 },
+      { x: 50, min: 1 },
+    ];
+    const later = () => Promise.resolve(true);
+    const rules = { 'items.*.x': Rule.anyOf([[later, 'gt:items.*.min']]) };
+    expect(await failing({ items }, rules)).toEqual(['items.0.x']);
+    const presence: PresenceVerifier = { present: async ({ values }) => values.map(() => true) };
+    const inDatabase = { 'items.*.x': Rule.anyOf([['exists:t,c', 'gt:items.*.min']]) };
+    expect(await failing({ items }, inDatabase, presence)).toEqual(['items.0.x']);
+  });
+
+  test('a function among the alternatives that answers nothing has failed, now or later', async () => {
+    for (const nothing of [null, undefined, {}, 'a text'])
+      for (const answer of [nothing, Promise.resolve(nothing)]) {
+        const silent = () => answer as never;
+        expect(await failing({ f: 'x' }, { f: Rule.anyOf([[silent]]) })).toEqual(['f']);
+        expect(await failing({ f: 'x' }, { f: Rule.anyOf([[silent], 'string']) })).toEqual([]);
+      }
   });
 });
 

@@ -86,6 +86,21 @@ describe('VA-10 numeric has a fixed table', () => {
   ]);
 });
 
+describe('a numeral of more than 1000 characters is no number', () => {
+  const [longest, longer] = [`${'0'.repeat(999)}5`, `${'0'.repeat(1000)}5`];
+  testRules(
+    ['integer', 'uint', 'numeric', 'float'].map((rule) => ({
+      rule,
+      passes: [longest, `+${longest.slice(1)}`],
+      fails: [longer],
+    })),
+  );
+  testRules([
+    { rule: 'integer|max:5', passes: [longest], fails: [longer] },
+    { rule: 'integer|not_in:0', passes: ['5'], fails: [`${' '.repeat(999)}0`, `${' '.repeat(1000)}0`] },
+  ]);
+});
+
 describe('strings', () => {
   test('VA-09 half a surrogate pair is no string', async () => {
     expect(await failing({ f: 'a\ud800' }, { f: 'string' })).toEqual(['f']);

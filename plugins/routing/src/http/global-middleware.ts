@@ -1,6 +1,5 @@
 import type { Middleware } from '@taproot/core';
-import { Place } from '../router/place.ts';
-import { checkMiddleware } from './check-middleware.ts';
+import { checkMiddleware, checkMiddlewareList } from './check-middleware.ts';
 
 /** What `withMiddleware((m) => ...)` gets: the stack around every request, outermost first. */
 export class GlobalMiddleware {
@@ -8,17 +7,19 @@ export class GlobalMiddleware {
 
   /** Adds inside what is there. */
   append(...middleware: Middleware[]): this {
+    checkMiddlewareList(middleware);
     return this.use([...this.#stack, ...middleware]);
   }
 
   /** Adds around what is there. */
   prepend(...middleware: Middleware[]): this {
+    checkMiddlewareList(middleware);
     return this.use([...middleware, ...this.#stack]);
   }
 
   /** Replaces the whole stack, the plugins' middleware too. */
   use(middleware: readonly Middleware[]): this {
-    checkMiddleware(middleware, new Place());
+    checkMiddleware(middleware);
     this.#stack = Object.freeze([...middleware]);
     return this;
   }

@@ -1,12 +1,7 @@
 import type { Middleware } from '@taproot/core';
 import { errors } from '../errors.ts';
-import type { RouteDefinition } from '../router/route-definition.ts';
-import { checkMiddleware } from './check-middleware.ts';
-
-/** A route as far as its chain goes. */
-type Chained = Pick<RouteDefinition, 'middleware' | 'excluded'> & { readonly place: RouteDefinition['place'] | string };
-
-const nameOf = (middleware: Middleware): string => middleware.constructor.name || 'object';
+import type { AppliedMiddleware } from '../router/applied-middleware.ts';
+import { middlewareName } from './check-middleware.ts';
 
 /**
  * Decides, at freeze, which middleware run for a route. A signature runs once in a chain; given twice, the inner one takes
@@ -21,15 +16,18 @@ export class MiddlewareChains {
     this.global = global;
   }
 
-  /** The chain of a route, outermost first, with the excluded taken out; without a route, the global one. */
-  of({ middleware, excluded, place }: Chained = { middleware: [], excluded: [], place: '' }): Middleware[] {
-    checkMiddleware([...middleware, ...excluded], place);
+  /** The chain of a route, outermost first, without the global middleware it excludes; without a route, the global one. */
+  of({ middleware, excluded }: AppliedMiddleware = { middleware: [], excluded: [] }): Middleware[] {
+    const without = new Set(excluded.map((step) => step.signature()));
     const steps = new Map<string, Middleware>();
-    for (const step of [...this.global, ...middleware]) {
+    for (const step of this.global) {
+      this.#admit(step);
+      if (!without.has(step.signature())) steps.set(step.signature(), step);
+    }
+    for (const step of middleware) {
       this.#admit(step);
       steps.set(step.signature(), step);
     }
-    for (const step of excluded) steps.delete(step.signature());
     return [...steps.values()];
   }
 
@@ -41,7 +39,12 @@ export class MiddlewareChains {
     const first = this.#owners.get(signature);
     if (first === undefined) this.#owners.set(signature, step);
     else if (first.constructor !== step.constructor || (step.constructor === Object && first.handle !== step.handle))
-      throw errors.E_MIDDLEWARE_SIGNATURE({ signature, first: nameOf(first), second: nameOf(step) });
+      throw errors.E_MIDDLEWARE_SIGNATURE({
+        signature,
+        first: middlewareName(first),
+        second: middlewareName(step),
+        where: '',
+      });
     step.prepare?.();
   }
 }

@@ -5,57 +5,83 @@ import type { Run } from './compose.ts';
 
 type Stack = readonly Middleware[];
 
+/** What a route has in place of global middleware. */
+interface Difference {
+  readonly overrides: Stack;
+  /** It excludes CORS. */
+  readonly closed: boolean;
+}
+
 interface Entry {
   readonly methods: readonly string[];
   /** Null where the route has the global middleware as it is. */
-  readonly stack: Stack | null;
+  readonly difference: Difference | null;
 }
 
 /**
- * By OPTIONS a browser asks whether it may send another method (Fetch 4.8, `Access-Control-Request-Method`). Around the
- * answer stands the global middleware as the route asked about has it: overridden by its own, less what it excludes.
+ * The one signature that is taken out for another route's sake. It grants and never refuses, so that without it less is
+ * allowed; any other may be a guard.
+ */
+const cors = 'cors';
+
+/**
+ * By OPTIONS a browser asks whether it may send another method (Fetch 4.8, `Access-Control-Request-Method`). The route
+ * asked about may answer by what it has in place of global middleware, above all by its CORS. Nothing is replaced by it:
+ * what goes on inside has all that stands there for any other request, whatever this one says of itself.
  */
 export class Preflights {
-  readonly #global: Stack;
+  readonly #global: ReadonlyMap<string, Middleware>;
   readonly #trie = new RouteTrie<Entry>();
   #differ = false;
 
+  /** `global` as it runs: a signature once. */
   constructor(global: Stack) {
-    this.#global = global;
+    this.#global = new Map(global.map((step) => [step.signature(), step]));
   }
 
   /** Adds a route with the whole chain that runs for it. */
   add({ pattern, methods }: Pick<DriverRoute, 'pattern' | 'methods'>, chain: Stack): void {
-    const global = new Set(this.#global.map((step) => step.signature()));
-    const own = chain.filter((step) => global.has(step.signature()));
-    const same = own.length === this.#global.length && own.every((step, at) => step === this.#global[at]);
-    this.#differ ||= !same;
-    this.#trie.add(pattern, { methods, stack: same ? null : own });
+    const overrides = chain.filter((step) => (this.#global.get(step.signature()) ?? step) !== step);
+    const closed = this.#global.has(cors) && !chain.some((step) => step.signature() === cors);
+    const differs = overrides.length > 0 || closed;
+    this.#differ ||= differs;
+    this.#trie.add(pattern, { methods, difference: differs ? { overrides, closed } : null });
   }
 
-  /** `plain`, or for a preflight about a route that differs, what `build` makes of its stack. */
-  around(plain: Run, build: (stack: Stack) => Run): Run {
-    const built = new Map<Stack, Run>();
+  /** What `build` makes of a chain; for a preflight about a route that differs, of the chain with that difference. */
+  around(chain: Stack, build: (stack: Stack) => Run): Run {
+    const plain = build(chain);
+    const built = new Map<Difference, Run>();
     return (ctx) => {
-      const stack = this.#stackFor(ctx.exchange.req);
-      if (stack === null) return plain(ctx);
-      let run = built.get(stack);
-      if (run === undefined) built.set(stack, (run = build(stack)));
+      const difference = this.#askedAbout(ctx.exchange.req);
+      if (difference === null) return plain(ctx);
+      let run = built.get(difference);
+      if (run === undefined) built.set(difference, (run = build(differing(chain, difference))));
       return run(ctx);
     };
   }
 
-  #stackFor({ method, headers, url = '/' }: IncomingMessage): Stack | null {
+  #askedAbout({ method, headers, url = '/' }: IncomingMessage): Difference | null {
     const wanted = headers['access-control-request-method'];
-    if (!this.#differ || method !== 'OPTIONS' || wanted === undefined) return null;
+    if (!this.#differ || method !== 'OPTIONS' || wanted === undefined || !headers.origin) return null;
     const query = url.indexOf('?');
     const path = query === -1 ? url : url.slice(0, query);
-    let stack: Stack | null = null;
-    this.#trie.search(path, ({ methods, stack: own }) => {
+    let difference: Difference | null = null;
+    this.#trie.search(path, ({ methods, difference: own }) => {
       if (!methods.includes(wanted)) return false;
-      stack = own;
+      difference = own;
       return true;
     });
-    return stack;
+    return difference;
   }
 }
+
+/** A chain with each override around the step it stands for elsewhere, or around all where there is none. */
+const differing = (chain: Stack, { overrides, closed }: Difference): Stack => {
+  const stack = closed ? chain.filter((step) => step.signature() !== cors) : [...chain];
+  for (const step of overrides.toReversed()) {
+    const own = stack.findIndex((other) => other.signature() === step.signature());
+    if (stack[own] !== step) stack.splice(Math.max(own, 0), 0, step);
+  }
+  return stack;
+};

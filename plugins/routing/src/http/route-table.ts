@@ -21,12 +21,13 @@ export interface TableParts {
 
 /** Builds the frozen table: every chain composed. */
 export const buildRouteTable = ({ kernel, plan, rescue, wrap, serve }: TableParts): RouteTable => {
-  const { globalMiddleware, fallback } = plan;
-  const preflights = new Preflights(globalMiddleware);
+  const { stack, fallback } = plan;
+  const preflights = new Preflights(stack);
   for (const { route, pattern, chain } of plan.routes) preflights.add({ pattern, methods: route.methods }, chain);
-  const build: Build = (stack, handler, rawBody) => wrap(compose(stack, handler, rescue, rawBody));
-  const record = routeRecorder(globalMiddleware, preflights, build, fallback);
-  const unmatched = new Unmatched(build, plan.stack, preflights, fallback);
+  const within: Build = (steps, handler, rawBody) => compose(steps, handler, rescue, rawBody);
+  const build: Build = (steps, handler, rawBody) => wrap(within(steps, handler, rawBody));
+  const record = routeRecorder({ stack, preflights, build, within, fallback });
+  const unmatched = new Unmatched(build, stack, preflights, fallback);
 
   return Object.freeze({
     routes: Object.freeze(plan.routes.map(record)),

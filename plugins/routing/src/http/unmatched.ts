@@ -30,8 +30,7 @@ export class Unmatched {
   }
 
   #around(handler: Handler, rawBody: boolean): Run {
-    const build = (stack: readonly Middleware[]): Run => this.#build(stack, handler, rawBody);
-    return this.#preflights.around(build(this.#stack), build);
+    return this.#preflights.around(this.#stack, (stack) => this.#build(stack, handler, rawBody));
   }
 }
 

@@ -137,8 +137,8 @@ const checkOrder = (segments: readonly RouteSegment[], fail: Fail): void => {
     fail('it has more than four optional parameters');
 };
 
-/** The pattern without its parameters' names: two patterns of one shape match the same paths. */
-export const patternShape = ({ segments }: RoutePattern): string =>
+/** The pattern at its full length, without its parameters' names: two patterns of one shape match the same paths. */
+export const patternShape = ({ segments }: Pick<RoutePattern, 'segments'>): string =>
   segments
     .map((segment) => {
       const slot = ({ constraint }: RouteParameter): string =>
@@ -146,9 +146,17 @@ export const patternShape = ({ segments }: RoutePattern): string =>
       if (segment.kind === 'literal') return segment.text;
       if (segment.kind === 'mixed')
         return segment.parts.map((part) => (typeof part === 'string' ? part : slot(part))).join('');
-      return slot(segment.parameter) + (segment.kind === 'wildcard' ? '*' : segment.optional ? '?' : '');
+      return slot(segment.parameter) + (segment.kind === 'wildcard' ? '*' : '');
     })
     .join('/');
+
+/** The shapes of all paths a pattern stands for: with none of its optional parameters, with the first, with the first two ... */
+export const patternShapes = ({ segments }: RoutePattern): string[] => {
+  const optional = segments.filter((segment) => segment.kind === 'parameter' && segment.optional).length;
+  return Array.from({ length: optional + 1 }, (_, given) =>
+    patternShape({ segments: segments.slice(0, segments.length - optional + given) }),
+  );
+};
 
 /** Every parameter of a pattern, in order. */
 export const patternParameters = ({ segments }: RoutePattern): RouteParameter[] =>

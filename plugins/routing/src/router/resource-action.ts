@@ -1,4 +1,5 @@
 import type { Middleware } from '@taproot/core';
+import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import type { RouteRegistry } from './route-registry.ts';
 
@@ -44,12 +45,12 @@ export class ResourceAction {
   }
 
   middleware(...middleware: Middleware[]): this {
-    for (const route of this.#routes.values()) route.middleware = [...route.middleware, ...middleware];
+    for (const route of this.#routes.values()) Object.assign(route, addMiddleware(route, middleware));
     return this;
   }
 
   withoutMiddleware(...middleware: Middleware[]): this {
-    for (const route of this.#routes.values()) route.excluded = [...route.excluded, ...middleware];
+    for (const route of this.#routes.values()) Object.assign(route, excludeMiddleware(route, middleware));
     return this;
   }
 

@@ -1,4 +1,5 @@
 import type { Middleware } from '@taproot/core';
+import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import type { Constraints } from './parse-pattern.ts';
 import type { RouteDefinition } from './route-definition.ts';
 
@@ -20,14 +21,14 @@ export class RouteAction<Params extends string = string> {
   /** Middleware for this route alone, inside that of its scope. */
   middleware(...middleware: Middleware[]): this {
     return this.#each((route) => {
-      route.middleware = [...route.middleware, ...middleware];
+      Object.assign(route, addMiddleware(route, middleware));
     });
   }
 
-  /** Keeps middleware of the same signature away from this route, global ones too. */
+  /** Takes middleware of the same signature off this route, global ones too; what is added behind it stays. */
   withoutMiddleware(...middleware: Middleware[]): this {
     return this.#each((route) => {
-      route.excluded = [...route.excluded, ...middleware];
+      Object.assign(route, excludeMiddleware(route, middleware));
     });
   }
 

@@ -2,7 +2,8 @@ import type { Handler, Middleware, ResourceController } from '@taproot/core';
 import { type StaticOptions, staticDirectory } from '../files/static-directory.ts';
 import { staticFile } from '../files/static-file.ts';
 import { type StaticFileSystem, staticFileSystem } from '../files/static-fs.ts';
-import { checkController, checkHandler } from './check-handler.ts';
+import { type AppliedMiddleware, addMiddleware, excludeMiddleware } from './applied-middleware.ts';
+import { checkController, checkGroup, checkHandler } from './check-handler.ts';
 import { handlerName } from './handler-name.ts';
 import type { ParamNames } from './param-names.ts';
 import { type Constraints, joinPaths } from './parse-pattern.ts';
@@ -10,7 +11,7 @@ import { Place } from './place.ts';
 import { ResourceAction, type ResourceActionName, resourceRoutes } from './resource-action.ts';
 import { RouteAction } from './route-action.ts';
 import type { RouteDefinition } from './route-definition.ts';
-import type { RouteRegistry } from './route-registry.ts';
+import type { MadeScope, RouteRegistry } from './route-registry.ts';
 
 /** HTTP methods that `any()` registers. */
 export const anyMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -19,11 +20,9 @@ export const anyMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPT
 export type RouteMethod = (typeof anyMethods)[number];
 
 /** What the routes of a scope share. */
-export interface Scope {
+export interface Scope extends AppliedMiddleware {
   readonly prefix: string;
   readonly names: string;
-  readonly middleware: readonly Middleware[];
-  readonly excluded: readonly Middleware[];
   readonly constraints: Constraints;
 }
 
@@ -45,40 +44,44 @@ export type RouteHandler<Inherited extends string, Path extends string> = Handle
 export class Router<Inherited extends string = never> {
   protected readonly registry: RouteRegistry;
   readonly #scope: Scope;
+  readonly #made: MadeScope | null;
 
-  constructor(registry: RouteRegistry, scope: Scope = rootScope) {
+  constructor(registry: RouteRegistry, scope: Scope = rootScope, made: MadeScope | null = null) {
     this.registry = registry;
     this.#scope = scope;
+    this.#made = made;
   }
 
   /** A scope whose paths begin with `path`. */
   prefix<Path extends string>(path: Path): Router<Inherited | ParamNames<Path>> {
-    return this.#derive({ prefix: `${this.#scope.prefix}/${path}` });
+    return this.#derive('prefix', { prefix: `${this.#scope.prefix}/${path}` });
   }
 
   /** A scope whose route names begin with `prefix`: `name('admin.')`. */
   name(prefix: string): Router<Inherited> {
-    return this.#derive({ names: this.#scope.names + prefix });
+    return this.#derive('name', { names: this.#scope.names + prefix });
   }
 
   /** A scope whose routes run this middleware too, inside what they have. */
   middleware(...middleware: Middleware[]): Router<Inherited> {
-    return this.#derive({ middleware: [...this.#scope.middleware, ...middleware] });
+    return this.#derive('middleware', addMiddleware(this.#scope, middleware));
   }
 
-  /** A scope whose routes run no middleware of these signatures, whoever applied it, global ones too. */
+  /** A scope without the middleware of these signatures that it has so far, global ones too; what is added inside stays. */
   withoutMiddleware(...middleware: Middleware[]): Router<Inherited> {
-    return this.#derive({ excluded: [...this.#scope.excluded, ...middleware] });
+    return this.#derive('withoutMiddleware', excludeMiddleware(this.#scope, middleware));
   }
 
   /** A scope whose parameter `name` must match `constraint` as a whole. */
   where(name: string, constraint: string | RegExp): Router<Inherited> {
-    return this.#derive({ constraints: { ...this.#scope.constraints, [name]: constraint } });
+    return this.#derive('where', { constraints: { ...this.#scope.constraints, [name]: constraint } });
   }
 
-  /** Registers the routes of `register` in this scope. */
+  /** Registers the routes of `register`, which takes a router of this scope. */
   group(register: (router: Router<Inherited>) => void): this {
-    register(this.#derive({}));
+    checkGroup(register);
+    this.registry.use(this.#made);
+    register(new Router(this.registry, this.#scope));
     return this;
   }
 
@@ -219,6 +222,7 @@ export class Router<Inherited extends string = never> {
     files = false,
   ): RouteDefinition {
     const { prefix, names, middleware, excluded, constraints } = this.#scope;
+    this.registry.use(this.#made);
     return this.registry.add({
       methods,
       label,
@@ -236,7 +240,10 @@ export class Router<Inherited extends string = never> {
     });
   }
 
-  #derive<Names extends string = Inherited>(change: Partial<Scope>): Router<Names> {
-    return new Router<Names>(this.registry, { ...this.#scope, ...change });
+  #derive<Names extends string = Inherited>(method: string, change: Partial<Scope>): Router<Names> {
+    const made = { method, place: new Place() };
+    this.registry.use(this.#made);
+    this.registry.note(made);
+    return new Router<Names>(this.registry, { ...this.#scope, ...change }, made);
   }
 }

@@ -4,9 +4,10 @@ import { byWeight, converters } from '../rules/given.ts';
 import type { Check } from '../rules/rule.ts';
 import type { Scope } from '../rules/scope.ts';
 import type { DeclaredKind } from '../values/size.ts';
-import type { CompiledField, CompiledRule, Conversion } from './compiled-field.ts';
+import type { CompiledField, CompiledRule, Conversion, Verdict } from './compiled-field.ts';
 import { EntryNames } from './entry-names.ts';
 import { type FieldPath, fieldName, isKey, wildcard } from './field-path.ts';
+import { forkScope } from './fork-scope.ts';
 import { messageKeys } from './message-keys.ts';
 import { type FieldRule, type ParsedRule, parseRules } from './parsed-rule.ts';
 import { type FieldFrame, makeCall } from './rule-call.ts';
@@ -127,11 +128,19 @@ const passesAll = (
   for (let i = from; i < rules.length; i++) {
     const verdict = rules[i]?.check(value, scope);
     if (verdict === true) continue;
-    if (verdict === undefined || typeof verdict !== 'object') return false;
-    return verdict.then((settled) => settled === true && passesAll(rules, value, scope, i + 1));
+    // A function may have answered null or any object: to await it tells what it is, as for rules of the field itself.
+    return typeof verdict === 'object' && passesLater(verdict, rules, value, forkScope(scope), i + 1);
   }
   return true;
 };
+
+const passesLater = async (
+  first: Promise<Verdict>,
+  rules: readonly CompiledRule[],
+  value: unknown,
+  scope: Scope,
+  from: number,
+): Promise<boolean> => (await first) === true && passesAll(rules, value, scope, from);
 
 /** Whether two paths can mean the same field: as long as each other, and equal wherever both name a key. */
 export const canMeet = (a: FieldPath, b: FieldPath): boolean =>

@@ -57,7 +57,8 @@ export class Engine {
 
   async #prepare(ctx: Context | null, bag: DataBag, options: ValidationOptions): Promise<void> {
     await options.prepareForValidation?.(ctx, bag);
-    if (options.filters !== undefined) await applyFilters(options.filters, bag, this.#init.filters, ctx);
+    const { filters, limits } = this.#init;
+    if (options.filters !== undefined) await applyFilters(options.filters, bag, filters, ctx, limits.fields);
   }
 
   #run(

@@ -1,3 +1,4 @@
+import type { AllValues } from '../rules/rule.ts';
 import type { Scope } from '../rules/scope.ts';
 import { isMap } from '../values/is-map.ts';
 import { own } from '../values/own.ts';
@@ -36,17 +37,22 @@ export const compileReader = (segments: readonly Segment[], from: readonly Segme
   };
 };
 
-/** As `compileReader`, for all values: a wildcard more than `from` has takes every entry. */
-export const compileReaders = (
-  segments: readonly Segment[],
-  from: readonly Segment[],
-): ((scope: Scope) => readonly unknown[]) => {
-  const steps = stepsOf(segments, from);
-  return (scope) => {
-    let values: readonly unknown[] = [scope.root];
-    for (const step of steps)
-      values = values.flatMap((value) => (step === null ? entriesOf(value) : [take(value, step, scope)]));
-    return values.filter((value) => value !== undefined);
+/** Compiles a path into all the values that `from` leaves open. Null when it leaves none open: one value is meant. */
+export const compileAll = (segments: readonly Segment[], from: readonly Segment[]): AllValues | null => {
+  // A `*` is the key of `from` as long as both go the same way.
+  let parting = 0;
+  while (parting < segments.length && segments[parting] === from[parting]) parting++;
+  const open = segments.indexOf(wildcard, parting);
+  if (open === -1) return null;
+  const rest = segments.slice(open);
+  return {
+    holder: compileReader(segments.slice(0, open), from),
+    within: (holder) => {
+      let values: readonly unknown[] = [holder];
+      for (const segment of rest)
+        values = values.flatMap((value) => (segment === wildcard ? entriesOf(value) : [own(value, segment)]));
+      return values.filter((value) => value !== undefined);
+    },
   };
 };
 

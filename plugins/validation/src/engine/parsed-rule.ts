@@ -17,15 +17,15 @@ export type FieldRule = ParsedRule | InlineRule;
 /** Reads the rules of one field, given as text or as a list; unknown names and bad shapes are rejected here. */
 export const parseRules = (rules: unknown, field: string, registry: RuleRegistry): FieldRule[] => {
   const isRaw = (name: string): boolean => registry.find(name)?.raw === true;
-  const known = (written: WrittenRule, options?: unknown): ParsedRule => {
+  const known = (written: WrittenRule, options?: unknown, isObject = false): ParsedRule => {
     const definition = registry.resolve(written.name, field);
-    checkCount(written, definition, field);
+    checkCount(written, definition, field, isObject);
     return { ...written, definition, options };
   };
   const readEntry = (entry: unknown): FieldRule[] => {
     if (typeof entry === 'function') return [entry as InlineRule];
     if (entry instanceof RegExp) return [known({ name: 'regex', parameters: [entry.source] }, entry)];
-    if (isRuleSpec(entry)) return [known(written(entry), entry.options)];
+    if (isRuleSpec(entry)) return [known(written(entry), entry.options, true)];
     if (Array.isArray(entry)) return entry.flatMap(readEntry);
     if (typeof entry !== 'string') throw errors.E_RULE_SHAPE({ field, actual: shapeOf(entry) });
     const text = entry.trim();
@@ -37,8 +37,14 @@ export const parseRules = (rules: unknown, field: string, registry: RuleRegistry
 
 const written = ({ rule, parameters }: RuleSpec): WrittenRule => ({ name: rule, parameters });
 
-const checkCount = ({ name, parameters }: WrittenRule, { parameters: takes }: RuleDefinition, field: string): void => {
-  const { min = 0, max = Number.POSITIVE_INFINITY } = takes ?? {};
+const checkCount = (
+  { name, parameters }: WrittenRule,
+  { parameters: takes }: RuleDefinition,
+  field: string,
+  isObject: boolean,
+): void => {
+  const { max = Number.POSITIVE_INFINITY } = takes ?? {};
+  const min = (isObject ? takes?.minOfObject : undefined) ?? takes?.min ?? 0;
   const count = parameters.length;
   if (count >= min && count <= max) return;
   const wanted = count < min ? `at least ${min}` : `at most ${max}`;

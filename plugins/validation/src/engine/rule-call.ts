@@ -2,7 +2,7 @@ import { errors } from '../errors.ts';
 import type { Check, FieldRef, RuleCall } from '../rules/rule.ts';
 import type { DeclaredKind } from '../values/size.ts';
 import { type FieldPath, tryFieldPath } from './field-path.ts';
-import { compileReader, compileReaders } from './field-ref.ts';
+import { compileAll, compileReader } from './field-ref.ts';
 import type { ParsedRule } from './parsed-rule.ts';
 
 /** What the rules of one field share while they are compiled. */
@@ -54,14 +54,14 @@ const parametersOf = (rules: readonly ParsedRule[], name: string): readonly stri
 const makeRef = (name: string, { path, kindOf, rulesOf }: FieldFrame): FieldRef => {
   const target = tryFieldPath(name);
   // A plain value, in a rule that takes either.
-  if (target === null) return { name, kind: null, sibling: () => null, read: () => undefined, readAll: () => [] };
+  if (target === null) return { name, kind: null, sibling: () => null, read: () => undefined, all: null };
   const { text, segments } = target;
   return {
     name,
     kind: kindOf(text),
     sibling: (wanted) => parametersOf(rulesOf(text), wanted),
     read: compileReader(segments, path.segments),
-    readAll: compileReaders(segments, path.segments),
+    all: compileAll(segments, path.segments),
   };
 };
 

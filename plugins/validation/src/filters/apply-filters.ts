@@ -1,5 +1,5 @@
 import { type Context, FrameworkError, isPromise } from '@taproot/core';
-import { type FieldPath, parseFieldPath, type Segment, wildcard } from '../engine/field-path.ts';
+import { type FieldPath, parseFieldPath, wildcard } from '../engine/field-path.ts';
 import { readRule, splitRuleText, type WrittenRule } from '../engine/split-rules.ts';
 import { errors } from '../errors.ts';
 import type { DataBag } from '../input/data-bag.ts';
@@ -19,21 +19,27 @@ type Keys = (string | number)[];
 
 const neverRaw = (): boolean => false;
 
-/** Runs the filters of a map over the fields that are present, in the order of the map; absent fields stay absent. */
+/**
+ * Runs the filters of a map over the fields that are present, in the order of the map; absent fields stay absent. No field
+ * may stand for more than `most`: `E_FIELDS_TOO_MANY`, as for rules.
+ */
 export const applyFilters = async (
   filters: FilterMap,
   bag: DataBag,
   registry: FilterRegistry,
   ctx: Context | null,
+  most: number,
 ): Promise<void> => {
   const fields = Object.keys(filters).map((field) => ({
     path: parseFieldPath(field),
     chain: readFilters(filters[field], field).map((written) => prepare(written, field, registry, ctx)),
   }));
   for (const { path, chain } of fields) {
-    for (const keys of presentKeys(path, bag.all())) {
+    for (const keys of presentKeys(path, bag.all(), most)) {
       const before = keys.reduce<unknown>(own, bag.all());
-      const value = await runChain(chain, before);
+      const converted = runChain(chain, before);
+      // Few filters have something to wait for, and a list may have thousands of entries.
+      const value = isPromise(converted) ? await converted : converted;
       if (value !== before) bag.write(keys, value);
     }
   }
@@ -54,34 +60,66 @@ const prepare = (written: WrittenRule, field: string, registry: FilterRegistry, 
   throw errors.E_FILTER_FAILED({ filter: written.name, field, reason: 'handle() returned no function' });
 };
 
-const runChain = async (chain: readonly FieldFilter[], before: unknown): Promise<unknown> => {
+/** The value behind the filters from `from` on; a promise only when one of them gave one. */
+const runChain = (chain: readonly FieldFilter[], before: unknown, from = 0): unknown => {
   let value = before;
-  for (const { name, field, parameters, convert } of chain) {
+  for (let i = from; i < chain.length; i++) {
+    const filter = chain[i];
+    if (filter === undefined) break;
     try {
-      const converted = convert(value, ...parameters);
-      value = isPromise(converted) ? await converted : converted;
+      value = filter.convert(value, ...filter.parameters);
     } catch (error) {
-      if (error instanceof FrameworkError) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw errors.E_FILTER_FAILED({ filter: name, field, reason }, { cause: error });
+      throw failed(filter, error);
     }
+    if (isPromise(value)) return resume(chain, i + 1, filter, value);
   }
   return value;
 };
 
-const presentKeys = ({ segments }: FieldPath, root: unknown): Keys[] => {
-  const found: Keys[] = [];
-  walk(segments, 0, root, [], found);
-  return found;
+/** The filters from `from` on, once the one before them has answered. */
+const resume = async (
+  chain: readonly FieldFilter[],
+  from: number,
+  waited: FieldFilter,
+  pending: Promise<unknown>,
+): Promise<unknown> => {
+  let value: unknown;
+  try {
+    value = await pending;
+  } catch (error) {
+    throw failed(waited, error);
+  }
+  return runChain(chain, value, from);
 };
 
-const walk = (segments: readonly Segment[], depth: number, value: unknown, keys: Keys, found: Keys[]): void => {
-  const segment = segments[depth];
-  if (value === undefined) return;
-  if (segment === undefined) found.push(keys);
-  else if (segment !== wildcard) walk(segments, depth + 1, own(value, segment), [...keys, segment], found);
-  else if (Array.isArray(value))
-    for (const [i, entry] of value.entries()) walk(segments, depth + 1, entry, [...keys, i], found);
-  else if (isMap(value))
-    for (const key of Object.keys(value)) walk(segments, depth + 1, value[key], [...keys, key], found);
+const failed = ({ name, field }: FieldFilter, error: unknown): FrameworkError => {
+  if (error instanceof FrameworkError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return errors.E_FILTER_FAILED({ filter: name, field, reason }, { cause: error });
+};
+
+/** What a path stands for, as far as it is present. */
+interface Search {
+  readonly path: FieldPath;
+  readonly most: number;
+  readonly found: Keys[];
+  /** Absent ones too, as for rules. */
+  count: number;
+}
+
+const presentKeys = (path: FieldPath, root: unknown, most: number): Keys[] => {
+  const search: Search = { path, most, found: [], count: 0 };
+  walk(search, 0, root, []);
+  return search.found;
+};
+
+const walk = (search: Search, depth: number, value: unknown, keys: Keys): void => {
+  const { path, most, found } = search;
+  const segment = path.segments[depth];
+  if (segment === undefined) {
+    if (++search.count > most) throw errors.E_FIELDS_TOO_MANY({ field: path.text, limit: most });
+    if (value !== undefined) found.push(keys);
+  } else if (segment !== wildcard) walk(search, depth + 1, own(value, segment), [...keys, segment]);
+  else if (Array.isArray(value)) for (const [i, entry] of value.entries()) walk(search, depth + 1, entry, [...keys, i]);
+  else if (isMap(value)) for (const key of Object.keys(value)) walk(search, depth + 1, value[key], [...keys, key]);
 };

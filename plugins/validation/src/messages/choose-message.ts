@@ -4,18 +4,29 @@ import { english } from './en.ts';
 import { ownText, wildcardText } from './lookup-text.ts';
 import type { MessageSources, Texts } from './message-sources.ts';
 
-/**
- * The text for a rule that `field` failed, placeholders unfilled. In this order: the override for field and rule, the
- * override for the rule, what the rule itself says, the language files, our own English.
- */
-export const chooseMessage = (failure: Failure, kind: Kind, field: string, sources: MessageSources): string => {
-  const { messages, translator, locale, ctx } = sources;
+/** The text that the author of the validation gave, placeholders unfilled: for field and rule, then for the rule. */
+export const chosenMessage = (
+  failure: Failure,
+  kind: Kind,
+  field: string,
+  { messages }: MessageSources,
+): string | null => {
+  if (messages === null) return null;
   const keys = failure.rule.messageKeys[kind];
   return (
-    (messages === null ? null : firstOf(keys, (key) => fieldOverride(messages, field, failure.keys, key))) ??
-    (messages === null ? null : firstOf(keys, (key) => ownText(messages, key))) ??
-    failure.text ??
-    failure.rule.definition?.message?.(ctx) ??
+    firstOf(keys, (key) => fieldOverride(messages, field, failure.keys, key)) ??
+    firstOf(keys, (key) => ownText(messages, key))
+  );
+};
+
+/**
+ * The text for a rule when nobody chose one, placeholders unfilled. In this order: what a custom rule says, the language
+ * files, our own English.
+ */
+export const ruleMessage = ({ rule }: Failure, kind: Kind, { translator, locale, ctx }: MessageSources): string => {
+  const keys = rule.messageKeys[kind];
+  return (
+    rule.definition?.message?.(ctx) ??
     (translator === null ? null : firstOf(keys, (key) => translator.get(`validation.${key}`, locale))) ??
     firstOf(keys, defaultText) ??
     'The :attribute is not valid.'

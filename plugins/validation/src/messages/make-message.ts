@@ -1,7 +1,7 @@
 import type { Failure } from '../engine/failure.ts';
 import type { Kind } from '../values/size.ts';
 import { toText } from '../values/to-text.ts';
-import { chooseMessage, messageKind } from './choose-message.ts';
+import { chosenMessage, messageKind, ruleMessage } from './choose-message.ts';
 import { displayName, displayNames } from './display-names.ts';
 import type { KnownMessage, KnownMessages } from './known-messages.ts';
 import type { MessageSources } from './message-sources.ts';
@@ -15,10 +15,17 @@ export const makeMessage = (failure: Failure, field: string, sources: MessageSou
   const { known } = failure.rule;
   const kind = messageKind(failure);
   if (known === null || failure.text !== null || sources.messages !== null || sources.attributes !== null)
-    return fill(chooseMessage(failure, kind, field, sources), failure, field, sources).text;
+    return makeOne(failure, kind, field, sources);
   const { locale, revision } = sources;
   const found = known.find(kind, locale, revision) ?? learn(known, kind, failure, field, sources);
   return found.text ?? recall(found, failure, field, sources);
+};
+
+/** What a function returned is no template: what was sent may stand in it. */
+const makeOne = (failure: Failure, kind: Kind, field: string, sources: MessageSources): string => {
+  const chosen = chosenMessage(failure, kind, field, sources);
+  if (chosen === null && failure.text !== null) return failure.text;
+  return fill(chosen ?? ruleMessage(failure, kind, sources), failure, field, sources).text;
 };
 
 /** Only what the rule itself and the language files say can be kept: all else may change with the request. */
@@ -31,7 +38,7 @@ const learn = (
 ): KnownMessage => {
   const { locale, revision } = sources;
   const { path } = failure.field;
-  const template = chooseMessage(failure, kind, field, sources);
+  const template = ruleMessage(failure, kind, sources);
   const { text, varies } = fill(template, failure, field, sources);
   return known.add({
     kind,

@@ -10,6 +10,11 @@ interface Part {
   readonly lower: string;
 }
 
+// A text may hold what a client sent: a name is only so long, so that none takes much time, and only short texts are kept.
+const placeholder = /:([A-Za-z_]\w{0,63})/;
+const longestKept = 1000;
+const mostPartsKept = 64;
+
 const cache = new BoundedCache<string, readonly Part[]>(1024);
 
 /**
@@ -18,15 +23,20 @@ const cache = new BoundedCache<string, readonly Part[]>(1024);
  */
 export const fillTemplate = (text: string, fill: Fill): string => {
   let filled = '';
-  for (const part of cache.get(text) ?? cache.set(text, cut(text)))
-    filled += part.isPlaceholder ? fillOne(part, fill) : part.text;
+  for (const part of partsOf(text)) filled += part.isPlaceholder ? fillOne(part, fill) : part.text;
   return filled;
 };
 
+const partsOf = (text: string): readonly Part[] => {
+  if (text.length > longestKept) return cut(text);
+  const known = cache.get(text);
+  if (known !== undefined) return known;
+  const parts = cut(text);
+  return parts.length > mostPartsKept ? parts : cache.set(text, parts);
+};
+
 const cut = (text: string): readonly Part[] =>
-  text
-    .split(/:([A-Za-z_]\w*)/)
-    .map((part, i) => ({ text: part, isPlaceholder: i % 2 === 1, lower: part.toLowerCase() }));
+  text.split(placeholder).map((part, i) => ({ text: part, isPlaceholder: i % 2 === 1, lower: part.toLowerCase() }));
 
 const fillOne = ({ text, lower }: Part, fill: Fill): string => {
   // The longest beginning that is a placeholder: ":attributes" is ":attribute" and an s.

@@ -10,15 +10,28 @@ export const anyOf: RuleDefinition = defineRule({
     const alternatives = options.map((rules: unknown) => call.nested(rules));
     return (value, scope) => {
       const waiting: Promise<boolean>[] = [];
-      for (const passes of alternatives) {
-        const verdict = passes(value, scope);
-        if (verdict === true) return true;
-        if (verdict !== false) waiting.push(verdict);
+      try {
+        for (const passes of alternatives) {
+          const verdict = passes(value, scope);
+          if (verdict === true) {
+            abandon(waiting);
+            return true;
+          }
+          if (verdict !== false) waiting.push(verdict);
+        }
+      } catch (error) {
+        abandon(waiting);
+        throw error;
       }
       return waiting.length === 0 ? false : anyPasses(waiting);
     };
   },
 });
+
+/** Nobody will await these: a rejection that nobody hears ends the process. */
+const abandon = (verdicts: readonly Promise<boolean>[]): void => {
+  for (const verdict of verdicts) verdict.catch(() => undefined);
+};
 
 const anyPasses = async (verdicts: readonly Promise<boolean>[]): Promise<boolean> =>
   (await Promise.all(verdicts)).includes(true);

@@ -1,15 +1,18 @@
 import { arrayKeyRules } from './array-keys.ts';
 import { identityOf } from './identity-of.ts';
+import { textFor } from './number-text.ts';
 import { defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
 
 const modes = new Set(['strict', 'ignore_case']);
 
-const readIdentity = ({ parameters, fail }: RuleCall): ((value: unknown) => string | null) => {
+const readIdentity = (call: RuleCall): ((value: unknown) => string | null) => {
+  const { parameters } = call;
   const unknown = parameters.find((mode) => !modes.has(mode));
-  if (unknown !== undefined) return fail(`"${unknown}" is neither "strict" nor "ignore_case"`);
+  if (unknown !== undefined) return call.fail(`"${unknown}" is neither "strict" nor "ignore_case"`);
   const tagged = parameters.includes('strict');
-  if (!parameters.includes('ignore_case')) return (value) => identityOf(value, tagged);
-  return (value) => identityOf(value, tagged)?.toLowerCase() ?? null;
+  const textOf = textFor(call.wildcard ? call.kind : call.ref(`${call.field}.*`).kind);
+  if (!parameters.includes('ignore_case')) return (value) => identityOf(value, tagged, textOf);
+  return (value) => identityOf(value, tagged, textOf)?.toLowerCase() ?? null;
 };
 
 /** Remembers an identity; false when it was seen before. */

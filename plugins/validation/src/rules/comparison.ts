@@ -1,8 +1,9 @@
 import { toText } from '../values/to-text.ts';
 import { anyOf } from './any-of.ts';
 import { inArray } from './in-array.ts';
+import { textFor } from './number-text.ts';
 import { type Check, defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
-import { sameValue } from './same-value.ts';
+import { sameAs } from './same-value.ts';
 
 const same = defineRule({
   name: 'same',
@@ -10,7 +11,8 @@ const same = defineRule({
   parameters: { min: 1, max: 1 },
   compile: (call) => {
     const other = call.ref(call.parameters[0] ?? '');
-    return (value, scope) => sameValue(value, other.read(scope));
+    const isSame = sameAs(call);
+    return (value, scope) => isSame(value, other.read(scope), scope);
   },
   placeholders: ({ parameters: [other = ''] }, names) => ({ other: names.of(other) }),
 });
@@ -22,26 +24,36 @@ const different = defineRule({
   parameters: { min: 1 },
   compile: (call) => {
     const others = call.parameters.map((parameter) => call.ref(parameter));
-    return (value, scope) => !others.some((other) => sameValue(value, other.read(scope)));
+    const isSame = sameAs(call, textFor(call.kind));
+    return (value, scope) => !others.some((other) => isSame(value, other.read(scope), scope));
   },
 });
 
-const constant = (name: string, equal: boolean): RuleDefinition =>
-  defineRule({
-    name,
-    parameters: { min: 1, max: 1 },
-    compile:
-      ({ parameters: [wanted] }) =>
-      (value) =>
-        (toText(value) === wanted) === equal,
-    placeholders: ({ parameters: [value = ''] }) => ({ value }),
-  });
+const equal = defineRule({
+  name: 'eq',
+  parameters: { min: 1, max: 1 },
+  compile:
+    ({ parameters: [wanted] }) =>
+    (value) =>
+      toText(value) === wanted,
+  placeholders: ({ parameters: [value = ''] }) => ({ value }),
+});
+
+const unequal = defineRule({
+  ...equal,
+  name: 'ne',
+  compile: ({ parameters: [unwanted = ''], kind }) => {
+    const textOf = textFor(kind);
+    const text = textOf(unwanted);
+    return (value) => textOf(value) !== text;
+  },
+});
 
 /** Answers whether a value's text is among the parameters. */
-const membership = ({ parameters }: RuleCall): ((value: unknown) => boolean) => {
-  const members = new Set(parameters);
+const membership = ({ parameters }: RuleCall, textOf = toText): ((value: unknown) => boolean) => {
+  const members = new Set(parameters.map(textOf));
   return (value) => {
-    const text = toText(value);
+    const text = textOf(value);
     return text !== null && members.has(text);
   };
 };
@@ -54,7 +66,7 @@ const choice = (
   defineRule({
     ...shape,
     name,
-    parameters: { min: 1 },
+    parameters: { min: 1, minOfObject: 0 },
     compile,
     placeholders: ({ parameters }) => ({ values: parameters.join(', ') }),
   });
@@ -72,19 +84,21 @@ const among = choice(
 
 /** No entry of a list may be one of the values. */
 const notAmong = choice('not_in', (call) => {
-  const isMember = membership(call);
-  return (value) => !(Array.isArray(value) ? value.some(isMember) : isMember(value));
+  const isMember = membership(call, textFor(call.kind));
+  const isEntryMember = membership(call, textFor(call.ref(`${call.field}.*`).kind));
+  return (value) => !(Array.isArray(value) ? value.some(isEntryMember) : isMember(value));
 });
 
 /**
  * Rules that compare a value with another one, as text: the number 1 is `1`. `eq`, `ne`, `in` and `not_in` compare with
- * the parameters, the others with what fields hold.
+ * the parameters, the others with what fields hold. What may not be a value is none in another spelling either, where the
+ * field is a number: `00` is the 0 that `ne:0` forbids. What has to be one is so to the letter.
  */
 export const comparisonRules: readonly RuleDefinition[] = [
   same,
   different,
-  constant('eq', true),
-  constant('ne', false),
+  equal,
+  unequal,
   among,
   notAmong,
   inArray,

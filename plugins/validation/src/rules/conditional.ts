@@ -1,4 +1,5 @@
 import { matchesAny } from '../values/matches.ts';
+import { aboutOther } from './about-other.ts';
 import { defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
 import type { Scope } from './scope.ts';
 
@@ -50,7 +51,8 @@ export const otherIs = (holds: Holds): Condition => ({
   parameters: { min: 1 },
   read: (call) => {
     const other = call.ref(call.parameters[0] ?? '');
-    return (scope) => holds(other.read(scope));
+    const isSo = aboutOther(call, holds);
+    return (scope) => isSo(other.read(scope), scope);
   },
   placeholders: ({ parameters: [other = ''] }, names) => ({ other: names.of(other) }),
 });

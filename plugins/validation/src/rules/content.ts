@@ -1,6 +1,6 @@
 import { toText } from '../values/to-text.ts';
 import { defineRule, type RuleDefinition } from './rule.ts';
-import { sameValue } from './same-value.ts';
+import { sameAs } from './same-value.ts';
 
 type Finds = (text: string, part: string) => boolean;
 
@@ -62,7 +62,8 @@ const confirmed = defineRule({
   compile: (call) => {
     const [name] = call.parameters;
     const other = name === undefined ? call.beside(`${call.leaf}_confirmation`) : call.ref(name);
-    return (value, scope) => sameValue(value, other.read(scope));
+    const isSame = sameAs(call);
+    return (value, scope) => isSame(value, other.read(scope), scope);
   },
   placeholders: ({ parameters: [other] }, names): Record<string, string> =>
     other === undefined ? {} : { other: names.of(other) },

@@ -18,11 +18,15 @@ const truths = new Set(['true', '1', 'on', 'yes']);
 // What toPrecision() takes; no double needs more than 17 digits to be told from its neighbours.
 const mostDigits = 100;
 
+// Doubles nearer to zero have fewer digits, down to none.
+const leastExact = 2.3e-308;
+
 /** Whether a number, written with as many digits, is the numeral again: nobody's cents get lost. */
 const keepsDigits = (numeral: unknown, number: number): boolean => {
   const decimal = readDecimal(numeral);
   if (decimal === null || decimal.digits.length > mostDigits) return false;
-  if (decimal.digits.length <= 15) return true;
+  if (decimal.sign === 0) return true;
+  if (decimal.digits.length <= 15 && Math.abs(number) >= leastExact) return true;
   const written = readDecimal(number.toPrecision(decimal.digits.length));
   return written !== null && compareDecimals(decimal, written) === 0;
 };

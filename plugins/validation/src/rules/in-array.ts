@@ -1,5 +1,5 @@
 import { toText } from '../values/to-text.ts';
-import { type Check, defineRule, type FieldRef, type RuleDefinition } from './rule.ts';
+import { defineRule, type FieldRef, type RuleDefinition } from './rule.ts';
 
 /**
  * `in_array:colours` or `in_array:colours.*`: the value is an entry of the other field's list, by its text.
@@ -11,15 +11,16 @@ export const inArray: RuleDefinition = defineRule({
   compile: (call) => {
     const [parameter = ''] = call.parameters;
     const other = call.ref(parameter.replace(/\.\*$/, ''));
-    if (starsOf(other.name) > starsOf(call.field)) return amongAll(other);
+    const { all } = other;
+    const textsOf = textsIn(other);
     return (value, scope) => {
-      const list = other.read(scope);
       const text = toText(value);
-      if (text === null || !Array.isArray(list)) return false;
-      if (!call.wildcard) return list.some((entry) => toText(entry) === text);
+      if (text === null) return false;
+      const list = all === null ? other.read(scope) : all.holder(scope);
+      if (!call.wildcard) return textsOf(list).includes(text);
       // Asked for every entry of one list about another: read that one once.
       const known = scope.state(call.token, () => new Map<unknown, ReadonlySet<string | null>>());
-      const texts = known.get(list) ?? new Set(list.map(toText));
+      const texts = known.get(list) ?? new Set(textsOf(list));
       known.set(list, texts);
       return texts.has(text);
     };
@@ -27,18 +28,10 @@ export const inArray: RuleDefinition = defineRule({
   placeholders: ({ parameters: [other = ''] }, names) => ({ other: names.of(other) }),
 });
 
-/** Among the values of many fields, and the entries of those that are lists. */
-const amongAll =
-  (other: FieldRef): Check =>
-  (value, scope) => {
-    const text = toText(value);
-    return (
-      text !== null &&
-      other
-        .readAll(scope)
-        .flat()
-        .some((entry) => toText(entry) === text)
-    );
-  };
+type Texts = readonly (string | null)[];
 
-const starsOf = (path: string): number => path.split('.').filter((key) => key === '*').length;
+/** Texts of a list's entries; of the values of many fields, and the entries of those that are lists. */
+const textsIn = ({ all }: FieldRef): ((holder: unknown) => Texts) => {
+  if (all !== null) return (holder) => all.within(holder).flat().map(toText);
+  return (list) => (Array.isArray(list) ? list.map(toText) : []);
+};

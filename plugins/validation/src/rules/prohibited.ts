@@ -1,5 +1,6 @@
 import { isAccepted, isDeclined } from '../values/accepted.ts';
 import { isEmpty } from '../values/is-empty.ts';
+import { aboutOther } from './about-other.ts';
 import { conditionalRule, implicitRule, otherDiffers, otherIs, otherMatches } from './conditional.ts';
 import { defineRule, type RuleDefinition } from './rule.ts';
 
@@ -9,7 +10,8 @@ const prohibits = defineRule({
   implicit: true,
   compile: (call) => {
     const others = call.parameters.map((parameter) => call.ref(parameter));
-    return (value, scope) => isEmpty(value) || others.every((other) => isEmpty(other.read(scope)));
+    const isBare = aboutOther(call, isEmpty);
+    return (value, scope) => isEmpty(value) || others.every((other) => isBare(other.read(scope), scope));
   },
   placeholders: ({ parameters: [other = ''] }, names) => ({ other: names.of(other) }),
 });

@@ -1,6 +1,7 @@
 import { isAccepted, isDeclined } from '../values/accepted.ts';
 import { isEmpty } from '../values/is-empty.ts';
 import { matchesAny } from '../values/matches.ts';
+import { aboutOther } from './about-other.ts';
 import { defineRule, type FieldRef, type RuleCall, type RuleDefinition } from './rule.ts';
 import type { Scope } from './scope.ts';
 
@@ -17,8 +18,6 @@ const otherAndValues = (call: RuleCall): { other: FieldRef; values: readonly str
   const [name = '', ...values] = call.parameters;
   return { other: call.ref(name), values };
 };
-
-const filled = (ref: FieldRef, scope: Scope): boolean => !isEmpty(ref.read(scope));
 
 const required = defineRule({ name: 'required', ...family, compile: () => (value) => !isEmpty(value) });
 
@@ -46,14 +45,16 @@ const requiredUnless = defineRule({
   },
 });
 
-const byOthers = (name: string, condition: (others: readonly FieldRef[], scope: Scope) => boolean): RuleDefinition =>
+/** The others of which some, or every one, are empty or not. */
+const byOthers = (name: string, mode: 'some' | 'every', empty: boolean): RuleDefinition =>
   defineRule({
     name,
     parameters: { min: 1 },
     ...family,
     compile: (call) => {
       const others = call.parameters.map((parameter) => call.ref(parameter));
-      return requiredWhen((scope) => condition(others, scope));
+      const isBare = aboutOther(call, isEmpty);
+      return requiredWhen((scope) => others[mode]((other) => isBare(other.read(scope), scope) === empty));
     },
     placeholders: ({ parameters }, names) => ({ values: names.list(parameters) }),
   });
@@ -65,7 +66,8 @@ const byOther = (name: string, holds: (value: unknown) => boolean): RuleDefiniti
     ...family,
     compile: (call) => {
       const other = call.ref(call.parameters[0] ?? '');
-      return requiredWhen((scope) => holds(other.read(scope)));
+      const isSo = aboutOther(call, holds);
+      return requiredWhen((scope) => isSo(other.read(scope), scope));
     },
     placeholders: ({ parameters: [other = ''] }, names) => ({ other: names.of(other) }),
   });
@@ -75,10 +77,10 @@ export const requiredRules: readonly RuleDefinition[] = [
   required,
   requiredIf,
   requiredUnless,
-  byOthers('required_with', (others, scope) => others.some((other) => filled(other, scope))),
-  byOthers('required_with_all', (others, scope) => others.every((other) => filled(other, scope))),
-  byOthers('required_without', (others, scope) => others.some((other) => !filled(other, scope))),
-  byOthers('required_without_all', (others, scope) => others.every((other) => !filled(other, scope))),
+  byOthers('required_with', 'some', false),
+  byOthers('required_with_all', 'every', false),
+  byOthers('required_without', 'some', true),
+  byOthers('required_without_all', 'every', true),
   byOther('required_if_accepted', isAccepted),
   byOther('required_if_declined', isDeclined),
 ];

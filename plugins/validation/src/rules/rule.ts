@@ -9,6 +9,14 @@ import type { Scope } from './scope.ts';
  */
 export type Check = (value: unknown, scope: Scope) => boolean | Promise<boolean>;
 
+/** Many values of one path: `items.*.id` for a field that does not stand in `items`. */
+export interface AllValues {
+  /** What holds them all: `items`; undefined when absent. */
+  holder(scope: Scope): unknown;
+  /** The values in there; those that are absent are left out. */
+  within(holder: unknown): readonly unknown[];
+}
+
 /** Another field, as a rule's parameter names it; compiled once. */
 export interface FieldRef {
   /** As written: `items.*.price`. */
@@ -17,10 +25,10 @@ export interface FieldRef {
   readonly kind: DeclaredKind;
   /** Parameters of a rule of that field, by canonical name; null when it has none such. */
   sibling(rule: string): readonly string[] | null;
-  /** Its value; undefined when absent. `*` takes the keys of the field under validation. */
+  /** Its value; undefined when absent. `*` takes the keys of the field under validation, whatever its path. */
   read(scope: Scope): unknown;
-  /** As `read`, but a `*` for which that field has no key takes all entries: every value there is. */
-  readAll(scope: Scope): readonly unknown[];
+  /** Where the path parts from that of the field before a `*`: all it stands for. Null where there is one value to read. */
+  readonly all: AllValues | null;
 }
 
 /** One use of a rule on one field: `between:1,3` on `items.*.count`. */
@@ -67,8 +75,11 @@ export interface RuleDefinition {
   readonly aliases?: readonly string[];
   /** Old names: they work and warn once. */
   readonly deprecated?: readonly string[];
-  /** How many parameters; fewer are rejected at parse, more too when `max` is given. None required when left out. */
-  readonly parameters?: { readonly min: number; readonly max?: number };
+  /**
+   * How many parameters; fewer are rejected at parse, more too when `max` is given. None required when left out. Those of a
+   * rule object may be data: `minOfObject` holds for them where it is given.
+   */
+  readonly parameters?: { readonly min: number; readonly max?: number; readonly minOfObject?: number };
   /** The whole text after the colon is one parameter: patterns. Needs the list form when a `|` should end it. */
   readonly raw?: true;
   /** Runs on absent and blank fields too. Others are skipped there, and on null when the field is `nullable`. */

@@ -1,4 +1,5 @@
 import { type DeclaredKind, kindOf } from '../values/size.ts';
+import { aboutOther } from './about-other.ts';
 import { compareSizes, Limit, measure, type Size } from './limit.ts';
 import { type Check, defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
 
@@ -73,12 +74,13 @@ const byField = (name: string, deprecated: string, judge: Judge): RuleDefinition
       const limit = Limit.read(parameter);
       // A number stays one even when a client sends a field of that name.
       const other = limit === null ? call.ref(parameter) : null;
+      const kind = other?.kind ?? null;
+      const measured = aboutOther(call, (value) => measure(value, kindOf(value, kind)));
       return (value, scope) => {
         const size = measure(value, kindOf(value, call.kind));
         if (size === null) return false;
         if (other === null) return limit !== null && judge(limit.compare(size));
-        const otherValue = other.read(scope);
-        const otherSize = measure(otherValue, kindOf(otherValue, other.kind));
+        const otherSize = measured(other.read(scope), scope);
         return otherSize !== null && judge(compareSizes(size, otherSize));
       };
     },

@@ -1,5 +1,5 @@
 import { isMap } from '../values/is-map.ts';
-import { toNumber } from '../values/to-number.ts';
+import { longestNumeral, toNumber } from '../values/to-number.ts';
 import { hasOnlyKeys } from './array-keys.ts';
 import { type Check, defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
 
@@ -9,15 +9,18 @@ const integer = /^[+-]?\d+$/;
 const natural = /^(?:\+?\d+|-0+)$/;
 const truths = new Set(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no']);
 
+const isNumeral = (text: string, pattern: RegExp): boolean =>
+  text.length <= longestNumeral && pattern.test(text.trim());
+
 const isText: Passes = (value) => typeof value === 'string';
 const isContainer: Passes = (value) => Array.isArray(value) || isMap(value);
 const isNumber: Passes = (value) => toNumber(value) !== null;
 
 const isInteger: Passes = (value) =>
-  Number.isInteger(value) || typeof value === 'bigint' || (typeof value === 'string' && integer.test(value.trim()));
+  Number.isInteger(value) || typeof value === 'bigint' || (typeof value === 'string' && isNumeral(value, integer));
 
 const isNatural: Passes = (value) => {
-  if (typeof value === 'string') return natural.test(value.trim());
+  if (typeof value === 'string') return isNumeral(value, natural);
   if (typeof value === 'bigint') return value >= 0n;
   return typeof value === 'number' && Number.isInteger(value) && value >= 0;
 };

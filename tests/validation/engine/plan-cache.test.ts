@@ -1,0 +1,61 @@
+import { describe, expect, test } from '@jest/globals';
+import { Plan } from '../../../plugins/validation/src/engine/plan.ts';
+import { PlanCache } from '../../../plugins/validation/src/engine/plan-cache.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/engine/rule-registry.ts';
+import { testRules } from './support.ts';
+
+type Map = Readonly<Record<string, unknown>>;
+
+const registry = new RuleRegistry(testRules);
+
+/** A cache that tells whether it had to make a plan. */
+const create = () => {
+  const cache = new PlanCache();
+  return (rules: Map): boolean => {
+    let made = false;
+    cache.find(rules, () => {
+      made = true;
+      return new Plan(rules, registry);
+    });
+    return made;
+  };
+};
+
+const store = (): Map => ({ name: 'required|string', email: 'required' });
+const update = (id: number): Map => ({ name: 'required|string', email: `required|in:${id}` });
+const ignoring = (id: number): Map => ({ email: ['required', { rule: 'in', parameters: ['a'], options: { id } }] });
+
+describe('plans', () => {
+  test('of maps that say the same are made once', () => {
+    const makes = create();
+    expect([makes(store()), makes(store()), makes(update(1)), makes(update(1))]).toEqual([true, false, true, false]);
+  });
+
+  test.each([
+    ['texts', update],
+    ['rule objects', ignoring],
+  ])('of maps that differ from request to request by %s are forgotten, the oldest first', (_what, rules) => {
+    const makes = create();
+    for (let id = 0; id < 3000; id++) expect(makes(rules(id))).toBe(true);
+    // How many are still there: counted from the newest, since asking is a use.
+    let kept = 0;
+    while (kept < 3000 && !makes(rules(2999 - kept))) kept++;
+    expect(kept).toBeGreaterThanOrEqual(250);
+    expect(kept).toBeLessThanOrEqual(1000);
+  });
+
+  test('that are used all the while outlast any number of others', () => {
+    const makes = create();
+    expect(makes(store())).toBe(true);
+    for (let id = 0; id < 5000; id++) {
+      makes(update(id));
+      if (id % 100 === 0) expect(makes(store())).toBe(false);
+    }
+  });
+
+  test('of several hundred maps in turn stay', () => {
+    const makes = create();
+    for (let id = 0; id < 450; id++) makes(update(id));
+    for (let turn = 0; turn < 3; turn++) for (let id = 0; id < 450; id++) expect(makes(update(id))).toBe(false);
+  });
+});
