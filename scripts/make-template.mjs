@@ -65,7 +65,7 @@ const manifest = {
     predev: 'node scripts/set-up.mjs',
     dev: 'node --import tsx --watch main.ts',
     pretest: 'node scripts/set-up.mjs',
-    test: rootManifest.scripts.test,
+    test: 'node --experimental-vm-modules --disable-warning=ExperimentalWarning scripts/test.mjs',
     typecheck: 'tsc',
     lint: rootManifest.scripts.lint,
     format: rootManifest.scripts.format,

@@ -11,7 +11,7 @@ let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'attachments-'));
-  app = await boot({ env: { APP_ENV: 'testing', ATTACHMENTS_PATH: folder } });
+  app = await boot({ env: { APP_ENV: 'testing', APP_LOCALE: 'en', ATTACHMENTS_PATH: folder } });
 });
 
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { boot } from '../bootstrap/app.ts';
 let app: Application;
 
 beforeEach(async () => {
-  app = await boot({ env: { APP_ENV: 'testing' } });
+  app = await boot({ env: { APP_ENV: 'testing', APP_LOCALE: 'en' } });
 });
 
 afterEach(() => app.close());

@@ -6,6 +6,7 @@ import { packageManagersHere, runningPackageManager } from './package-manager.ts
 import { packageName } from './package-name.ts';
 import { parts } from './parts.ts';
 import type { Options } from './read-options.ts';
+import { whileReadable } from './while-readable.ts';
 
 /** The terminal that is asked. */
 export interface Terminal {
@@ -15,7 +16,17 @@ export interface Terminal {
 
 class Cancelled extends Error {}
 
-const answered = <Value>(answer: Value | typeof CANCEL_SYMBOL): Value => {
+/** Where a question is asked, and until when. */
+interface Terms extends Terminal {
+  readonly signal: AbortSignal;
+}
+
+/** The answer to a question; `Cancelled` when it was left, or nobody is there to answer any more. */
+const answerIn = async <Value>(
+  terminal: Terminal,
+  question: (terms: Terms) => Promise<Value | typeof CANCEL_SYMBOL>,
+): Promise<Value> => {
+  const answer = await whileReadable(terminal.input, (signal) => question({ ...terminal, signal }));
   if (isCancel(answer)) throw new Cancelled();
   return answer;
 };
@@ -31,51 +42,54 @@ const complaintOf = (directory: string): string | undefined => {
 
 /** Asks for what the options leave open; null when the author gave up. */
 export const ask = async (options: Options, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<Options | null> => {
+  const answered = <Value>(question: (terms: Terms) => Promise<Value | typeof CANCEL_SYMBOL>): Promise<Value> =>
+    answerIn(terminal, question);
   const here = packageManagersHere(env);
   const initialValue = runningPackageManager(env);
   intro('A new Taproot application', terminal);
   try {
     const directory =
       options.directory ??
-      answered(
-        await text({
-          ...terminal,
+      (await answered((terms) =>
+        text({
+          ...terms,
           message: 'Where does it go?',
           placeholder: 'my-app',
           defaultValue: 'my-app',
           validate: (value = '') => (value === '' || options.name !== undefined ? undefined : complaintOf(value)),
         }),
-      );
+      ));
     const driver =
       options.driver ??
-      answered(
-        await select({ ...terminal, message: 'Which HTTP engine?', options: drivers.map((value) => ({ value })) }),
-      );
+      (await answered((terms) =>
+        select({ ...terms, message: 'Which HTTP engine?', options: drivers.map((value) => ({ value })) }),
+      ));
     const chosen =
       options.parts ??
-      answered(
-        await multiselect({
-          ...terminal,
+      (await answered((terms) =>
+        multiselect({
+          ...terms,
           message: 'With which parts?',
           options: parts.map(({ name, title }) => ({ value: name, label: title })),
           initialValues: parts.map(({ name }) => name),
           required: false,
         }),
-      );
+      ));
     const packageManager =
       options.packageManager ??
       (here.length === 1
         ? initialValue
-        : answered(
-            await select({
-              ...terminal,
+        : await answered((terms) =>
+            select({
+              ...terms,
               message: 'Which package manager?',
               options: here.map((value) => ({ value })),
               initialValue,
             }),
           ));
-    const git = options.git ?? answered(await confirm({ ...terminal, message: 'Begin a git repository?' }));
-    const install = options.install ?? answered(await confirm({ ...terminal, message: 'Install the dependencies?' }));
+    const git = options.git ?? (await answered((terms) => confirm({ ...terms, message: 'Begin a git repository?' })));
+    const install =
+      options.install ?? (await answered((terms) => confirm({ ...terms, message: 'Install the dependencies?' })));
     return { ...options, directory, driver, parts: chosen, packageManager, git, install };
   } catch (error) {
     if (error instanceof Cancelled) return null;

@@ -1,21 +1,37 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Choices } from './choices.ts';
 import { errors } from './errors.ts';
 import { render } from './render.ts';
 import { runCommand } from './run-command.ts';
 import { checkDirectory, writeFiles } from './write-files.ts';
 
-const liesInRepository = (folder: string): boolean => {
-  if (existsSync(join(folder, '.git'))) return true;
+/** Whether a folder, or one above it, has such an entry. */
+const liesBelow = (folder: string, entry: string): boolean => {
+  if (existsSync(join(folder, entry))) return true;
   const parent = dirname(folder);
-  return parent !== folder && liesInRepository(parent);
+  return parent !== folder && liesBelow(parent, entry);
+};
+
+/**
+ * Removes a folder into which what the package manager started may still write: rmSync() would give up on what came
+ * meanwhile. One that cannot be removed is left; that it is there is not what failed.
+ */
+const remove = async (folder: string, tries = 10): Promise<void> => {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    if (tries === 0) return;
+    await setTimeout(100);
+    await remove(folder, tries - 1);
+  }
 };
 
 const install = async ({ directory, packageManager }: Choices): Promise<void> => {
   // The script that `npm start` runs too, so that it finds its work done.
   if (await runCommand(process.execPath, ['scripts/set-up.mjs'], directory)) return;
-  rmSync(join(directory, 'node_modules'), { recursive: true, force: true });
+  await remove(join(directory, 'node_modules'));
   throw errors.E_INSTALL_FAILED(`${packageManager} install`);
 };
 
@@ -31,6 +47,8 @@ export const createApplication = async (template: string, choices: Choices): Pro
   const files = render(template, choices);
   // With --force over an application there may be secrets that exist nowhere else.
   if (existsSync(join(choices.directory, '.env'))) files.delete('.env');
+  // In a workspace of pnpm the application is a part of it; a file of its own would take it out.
+  if (liesBelow(dirname(choices.directory), 'pnpm-workspace.yaml')) files.delete('pnpm-workspace.yaml');
   try {
     checkDirectory(choices.directory, choices.force);
     writeFiles(choices.directory, files);
@@ -39,7 +57,7 @@ export const createApplication = async (template: string, choices: Choices): Pro
     throw isSystemError(error) ? errors.E_WRITE_FAILED(error.message) : error;
   }
   // Without git there is no repository; that is no reason to stop.
-  if (choices.git && !liesInRepository(choices.directory))
+  if (choices.git && !liesBelow(choices.directory, '.git'))
     await runCommand('git', ['init', '--quiet'], choices.directory);
   if (choices.install) await install(choices);
 };

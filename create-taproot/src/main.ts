@@ -14,6 +14,15 @@ const versionOf = (): string => {
   return (JSON.parse(manifest) as { version: string }).version;
 };
 
+// A reader that went away (`create-taproot ... | head`) is no error of ours: the rest is written to nobody.
+const forgiveClosedPipes = (): void => {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+    });
+  }
+};
+
 // In CI there may be a terminal, but nobody at it.
 const mayAsk = ({ CI: ci = '' }: NodeJS.ProcessEnv): boolean =>
   process.stdin.isTTY && process.stdout.isTTY && ['', '0', 'false'].includes(ci);
@@ -47,6 +56,7 @@ export const main = async (
   args: readonly string[],
   template = fileURLToPath(new URL('../template', import.meta.url)),
 ): Promise<number> => {
+  forgiveClosedPipes();
   try {
     return await create(args, template);
   } catch (error) {

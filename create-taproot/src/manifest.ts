@@ -3,8 +3,7 @@ import { join, relative } from 'node:path';
 import type { Choices } from './choices.ts';
 import { errors } from './errors.ts';
 import { parts } from './parts.ts';
-
-type Versions = Record<string, string>;
+import type { Versions } from './pnpm-workspace.ts';
 
 /** package.json of the template, as far as creation changes it. */
 interface Manifest {
@@ -18,7 +17,8 @@ interface Manifest {
 const overridesFor = (choices: Choices, overrides: Versions): Record<string, unknown> => {
   switch (choices.packageManager) {
     case 'pnpm':
-      return { pnpm: { overrides, onlyBuiltDependencies: ['@swc/core', 'esbuild', 'unrs-resolver'] } };
+      // It has a file of its own for them. Its versions from 11 on refuse to run scripts beside a field `pnpm` here.
+      return {};
     case 'yarn':
       return { resolutions: overrides };
     default:
@@ -45,25 +45,32 @@ const tarballOf = (name: string, { packages, directory }: Choices & { packages: 
   return `file:${relative(directory, join(packages, file)).replaceAll('\\', '/')}`;
 };
 
+/** Of the versions the template names, those of packages that the choices call for. */
+const present = (versions: Versions, { parts: chosen, driver }: Choices): [string, string][] => {
+  const absent = new Set(parts.filter(({ name }) => !chosen.includes(name)).flatMap(({ packages }) => packages));
+  if (driver !== 'fastify') absent.add('fastify').add('light-my-request');
+  return Object.entries(versions).filter(([name]) => !absent.has(name));
+};
+
+/** The versions that are forced upon dependencies of dependencies. */
+export const overridesOf = (template: string, choices: Choices): Versions => {
+  const { overrides } = JSON.parse(template) as Manifest;
+  return Object.fromEntries(present(overrides, choices));
+};
+
 /** package.json of the application. */
 export const manifestOf = (template: string, choices: Choices): string => {
-  const { overrides, ...manifest } = JSON.parse(template) as Manifest;
-  const absent = new Set(parts.filter(({ name }) => !choices.parts.includes(name)).flatMap(({ packages }) => packages));
-  if (choices.driver !== 'fastify') absent.add('fastify').add('light-my-request');
-  const present = ([name]: [string, string]): boolean => !absent.has(name);
+  const { overrides: _all, ...manifest } = JSON.parse(template) as Manifest;
   const { packages } = choices;
-  const dependencies = Object.entries(manifest.dependencies)
-    .filter(present)
-    .map(([name, version]) => [
-      name,
-      packages !== null && name.startsWith('@taproot/') ? tarballOf(name, { ...choices, packages }) : version,
-    ]);
-  const forced = Object.fromEntries(Object.entries(overrides).filter(present));
+  const dependencies = present(manifest.dependencies, choices).map(([name, version]) => [
+    name,
+    packages !== null && name.startsWith('@taproot/') ? tarballOf(name, { ...choices, packages }) : version,
+  ]);
   const finished = {
     ...manifest,
     name: choices.name,
     dependencies: Object.fromEntries(dependencies),
-    ...overridesFor(choices, forced),
+    ...overridesFor(choices, overridesOf(template, choices)),
   };
   return `${JSON.stringify(finished, null, 2)}\n`;
 };

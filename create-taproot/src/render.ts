@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Choices } from './choices.ts';
 import { errors } from './errors.ts';
-import { manifestOf } from './manifest.ts';
+import { manifestOf, overridesOf } from './manifest.ts';
 import { type Part, parts } from './parts.ts';
+import { pnpmWorkspace, type Versions } from './pnpm-workspace.ts';
 import { type Files, readFolder } from './read-folder.ts';
 import { stripParts } from './strip-parts.ts';
 
@@ -28,11 +29,11 @@ const leaveOut = (files: Files, template: string, all: readonly Part[], present:
   }
 };
 
-const packageManagerFiles = (files: Files, { packageManager }: Choices): void => {
+const packageManagerFiles = (files: Files, { packageManager }: Choices, overrides: Versions): void => {
   if (packageManager === 'npm') return;
   const install = `${packageManager} install`;
-  const lock = packageManager === 'pnpm' ? 'pnpm-lock.yaml*' : 'yarn.lock* .yarnrc.yml';
-  edit(files, 'scripts/set-up.mjs', 'npm install --no-audit --no-fund', install);
+  const lock = packageManager === 'pnpm' ? 'pnpm-lock.yaml* pnpm-workspace.yaml*' : 'yarn.lock* .yarnrc.yml';
+  edit(files, 'scripts/set-up.mjs', 'npm install --include=dev --no-audit --no-fund', install);
   edit(files, 'Dockerfile', 'package-lock.json*', lock);
   edit(files, 'Dockerfile', 'RUN npm install --no-audit --no-fund', `RUN corepack enable && ${install}`);
   const prune = packageManager === 'pnpm' ? ' && pnpm prune --prod' : '';
@@ -42,6 +43,7 @@ const packageManagerFiles = (files: Files, { packageManager }: Choices): void =>
     'RUN npm run build && npm prune --omit=dev --no-audit --no-fund',
     `RUN npm run build${prune}`,
   );
+  if (packageManager === 'pnpm') files.set('pnpm-workspace.yaml', Buffer.from(pnpmWorkspace(overrides)));
   // The other way of yarn, without a folder node_modules, is not for tools that look for one.
   if (packageManager === 'yarn') files.set('.yarnrc.yml', Buffer.from('nodeLinker: node-modules\n'));
 };
@@ -57,8 +59,8 @@ export const render = (template: string, choices: Choices, all: readonly Part[] 
     edit(files, '.env.example', 'HTTP_DRIVER=koa', `HTTP_DRIVER=${choices.driver}`);
     edit(files, 'config/http.ts', "env('HTTP_DRIVER', 'koa')", `env('HTTP_DRIVER', '${choices.driver}')`);
   }
-  packageManagerFiles(files, choices);
   const manifest = files.get('package.json')?.toString() ?? '';
+  packageManagerFiles(files, choices, overridesOf(manifest, choices));
   files.set('package.json', Buffer.from(manifestOf(manifest, choices)));
 
   files.set('.env', files.get('.env.example') ?? Buffer.of());

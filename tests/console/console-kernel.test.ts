@@ -248,6 +248,24 @@ describe('what goes wrong', () => {
     for (const control of ['\u001b', '\u0007']) expect(output).not.toContain(control);
   });
 
+  test('commands of a plugin that cannot be imported are an error that names the plugin', async () => {
+    const broken = definePlugin({
+      name: 'billing',
+      commands: () => Promise.reject(new SyntaxError('Unexpected token')),
+    });
+    const app = await setup(null, { env: { NO_COLOR: '', FORCE_COLOR: '' } })
+      .withPlugins([consoleKernel(), broken])
+      .create();
+    opened.push(app);
+    for (const line of ['--help', 'mail:greet Ada']) {
+      const { code, output } = await app.facades.Console().call(line);
+      expect(code).toBe(1);
+      expect(output).toMatch(
+        /^E_COMMANDS_UNREADABLE: The commands of the plugin "billing" cannot be loaded: Unexpected token\n {2}fix: /,
+      );
+    }
+  });
+
   test('two commands of one path are an error that names both owners', async () => {
     const { code, output } = await (await createConsole([greet])).call('--help');
     expect(code).toBe(1);

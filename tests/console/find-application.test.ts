@@ -41,6 +41,22 @@ describe('findApplication', () => {
     expect(found().javascript).toBe(compiled);
   });
 
+  test('what was compiled belongs to the application above it', async () => {
+    const javascript = await put('dist/bootstrap/app.js', '');
+    await mkdir(join(root, 'dist/app/http'), { recursive: true });
+    for (const folder of ['dist', 'dist/app', 'dist/app/http'])
+      expect(findApplication(join(root, folder))).toEqual({ root, typescript: null, javascript });
+  });
+
+  test('a dist that stands alone, or is a package, is an application', async () => {
+    await put('dist/bootstrap/app.js', '');
+    await put('dist/package.json', '{}');
+    expect(findApplication(join(root, 'dist/bootstrap'))?.root).toBe(join(root, 'dist'));
+    await rm(join(root, 'dist/package.json'));
+    await rm(join(root, 'package.json'));
+    expect(findApplication(join(root, 'dist/bootstrap'))?.root).toBe(join(root, 'dist'));
+  });
+
   test('is null where no folder upwards has one', () => {
     expect(findApplication(root)).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -70,6 +70,12 @@ describe('in an application', () => {
     child.stdout.destroy();
     const [code] = await once(child, 'exit');
     expect({ stderr: await stderr, code }).toEqual({ stderr: '', code: 0 });
+  });
+
+  test('it ends when the command has, whatever still holds a timer, and all that was written arrives', () => {
+    const line = `'${process.execPath}' '${bin}' app:hold 2>&1 | wc -c; exit \${PIPESTATUS[0]}`;
+    const { status, stdout } = spawnSync('bash', ['-c', line], { cwd: fixture, encoding: 'utf8', timeout: 10_000 });
+    expect({ status, written: Number(stdout) }).toEqual({ status: 3, written: 2_000_001 });
   });
 
   test('clipanion is loaded for a command only, Koa never', async () => {

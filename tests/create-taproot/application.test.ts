@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parts } from '../../create-taproot/src/parts.ts';
+import { builtPackages } from '../../create-taproot/src/pnpm-workspace.ts';
 import { readFolder } from '../../create-taproot/src/read-folder.ts';
 import { stripParts } from '../../create-taproot/src/strip-parts.ts';
 import { create, make, path, root, template, text, tree } from './support.ts';
@@ -137,16 +138,54 @@ test('every file that a part owns exists', () => {
 });
 
 test.each([
-  ['npm', 'overrides', 'npm install --no-audit --no-fund'],
-  ['pnpm', 'pnpm', 'pnpm install'],
-  ['yarn', 'resolutions', 'yarn install'],
-])('%s finds its own words', async (pm, key, command) => {
+  ['npm', ['overrides'], 'npm install --include=dev --no-audit --no-fund', 'npm install --no-audit --no-fund'],
+  ['pnpm', [], 'pnpm install', 'pnpm install'],
+  ['yarn', ['resolutions'], 'yarn install', 'yarn install'],
+])('%s finds its own words', async (pm, keys, command, inImage) => {
   const { stdout } = await make('blog', '--pm', pm);
   const versions = ['overrides', 'pnpm', 'resolutions'].filter((one) => one in manifest('blog'));
-  expect(versions).toEqual([key]);
+  expect(versions).toEqual(keys);
   expect(text('blog', 'scripts', 'set-up.mjs')).toContain(`'${command}'`);
-  expect(text('blog', 'Dockerfile')).toContain(command);
+  expect(text('blog', 'Dockerfile')).toContain(inImage);
   expect(stdout).toContain(`${pm} start`);
+});
+
+test('pnpm finds what it forces and what it may build where it looks for them, also in the image', async () => {
+  await make('blog', '--pm', 'pnpm', '--driver', 'fastify');
+  expect(text('blog', 'pnpm-workspace.yaml')).toBe(`packages:
+  - "."
+overrides:
+  "unrs-resolver": "${rootManifest.overrides?.['unrs-resolver']}"
+  "light-my-request": "${rootManifest.overrides?.['light-my-request']}"
+allowBuilds:
+  "@parcel/watcher": true
+  "@swc/core": true
+  "esbuild": true
+  "unrs-resolver": true
+# The same for pnpm below 10.26.
+onlyBuiltDependencies:
+  - "@parcel/watcher"
+  - "@swc/core"
+  - "esbuild"
+  - "unrs-resolver"
+`);
+  expect(text('blog', 'Dockerfile')).toMatch(/^COPY package\.json .*pnpm-workspace\.yaml\*/m);
+  await make('other');
+  expect(existsSync(path('other', 'pnpm-workspace.yaml'))).toBe(false);
+});
+
+test('what pnpm may build is what the packages of this repository build', () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { hasInstallScript?: boolean }>;
+  };
+  const built = Object.keys(lock.packages).filter((name) => lock.packages[name]?.hasInstallScript);
+  expect(built.map((name) => name.replace(/^.*node_modules\//, '')).toSorted()).toEqual(builtPackages);
+});
+
+test('in a workspace of pnpm the application is a part of it', async () => {
+  writeFileSync(path('pnpm-workspace.yaml'), 'packages: ["apps/*"]');
+  await make('apps/blog', '--pm', 'pnpm');
+  expect(existsSync(path('apps', 'blog', 'pnpm-workspace.yaml'))).toBe(false);
 });
 
 test('packed packages are depended on where they lie', async () => {

@@ -85,9 +85,20 @@ test('what the command line says is not asked', async () => {
   expect(asked).not.toContain('?');
 });
 
-test('who gives up gets nothing', async () => {
-  const { options } = await answer([], [['Where does it go?', '\u0003']]);
+test.each([
+  ['Ctrl-C', '\u0003'],
+  ['Ctrl-D', '\u0004'],
+])('who gives up with %s gets nothing, at any question', async (_key, key) => {
+  const { options } = await answer([], [['Where does it go?', key]]);
   expect(options).toBeNull();
+  const later = await answer(
+    ['blog'],
+    [
+      ['Which HTTP engine?', enter],
+      ['With which parts?', key],
+    ],
+  );
+  expect(later.options).toBeNull();
 });
 
 test('the package manager is the one that runs us, of those that are here', () => {

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { text as textOf } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
-import { make, path, text, tree } from './support.ts';
+import { make, path, start, text, tree } from './support.ts';
 
 const refused = async (...args: string[]): Promise<string> => {
   const { code, stdout, stderr } = await make(...args);
@@ -113,4 +115,12 @@ test('a failure in the middle leaves neither files nor folders', async () => {
   expect(await refused('blog', '--force')).toMatch(/^E_DIRECTORY_FOREIGN/);
   expect(tree(path('blog'))).toEqual({});
   expect(readdirSync(path('blog'))).toEqual(['tests']);
+});
+
+test('a reader that went away is no error', async () => {
+  const child = start(['blog', '--no-git', '--no-install']);
+  child.stdout.destroy();
+  const [stderr, [code]] = await Promise.all([textOf(child.stderr), once(child, 'exit')]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(existsSync(path('blog', 'main.ts'))).toBe(true);
 });

@@ -22,6 +22,14 @@ test.each([
   expect([limiter.store, auth.revocation.store]).toEqual([store, store]);
 });
 
+test.each(['postgres://nobody@127.0.0.1:1/real', 'mysql://nobody@127.0.0.1:1/real', 'sqlite:storage/real.sqlite'])(
+  'a test has a database of its own, whatever .env says: %s',
+  async (url) => {
+    const { database } = await configured({ APP_ENV: 'testing', DATABASE_URL: url });
+    expect(database.connections[database.default]).toEqual({ driver: 'sqlite', path: ':memory:' });
+  },
+);
+
 test.each([
   [{}, 'en'],
   [{ APP_LOCALE: 'de' }, 'de'],

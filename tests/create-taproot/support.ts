@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, jest } from '@jest/globals';
 import { main } from '../../create-taproot/src/main.ts';
 
@@ -64,3 +65,14 @@ export const create = async (...args: string[]): Promise<Outcome> => {
 
 /** Without git and without an installation: what most tests want. */
 export const make = (...args: string[]): Promise<Outcome> => create('--no-git', '--no-install', ...args);
+
+const program = `import { main } from ${JSON.stringify(pathToFileURL(join(root, 'create-taproot', 'src', 'main.ts')).href)};
+process.exitCode = await main(process.argv.slice(1), ${JSON.stringify(template)});`;
+
+/** Starts create-taproot in the folder of this test, in a process of its own. */
+export const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  spawn(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', program, '--', ...args],
+    { cwd: place, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );

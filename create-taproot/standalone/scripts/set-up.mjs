@@ -1,24 +1,31 @@
 // Runs before `start`, `dev` and `test`, so that these are all a fresh machine needs: installs what package.json asks
-// for when that changed since the last time, and gives the application an .env of its own.
+// for when that changed since the last time, and gives an application that is to be served an .env of its own.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'node_modules', '.set-up');
 const changed = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 if (changed(stamp) < changed(join(root, 'package.json'))) {
-  const command = 'npm install --no-audit --no-fund';
+  const command = 'npm install --include=dev --no-audit --no-fund';
   console.log(`Installing dependencies (${command}) ...`);
-  const { status } = spawnSync(command, { cwd: root, stdio: 'inherit', shell: true });
+  // Ctrl-C reaches the package manager as well: this process outlives it, so that it is done when this is.
+  process.on('SIGINT', () => undefined);
+  // In production a package manager leaves out what starts and tests the sources, and would not be asked again.
+  const env = { ...process.env, NODE_ENV: 'development' };
+  const { status } = spawnSync(command, { cwd: root, stdio: 'inherit', shell: true, env });
   if (status !== 0) process.exit(status ?? 1);
+  // In a workspace the packages may lie above.
+  mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, '');
 }
 
 const env = join(root, '.env');
-if (!existsSync(env)) {
+// Tests need none, and where only tests run, `APP_ENV=development` would be one too many.
+if (process.env.npm_lifecycle_event !== 'pretest' && !existsSync(env) && existsSync(`${env}.example`)) {
   const example = readFileSync(`${env}.example`, 'utf8');
   writeFileSync(env, example.replace(/^APP_KEY=$/m, `APP_KEY=${randomBytes(32).toString('base64url')}`), {
     mode: 0o600,

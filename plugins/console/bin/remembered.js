@@ -2,7 +2,7 @@
 // nothing that it hangs on has changed. Plain JavaScript, and no import but Node's own: this is what is waited for at
 // every press of the tab key, and neither the framework nor a loader for TypeScript is to be had in that time.
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
 /** @typedef {import('../src/introspection/remember-commands.ts').RememberedCommands} Remembered */
 
@@ -17,20 +17,32 @@ const upwards = (/** @type {string} */ folder, /** @type {(folder: string) => bo
 
 /** As src/introspection/list-inputs.ts marks a file. */
 const markOf = (/** @type {string} */ path) => {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats === undefined ? 0 : stats.mtimeMs + stats.size;
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats === undefined ? 0 : stats.mtimeMs + stats.size;
+  } catch {
+    return 0;
+  }
 };
 
-const isFresh = (/** @type {Remembered} */ { node, marks, variables }) => {
+const isFresh = (/** @type {Remembered} */ { node, marks, variables, secrets }) => {
   if (node !== process.version) return false;
   for (const name in variables) if (variables[name] !== (process.env[name] ?? null)) return false;
+  for (const name in secrets) if (secrets[name] !== ((process.env[name] ?? '') !== '')) return false;
   for (const path in marks) if (marks[path] !== markOf(path)) return false;
   return true;
 };
 
+/** As src/application/find-application.ts finds it. */
+const isApplication = (/** @type {string} */ folder) => {
+  const manifestOf = (/** @type {string} */ place) => existsSync(join(place, 'package.json'));
+  const isBuild = basename(folder) === 'dist' && !manifestOf(folder) && manifestOf(dirname(folder));
+  return !isBuild && bootstrap.some((file) => existsSync(join(folder, file)));
+};
+
 /** @returns {Remembered | null} */
 const recall = () => {
-  const root = upwards(process.cwd(), (folder) => bootstrap.some((file) => existsSync(join(folder, file))));
+  const root = upwards(process.cwd(), isApplication);
   const home = root && upwards(root, (folder) => existsSync(join(folder, 'node_modules')));
   if (root === null || home === null) return null;
   const name = encodeURIComponent(relative(home, root));

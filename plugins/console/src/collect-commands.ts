@@ -1,8 +1,17 @@
 import type { AnyPlugin } from '@taproot/core';
 import { errors } from './errors.ts';
-import type { CommandEntry } from './manifest.ts';
+import type { CommandEntry, CommandModule } from './manifest.ts';
 
 const typeable = /^[a-z][a-z0-9-]*(?::[a-z0-9-]+)*$/;
+
+const commandsOf = async (plugin: string, manifest: () => Promise<CommandModule>): Promise<readonly CommandEntry[]> => {
+  try {
+    return (await manifest()).commands;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw errors.E_COMMANDS_UNREADABLE({ plugin, reason }, { cause });
+  }
+};
 
 /** The manifests of all plugins in plugin order, then the application's own commands, by path. */
 export const collectCommands = async (
@@ -22,7 +31,7 @@ export const collectCommands = async (
     }
   };
   for (const { name, commands: manifest } of plugins) {
-    if (manifest !== undefined) collect(name, (await manifest()).commands);
+    if (manifest !== undefined) collect(name, await commandsOf(name, manifest));
   }
   collect('withCommands()', own);
   return commands;

@@ -30,6 +30,10 @@ export const errors = defineErrors({
     message: '{reason}{hint}',
     fix: 'Usage: {usage}; more by `npx taproot {name} --help`.',
   },
+  E_COMMANDS_UNREADABLE: {
+    message: 'The commands of the plugin "{plugin}" cannot be loaded: {reason}',
+    fix: 'Mend the module that its `commands` import, or install what that one imports; without the plugin the others run.',
+  },
   E_COMMAND_DUPLICATE: {
     message: 'The command "{name}" is provided by both "{first}" and "{second}".',
     fix: 'Rename one of them in its manifest.',
@@ -77,6 +81,10 @@ export const errors = defineErrors({
   E_ENV_FILE: {
     message: '{name} cannot be set in {file} without changing other variables.',
     fix: 'Write the line by hand; `npx taproot key:generate --show` prints a key.',
+  },
+  E_ENV_READ: {
+    message: '{file} cannot be read: {reason}',
+    fix: 'See that it is a file, and that you may read it.',
   },
   E_ENV_WRITE: {
     message: '{file} cannot be written: {reason}',

@@ -42,10 +42,19 @@ const runStandalone = async (entry: CommandEntry, args: readonly string[], root:
   return runCommand({ app: null, root }, entry, args, openTerminal(process, createEnv(process.env)));
 };
 
+// Inputs that cannot be listed are not remembered; that is slower, and no fault of the command.
+const unlessUnlistable = <Inputs>(list: () => Inputs): Inputs | undefined => {
+  try {
+    return list();
+  } catch {
+    return undefined;
+  }
+};
+
 const runInApplication = async (argv: readonly string[], files: ApplicationFiles): Promise<number> => {
   const remember = isHelp(argv) || isCompletion(argv) ? await import('./introspection/remember.ts') : null;
   // Read before the boot, so that a file changed while it boots counts as changed.
-  const inputs = remember?.listInputs(files.root);
+  const inputs = unlessUnlistable(() => remember?.listInputs(files.root));
   const boot = await loadBoot(files);
   const app = await boot();
   let code = 1;

@@ -68,6 +68,16 @@ describe('the file', () => {
     expect(await readFile(join(folder, 'shared/env'), 'utf8')).toBe('A=1\nAPP_KEY=a\n');
   });
 
+  test('that is a folder is told', async () => {
+    await mkdir(path);
+    expect(() => EnvFile.read(path)).toThrow(
+      expect.objectContaining({
+        code: 'E_ENV_READ',
+        message: expect.stringMatching(/ cannot be read: .*EISDIR/),
+      }),
+    );
+  });
+
   test('that cannot be written is told, and nothing is left behind', async () => {
     const read = EnvFile.read(path).set('APP_KEY', 'a');
     // A folder in its place: rename() refuses.

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, rm, symlink } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type CommandEntry, consoleKernel } from '@taproot/console';
 import { Command, Option } from '@taproot/console/command';
@@ -11,6 +13,7 @@ import { bin, Sandbox } from './support/sandbox.ts';
 // Each starts several processes that load everything.
 jest.setTimeout(60_000);
 
+const list = new URL('../../../plugins/console/src/introspection/list-inputs.ts', import.meta.url);
 const reader = new URL('../../../plugins/console/bin/remembered.js', import.meta.url);
 
 const bootstrap = `
@@ -63,11 +66,11 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 
 /** What bin/remembered.js answers, in a process that has loaded nothing else; null when it does not know. */
-const answer = (args: readonly string[], env: NodeJS.ProcessEnv = {}): string | null => {
+const answer = (args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = app.folder): string | null => {
   const program = `import { rememberedAnswer } from '${reader.href}';
     process.stdout.write(JSON.stringify(rememberedAnswer(process.argv.slice(1))));`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program, '--', ...args], {
-    cwd: app.folder,
+    cwd,
     env: { ...process.env, NO_COLOR: '1', ...env },
     encoding: 'utf8',
   });
@@ -128,6 +131,13 @@ describe('--help', () => {
     expect(answer([], { NO_COLOR: '', FORCE_COLOR: '1' })).toContain('\u001b[32m');
     expect(answer([])).not.toContain('\u001b');
   });
+
+  test('is that of the application also in the folder it is compiled to', async () => {
+    await app.write('dist/bootstrap/app.js', '');
+    await remember();
+    expect(answer([], {}, app.path('dist/bootstrap'))).toMatch(/mail:greet/);
+    await rm(app.path('dist'), { recursive: true });
+  });
 });
 
 test('CN-08: a reader that went away is no error of what is remembered', async () => {
@@ -166,6 +176,29 @@ describe('what is remembered is forgotten', () => {
     expect(remembered).not.toContain('SECRET');
   });
 
+  test('by a variable that becomes set, whose value nobody may see', async () => {
+    await app.write('app/billing.js', 'if (process.env.STRIPE_KEY) bill();');
+    process.env.STRIPE_KEY = 'sk_live_seen_by_nobody';
+    await remember();
+    delete process.env.STRIPE_KEY;
+    expect(await app.read('node_modules/.cache/taproot/commands.json')).not.toContain('seen_by_nobody');
+    expect(answer([])).toBeNull();
+    expect(answer([], { STRIPE_KEY: '' })).toBeNull();
+    expect(answer([], { STRIPE_KEY: 'another' })).not.toBeNull();
+    await rm(app.path('app/billing.js'));
+  });
+
+  test.each(['app/storage/disk.js', 'app/public/page.js', 'app/tests/run.js', 'app/coverage/count.js'])(
+    'by %s: only in the folder of the application do such names mean that no command comes from there',
+    async (file) => {
+      await app.write(file, '');
+      await remember();
+      expect(answer([])).not.toBeNull();
+      await app.write(file, '// changed');
+      expect(answer([])).toBeNull();
+    },
+  );
+
   test('by a file of a package that is linked into the application', async () => {
     const linked = await Sandbox.create({ 'src/index.js': '', 'package.json': '{ "name": "linked" }' });
     await app.write('package.json', '{ "type": "module", "dependencies": { "linked": "*" } }');
@@ -186,6 +219,55 @@ describe('what is remembered is forgotten', () => {
     await app.write('app/notes.txt', 'changed');
     await app.write('storage/upload.js', '');
     expect(answer([])).not.toBeNull();
+  });
+});
+
+describe('what cannot be read is no error', () => {
+  test.each([
+    ['a link to the folder it lies in', 'app/loop', '.'],
+    ['a link to the application', 'app/all', '..'],
+    ['a link to itself', 'app/self', 'self'],
+    ['a source that is a link to itself', 'app/self.js', 'self.js'],
+    ['a source that is a link to nothing', 'app/gone.js', 'nowhere.js'],
+  ])('%s', async (_what, path, target) => {
+    await mkdir(app.path('app'), { recursive: true });
+    await symlink(target, app.path(path));
+    const { marks } = listInputs(app.folder);
+    expect(Object.keys(marks).filter((file) => file.startsWith(app.path(path)))).toEqual([app.path(path)]);
+    await remember();
+    expect(answer([])).not.toBeNull();
+    await rm(app.path(path));
+  });
+
+  test('a package that is no package', async () => {
+    const linked = await Sandbox.create({ 'package.json': '{ "name": ' });
+    const manifest = await app.read('package.json');
+    await app.write('package.json', '{ "type": "module", "dependencies": { "linked": "*" } }');
+    await symlink(linked.folder, app.path('node_modules/linked'));
+    for (const args of [['--help'], ['completion', '--complete', 'mail']])
+      expect(await app.run(args)).toEqual({ code: 0, stderr: '', stdout: expect.any(String) });
+    await app.write('package.json', manifest);
+    await rm(app.path('node_modules/linked'));
+    await linked.remove();
+  });
+
+  test('a folder and a file that belong to somebody else', async () => {
+    const foreign = await mkdtemp(join(tmpdir(), 'taproot-foreign-'));
+    await mkdir(join(foreign, 'docker/pgdata'), { recursive: true });
+    await writeFile(join(foreign, 'config.js'), '');
+    await chmod(foreign, 0o755);
+    await chmod(join(foreign, 'docker/pgdata'), 0o000);
+    await chmod(join(foreign, 'config.js'), 0o000);
+    // The superuser may read everything.
+    const program = `import { listInputs } from '${list.href}';
+      if (process.getuid() === 0) process.setuid(65534);
+      process.stdout.write(Object.keys(listInputs(${JSON.stringify(foreign)}).marks).join(' '));`;
+    const args = ['-C', 'source', '--import', 'tsx', '--input-type=module', '-e', program];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(stdout).toContain(`${foreign}/docker/pgdata`);
+    await chmod(join(foreign, 'docker/pgdata'), 0o755);
+    await rm(foreign, { recursive: true });
   });
 });
 

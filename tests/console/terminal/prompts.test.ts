@@ -1,12 +1,21 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Command } from '@taproot/console/command';
-import { closeAll, talk } from './support.ts';
+import { closeAll, hangUp, talk } from './support.ts';
 
 const enter = '\r';
 const down = '\u001b[B';
 const cancel = '\u0003';
+const endOfInput = '\u0004';
 
 afterEach(closeAll);
+
+const questions: readonly (readonly [string, (command: Command) => Promise<unknown>])[] = [
+  ['ask', (command) => command.ask('What?')],
+  ['secret', (command) => command.secret('What?')],
+  ['confirm', (command) => command.confirm('What?')],
+  ['choose', (command) => command.choose('What?', ['a', 'b'])],
+  ['chooseSeveral', (command) => command.chooseSeveral('What?', ['a', 'b'])],
+];
 
 describe('on a terminal', () => {
   test('ask() resolves to what is typed', async () => {
@@ -80,6 +89,52 @@ describe('on a terminal', () => {
     expect(screen).toContain('chose auth+mail');
   });
 
+  test.each(questions)('%s() that is left with Ctrl-D ends the command with 130, as with Ctrl-C', async (_, ask) => {
+    for (const key of [cancel, endOfInput]) {
+      const done: string[] = [];
+      const { code, screen } = await talk(
+        async (command) => {
+          try {
+            await ask(command);
+            done.push('answered');
+          } finally {
+            done.push('put in order');
+          }
+        },
+        [['What?', key]],
+      );
+      expect({ code, done }).toEqual({ code: 130, done: ['put in order'] });
+      expect(screen).not.toContain('Error');
+    }
+  });
+
+  test.each(questions)('%s() whose input ends, or has ended before, ends the command with 130', async (_, ask) => {
+    const { code, screen } = await talk(
+      async (command) => {
+        await ask(command).catch(() => command.line('gone'));
+        await ask(command);
+      },
+      [['What?', hangUp]],
+    );
+    expect(code).toBe(130);
+    expect(screen).toContain('gone');
+  });
+
+  test('Ctrl-D behind something typed ends nothing, and one question after another has its answer', async () => {
+    const { code, screen } = await talk(
+      async (command) => {
+        const name = await command.ask('Your name');
+        command.line(`Hello ${name}, ${await command.confirm('Sure?')}.`);
+      },
+      [
+        ['Your name', `Ada${endOfInput}${enter}`],
+        ['Sure?', 'y'],
+      ],
+    );
+    expect(screen).toContain('Hello Ada, true.');
+    expect(code).toBe(0);
+  });
+
   test('Ctrl-C ends the command with 130, and what comes behind the question is not done', async () => {
     const { code, screen } = await talk(
       async (command) => command.line(`Hello ${await command.ask('Your name')}.`),
@@ -99,14 +154,6 @@ describe('CN-04 without a terminal', () => {
     ['CI=true', { env: { CI: 'true' } }],
     ['TERM=dumb', { env: { TERM: 'dumb' } }],
   ] as const;
-
-  const questions: readonly (readonly [string, (command: Command) => Promise<unknown>])[] = [
-    ['ask', (command) => command.ask('What?')],
-    ['secret', (command) => command.secret('What?')],
-    ['confirm', (command) => command.confirm('What?')],
-    ['choose', (command) => command.choose('What?', ['a', 'b'])],
-    ['chooseSeveral', (command) => command.chooseSeveral('What?', ['a', 'b'])],
-  ];
 
   test.each(surroundings)(
     '(%s) every question without a default fails at once, saying what to do',

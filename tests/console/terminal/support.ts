@@ -40,6 +40,9 @@ export interface Surroundings {
   readonly screen?: boolean;
 }
 
+/** Pressed as a key, it ends the input: the terminal was closed. */
+export const hangUp = '';
+
 /** Keys that are pressed once a text is on the screen. */
 export type Keys = readonly (readonly [shown: string, keys: string])[];
 
@@ -62,7 +65,7 @@ export const converse = async (
     seen = written.length;
     left.shift();
     // Whoever asked listens for keys once it has written.
-    setImmediate(() => stdin.write(next[1]));
+    setImmediate(() => (next[1] === hangUp ? stdin.end() : stdin.write(next[1])));
   });
   const code = await app.facades.Console().run(argv, { stdin, stdout, stderr: stdout });
   return { code, screen: stripVTControlCharacters(written) };

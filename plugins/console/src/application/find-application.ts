@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** An application on disk: its folder and its bootstrap files, null where there is none. */
 export interface ApplicationFiles {
@@ -11,11 +11,18 @@ export interface ApplicationFiles {
 const firstExisting = (root: string, ...files: string[]): string | null =>
   files.map((file) => join(root, file)).find((file) => existsSync(file)) ?? null;
 
+/** Whether a folder holds what an application was compiled to: that lies in the folder of its package.json, above. */
+const isBuild = (folder: string): boolean =>
+  basename(folder) === 'dist' &&
+  !existsSync(join(folder, 'package.json')) &&
+  existsSync(join(dirname(folder), 'package.json'));
+
 /** The application that `folder` lies in: the nearest folder upwards with a bootstrap file, or null. */
 export const findApplication = (folder: string): ApplicationFiles | null => {
+  const parent = dirname(folder);
+  if (isBuild(folder)) return findApplication(parent);
   const typescript = firstExisting(folder, 'bootstrap/app.ts');
   const javascript = firstExisting(folder, 'dist/bootstrap/app.js', 'bootstrap/app.js');
   if (typescript !== null || javascript !== null) return { root: folder, typescript, javascript };
-  const parent = dirname(folder);
   return parent === folder ? null : findApplication(parent);
 };

@@ -1,16 +1,16 @@
 import type { Terminal } from '../output/terminal.ts';
+import { StatusLine } from './status-line.ts';
 
 /** Tells that a step is done, or several; `text` says what comes now. */
 export type Advance = (steps?: number, text?: string) => void;
 
+const barWidth = 20;
+
 /** Runs the work behind a spinner; without a terminal a line says that it began, and one how it ended. */
-export const spin = async <Value>(terminal: Terminal, text: string, work: () => Promise<Value>): Promise<Value> => {
-  const { interactive, stdout } = terminal;
-  if (!interactive) return inLines(terminal, text, work, () => 'done');
-  const { spinner } = await import('@clack/prompts');
-  const shown = spinner({ output: stdout });
-  return around(shown, text, work, () => text);
-};
+export const spin = async <Value>(terminal: Terminal, text: string, work: () => Promise<Value>): Promise<Value> =>
+  terminal.interactive
+    ? around(new StatusLine(terminal, text), work, () => text)
+    : inLines(terminal, text, work, () => 'done');
 
 /** Runs the work behind a bar; without a terminal a line says that it began, and one how far it came. */
 export const progress = async <Value>(
@@ -30,39 +30,28 @@ export const progress = async <Value>(
       () => `${done} of ${total}`,
     );
   }
-  const { progress: bar } = await import('@clack/prompts');
-  const shown = bar({ output: terminal.stdout, max: Math.max(total, 1) });
+  const reached = (): string => `${text} ${done}/${total}`;
+  const line = new StatusLine(terminal, `${bar(terminal, 0, total)} ${reached()}`);
   const advance: Advance = (steps = 1, now = '') => {
     done += steps;
-    shown.advance(steps, `${text} ${done}/${total}${now === '' ? '' : ` ${now}`}`);
+    line.text = `${bar(terminal, done, total)} ${reached()}${now === '' ? '' : ` ${now}`}`;
   };
-  return around(
-    shown,
-    text,
-    () => work(advance),
-    () => `${text} ${done}/${total}`,
-  );
+  return around(line, () => work(advance), reached);
 };
 
-interface Shown {
-  start(text: string): void;
-  stop(text: string): void;
-  error(text: string): void;
-}
+const bar = ({ style }: Terminal, done: number, total: number): string => {
+  const share = total > 0 ? Math.min(Math.max(done / total, 0), 1) : 1;
+  const full = Math.round(share * barWidth);
+  return style.magenta('━'.repeat(full)) + style.dim('─'.repeat(barWidth - full));
+};
 
-const around = async <Value>(
-  shown: Shown,
-  text: string,
-  work: () => Promise<Value>,
-  end: () => string,
-): Promise<Value> => {
-  shown.start(text);
+const around = async <Value>(line: StatusLine, work: () => Promise<Value>, end: () => string): Promise<Value> => {
   try {
     const value = await work();
-    shown.stop(end());
+    line.end(true, end());
     return value;
   } catch (error) {
-    shown.error(end());
+    line.end(false, end());
     throw error;
   }
 };

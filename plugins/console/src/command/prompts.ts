@@ -3,6 +3,7 @@ import * as clack from '@clack/prompts';
 import { errors } from '../errors.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { PromptCancelled } from './prompt-cancelled.ts';
+import { whileReadable } from './while-readable.ts';
 
 /** How a line of text is asked for. */
 export interface AskOptions {
@@ -30,11 +31,8 @@ const optionsOf = <Value extends string>(choices: Choices<Value>): Option<Value>
   return Object.entries<string>(choices).map(([value, label]) => ({ value: value as Value, label }));
 };
 
-const settled = async <Value>(answer: Promise<Value | typeof clack.CANCEL_SYMBOL>): Promise<Value> => {
-  const value = await answer;
-  if (clack.isCancel(value)) throw new PromptCancelled();
-  return value;
-};
+/** Where clack asks, and until when. */
+type Terms = Required<Pick<clack.CommonOptions, 'input' | 'output' | 'signal'>>;
 
 /** Questions on a terminal. Without one the answer is the default, or `E_PROMPT_NO_TERMINAL` when there is none. */
 export class Prompts {
@@ -50,25 +48,20 @@ export class Prompts {
     if (!this.#interactive) return this.#answer(question, fallback);
     const validate = (typed: string | undefined): string | undefined =>
       check?.(typed || (fallback ?? '')) ?? (typed || fallback !== undefined || check ? undefined : 'Please answer.');
-    const answer = clack.text({
-      message: question,
-      placeholder: example,
-      validate,
-      ...(fallback === undefined ? {} : { defaultValue: fallback }),
-      ...this.#streams,
-    });
-    return settled(answer);
+    const options = { ...(fallback === undefined ? {} : { defaultValue: fallback }), placeholder: example, validate };
+    return this.#settled((terms) => clack.text({ message: question, ...options, ...terms }));
   }
 
   async secret(question: string): Promise<string> {
     if (!this.#interactive) throw errors.E_PROMPT_NO_TERMINAL({ question });
-    return settled(clack.password({ message: question, ...this.#streams }));
+    return this.#settled((terms) => clack.password({ message: question, ...terms }));
   }
 
   async confirm(question: string, { default: fallback }: { readonly default?: boolean }): Promise<boolean> {
     if (!this.#interactive) return this.#answer(question, fallback);
     // Whoever only presses Enter should not have agreed to what was never said to be usual.
-    return settled(clack.confirm({ message: question, initialValue: fallback ?? false, ...this.#streams }));
+    const options = { message: question, initialValue: fallback ?? false };
+    return this.#settled((terms) => clack.confirm({ ...options, ...terms }));
   }
 
   async choose<Value extends string>(
@@ -79,7 +72,9 @@ export class Prompts {
     if (!this.#interactive) return this.#answer(question, fallback);
     const initial = fallback === undefined ? {} : { initialValue: fallback as string };
     const options = optionsOf<string>(choices);
-    const answer = await settled(clack.select<string>({ message: question, options, ...initial, ...this.#streams }));
+    const answer = await this.#settled((terms) =>
+      clack.select<string>({ message: question, options, ...initial, ...terms }),
+    );
     return answer as Value;
   }
 
@@ -91,9 +86,17 @@ export class Prompts {
     if (!this.#interactive) return [...this.#answer(question, fallback)];
     const options = optionsOf<string>(choices);
     const several = { message: question, options, required: false, initialValues: [...(fallback ?? [])] };
-    const answers = await settled(clack.multiselect<string>({ ...several, ...this.#streams }));
+    const answers = await this.#settled((terms) => clack.multiselect<string>({ ...several, ...terms }));
     // In the order they were offered, not in that of the keys that were pressed.
     return options.map(({ value }) => value as Value).filter((value) => answers.includes(value));
+  }
+
+  /** The answer; `PromptCancelled` when the question was left, by a key or because the input ended. */
+  async #settled<Value>(ask: (terms: Terms) => Promise<Value | typeof clack.CANCEL_SYMBOL>): Promise<Value> {
+    const { input, output } = this.#streams;
+    const value = await whileReadable(input, (signal) => ask({ input, output, signal }));
+    if (clack.isCancel(value)) throw new PromptCancelled();
+    return value;
   }
 
   #answer<Value>(question: string, fallback: Value | undefined): Value {

@@ -14,6 +14,8 @@ const absentIsNull = <Value>(read: () => Value): Value | null => {
   }
 };
 
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 const without = (name: string, variables: NodeJS.Dict<string>): string =>
   JSON.stringify({ ...variables, [name]: undefined });
 
@@ -27,9 +29,13 @@ export class EnvFile {
     this.#text = text;
   }
 
-  /** The file at `path`; one that is not there is empty. */
+  /** The file at `path`; one that is not there is empty. `E_ENV_READ` for a folder, and what may not be read. */
   static read(path: string): EnvFile {
-    return new EnvFile(path, absentIsNull(() => readFileSync(path, 'utf8')) ?? '');
+    try {
+      return new EnvFile(path, absentIsNull(() => readFileSync(path, 'utf8')) ?? '');
+    } catch (error) {
+      throw errors.E_ENV_READ({ file: path, reason: reasonOf(error) });
+    }
   }
 
   /** The value of a variable; empty when it has none. */
@@ -61,7 +67,7 @@ export class EnvFile {
       renameSync(draft, path);
     } catch (error) {
       rmSync(draft, { force: true });
-      throw errors.E_ENV_WRITE({ file: path, reason: error instanceof Error ? error.message : String(error) });
+      throw errors.E_ENV_WRITE({ file: path, reason: reasonOf(error) });
     }
   }
 }

@@ -3,8 +3,8 @@ import { dirname, join, sep } from 'node:path';
 import { readManifest } from './package-version.ts';
 
 const source = /(?<!\.d)\.[cm]?[jt]s$|\.json$/;
-// What an application writes, serves or tests: no command comes from there.
-const aside = new Set(['node_modules', 'public', 'storage', 'tests', 'coverage']);
+// What an application writes, serves or tests: no command comes from there. Deeper down the names mean something else.
+const aside = ['public', 'storage', 'tests', 'coverage'];
 const fixed = ['.env', 'bootstrap/app.ts', 'bootstrap/app.js', 'dist/bootstrap/app.js'];
 // Each package manager changes one of these when it changes what is installed: npm, pnpm, yarn, bun.
 const installs = [
@@ -18,8 +18,10 @@ const installs = [
   'bun.lock',
 ];
 const variable = /\bprocess\.env(?:\.|\[['"])(\w+)|\benv\(\s*['"](\w+)['"]/g;
-// A list of commands does not hang on secrets, which are nobody's business, nor on what a terminal says of itself.
-const irrelevant = /KEY|SECRET|PASS|TOKEN|CREDENTIAL|URL|DSN|^(?:TERM|COLUMNS|NO_COLOR|FORCE_COLOR|CI)$/;
+// What a terminal says of itself.
+const irrelevant = /^(?:TERM|COLUMNS|NO_COLOR|FORCE_COLOR|CI)$/;
+// A secret may add a command by being there; what it is, is nobody's business.
+const secret = /KEY|SECRET|PASS|TOKEN|CREDENTIAL|URL|DSN/;
 
 /** All that the list of an application's commands may depend on. */
 export interface Inputs {
@@ -27,11 +29,25 @@ export interface Inputs {
   readonly marks: Readonly<Record<string, number>>;
   /** Variables of the environment that the application's files ask for; null those that are not set. */
   readonly variables: Readonly<Record<string, string | null>>;
+  /** Those of them that may hold a secret, by whether they are set. */
+  readonly secrets: Readonly<Record<string, boolean>>;
 }
+
+// A folder of another user (the files of a database, say) or a link that leads to itself: what cannot be read holds no
+// command either.
+const readable = <Value>(read: () => Value): Value | undefined => {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+};
+
+const statsOf = (path: string) => readable(() => statSync(path, { throwIfNoEntry: false }));
 
 /** Changes with the file: when it was written, and how long it is. A folder's changes with its entries. */
 const markOf = (path: string): number => {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   return stats === undefined ? 0 : stats.mtimeMs + stats.size;
 };
 
@@ -39,20 +55,25 @@ class InputList {
   readonly marks: Record<string, number> = {};
   readonly variables = new Set(['APP_ENV', 'NODE_ENV']);
   readonly #packages = new Set<string>();
+  /** As they are called without links: one that leads upwards would be walked through for ever. */
+  readonly #folders = new Set<string>();
 
   add(path: string): void {
     this.marks[path] = markOf(path);
   }
 
-  /** A folder with the sources below it. */
-  addFolder(folder: string): void {
-    if (folder in this.marks) return;
+  /** A folder with the sources below it, but for the entries `without`. */
+  addFolder(folder: string, without: readonly string[] = []): void {
     this.add(folder);
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      if (entry.name.startsWith('.') || aside.has(entry.name)) continue;
+    const real = readable(() => realpathSync(folder)) ?? folder;
+    if (this.#folders.has(real)) return;
+    this.#folders.add(real);
+    for (const entry of readable(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules' || without.includes(entry.name)) continue;
       const path = join(folder, entry.name);
-      const stats = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : entry;
-      if (stats?.isDirectory() === true) this.addFolder(path);
+      const stats = entry.isSymbolicLink() ? statsOf(path) : entry;
+      if (stats === undefined) this.add(path);
+      else if (stats.isDirectory()) this.addFolder(path);
       else if (source.test(entry.name)) this.#addFile(path);
     }
   }
@@ -74,13 +95,13 @@ class InputList {
 
   #addFile(path: string): void {
     this.add(path);
-    for (const [, named, asked] of readFileSync(path, 'utf8').matchAll(variable))
+    for (const [, named, asked] of (readable(() => readFileSync(path, 'utf8')) ?? '').matchAll(variable))
       this.variables.add(named ?? asked ?? '');
   }
 
   #find(folder: string, name: string): string | null {
     const path = join(folder, 'node_modules', name);
-    if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path);
+    if (statsOf(path) !== undefined) return realpathSync(path);
     const parent = dirname(folder);
     return parent === folder ? null : this.#find(parent, name);
   }
@@ -97,11 +118,13 @@ export const listInputs = (root: string): Inputs => {
   const list = new InputList();
   for (const file of fixed) list.add(join(root, file));
   for (const folder of upwards(root)) for (const file of installs) list.add(join(folder, file));
-  list.addFolder(root);
+  list.addFolder(root, aside);
   list.addDependencies(root);
   const names = [...list.variables].filter((name) => !irrelevant.test(name)).sort();
+  const [secrets, open] = [names.filter((name) => secret.test(name)), names.filter((name) => !secret.test(name))];
   return {
     marks: list.marks,
-    variables: Object.fromEntries(names.map((name) => [name, process.env[name] ?? null])),
+    variables: Object.fromEntries(open.map((name) => [name, process.env[name] ?? null])),
+    secrets: Object.fromEntries(secrets.map((name) => [name, (process.env[name] ?? '') !== ''])),
   };
 };

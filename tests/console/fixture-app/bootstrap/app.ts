@@ -21,5 +21,6 @@ export const boot = () =>
         load: async () => (await import('../commands/tell.ts')).Tell,
       },
       { path: 'app:flood', description: 'Write much', load: async () => (await import('../commands/flood.ts')).Flood },
+      { path: 'app:hold', description: 'Hold on', load: async () => (await import('../commands/hold.ts')).Hold },
     ])
     .create();

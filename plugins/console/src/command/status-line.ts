@@ -1,0 +1,63 @@
+import { stripVTControlCharacters } from 'node:util';
+import { displayWidth } from '../output/display-width.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+const frames = ['◒', '◐', '◓', '◑'];
+const frameTime = 80;
+// The frame and the blank behind it; in the last column some terminals begin a new line.
+const besideText = 3;
+const clearLine = '\r\u001b[2K';
+
+/** The beginning of a text that fits into `width` columns, without colours where it has to be cut. */
+const fitted = (text: string, width: number): string => {
+  const plain = stripVTControlCharacters(text);
+  if (displayWidth(plain) <= width) return text;
+  let cut = '';
+  for (const character of plain) {
+    if (displayWidth(cut + character) >= width) break;
+    cut += character;
+  }
+  return `${cut}…`;
+};
+
+/**
+ * One line of a terminal, which is drawn anew while work goes on. It only writes: the keyboard and the signals are the
+ * command's, and the cursor stays visible, so that nothing has to be put right when the process is ended.
+ */
+export class StatusLine {
+  readonly #terminal: Terminal;
+  #text: string;
+  #frame = 0;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(terminal: Terminal, text: string) {
+    this.#terminal = terminal;
+    this.#text = text;
+    this.#draw();
+    this.#timer = setInterval(() => this.#draw(), frameTime).unref();
+  }
+
+  /** What is shown from the next frame on. */
+  set text(text: string) {
+    this.#text = text;
+  }
+
+  /** Leaves the text behind, marked as done or as failed. */
+  end(done: boolean, text: string): void {
+    clearInterval(this.#timer);
+    const { style } = this.#terminal;
+    this.#write(done ? style.green('◇') : style.red('▲'), text);
+    this.#terminal.stdout.write('\n');
+  }
+
+  #draw(): void {
+    const frame = frames[this.#frame++ % frames.length] ?? '';
+    this.#write(this.#terminal.style.magenta(frame), this.#text);
+  }
+
+  #write(mark: string, text: string): void {
+    const { stdout, columns } = this.#terminal;
+    const line = text.replaceAll(/\s*[\r\n]\s*/g, ' ');
+    stdout.write(`${clearLine}${mark} ${fitted(line, columns - besideText)}`);
+  }
+}
