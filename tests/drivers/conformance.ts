@@ -8,6 +8,7 @@ import { files } from './conformance/files.ts';
 import { guards } from './conformance/guards.ts';
 import { plugins } from './conformance/plugins.ts';
 import { rawAnswers } from './conformance/raw-answers.ts';
+import { replies } from './conformance/replies.ts';
 import { routes } from './conformance/routes.ts';
 import { streams } from './conformance/streams.ts';
 import { type Opened, Suite } from './conformance/suite.ts';
@@ -45,6 +46,7 @@ export const conformance = (
     describe('files', () => files(suite));
     describe('guards', () => guards(suite));
     describe('plugins', () => plugins(suite));
+    describe('replies', () => replies(suite));
     describe('streams', () => streams(suite));
     describe('wire', () => wire(suite));
   });

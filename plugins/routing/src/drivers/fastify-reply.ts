@@ -3,6 +3,7 @@ import type { Response } from '@taproot/core';
 import type { FastifyReply } from 'fastify';
 import { discard } from '../http/discard.ts';
 import { abandon } from '../response/abandon.ts';
+import { breakOff } from '../response/break-off.ts';
 import { checkStatus } from '../response/check-status.ts';
 import { contentLength } from '../response/content-length.ts';
 import { openBody } from '../response/open-body.ts';
@@ -28,16 +29,20 @@ const send = (reply: FastifyReply, response: Response, fault: Fault): void => {
   const { body } = response;
   if (raw.headersSent || raw.destroyed) {
     // The handler wrote by itself, or nobody listens any more.
-    discard(body);
     void reply.hijack();
+    breakOff(raw, response);
     return;
   }
   if (!request.raw.complete) endPolitely(request.raw, raw);
   checkStatus(response.status);
   // Not by code(), which refuses statuses that Node takes.
   raw.statusCode = response.status;
-  for (const [name, value] of response.headers())
-    void reply.header(name, typeof value === 'string' ? value : [...value]);
+  for (const [name, value] of response.headers()) {
+    const present = /^vary$/i.test(name) ? reply.getHeader(name) : undefined;
+    // What native hooks have set of it stays; cookies Fastify adds by itself.
+    if (present !== undefined) void reply.header(name, [present, value].flat().join(', '));
+    else void reply.header(name, typeof value === 'string' ? value : [...value]);
+  }
   // Text and bytes are counted by Fastify: its hooks may still change them.
   const length = isWhole(body) && request.method !== 'HEAD' ? undefined : contentLength(request.method, response);
   if (length === undefined) void reply.removeHeader('content-length');

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { hasCode, type Response } from '@taproot/core';
 import Koa from 'koa';
-import { discard } from '../http/discard.ts';
+import { breakOff } from '../response/break-off.ts';
 import { checkStatus } from '../response/check-status.ts';
 import { contentLength } from '../response/content-length.ts';
 import { openBody } from '../response/open-body.ts';
@@ -12,9 +12,20 @@ import type { Dispatch } from './dispatch.ts';
 /** Puts one of our responses into Koa's context, so that native middleware around it may still change it. */
 const apply = (ctx: Koa.Context, response: Response): void => {
   checkStatus(response.status);
-  for (const [name, value] of response.headers()) ctx.set(name, typeof value === 'string' ? value : [...value]);
-  ctx.body = openBody(response);
+  const body = openBody(response);
+  // Koa takes a body by the type that stands there: nothing as JSON would be the text `null`.
+  ctx.remove('Content-Type');
   ctx.status = response.status;
+  // It sends bytes of other classes as JSON.
+  ctx.body = body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body;
+  ctx.status = response.status;
+  for (const [name, value] of response.headers()) {
+    const values = typeof value === 'string' ? value : [...value];
+    // What native middleware has set of these stays.
+    if (/^vary$/i.test(name)) ctx.vary(values);
+    else if (/^set-cookie$/i.test(name)) ctx.append(name, values);
+    else ctx.set(name, values);
+  }
   // Koa names a type of its own for each kind of body.
   const type = response.header('content-type');
   if (typeof type === 'string') ctx.set('Content-Type', type);
@@ -48,7 +59,7 @@ export const throughKoa = (dispatch: Dispatch, fault: Fault, configure: (koa: Ko
     const response = await new Promise<Response>((resolve) => dispatch(ctx.req, ctx.res, resolve));
     if (ctx.res.headersSent) {
       ctx.respond = false;
-      discard(response.body);
+      breakOff(ctx.res, response);
     } else {
       if (!ctx.req.complete) endPolitely(ctx.req, ctx.res);
       apply(ctx, response);

@@ -41,13 +41,13 @@ export const applyFile = (
   request: FileRequest,
   options: FileOptions = {},
 ): Response => {
+  const absent = response instanceof Reply ? told.filter((name) => response.bag.get(name) === undefined) : [];
   try {
     response.body = null;
-    // Without those the author set himself.
-    if (response instanceof Reply)
-      response.bag.tellsOfFile(told.filter((name) => response.bag.get(name) === undefined));
     return answer(response, file, request, options);
   } finally {
+    // Without those the author set himself, before or after.
+    if (response instanceof Reply) response.bag.tellsOfFile(absent);
     // An opened one belongs to its stream by now.
     if (response.body === null && file instanceof DiskFile) file.close();
   }

@@ -2,6 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context, Response } from '@taproot/core';
 import { discard } from '../http/discard.ts';
+import { encodeLocation } from '../http/encode-location.ts';
 import { fullType, matchesType } from './koa-types.ts';
 import { replaceBody } from './replace-body.ts';
 
@@ -142,7 +143,7 @@ export class KoaResponse {
   }
 
   redirect(url: string): void {
-    this.set('Location', encodeURI(url.toWellFormed()).replaceAll(/%25(?=[\dA-Fa-f]{2})/g, '%'));
+    this.set('Location', encodeLocation(url));
     if (this.status < 300 || this.status > 308) this.status = 302;
     this.body ??= '';
   }

@@ -52,6 +52,9 @@ const checkedKey = (name: string): string => {
   return made;
 };
 
+// Of the connection, not of the reply (RFC 9112 6.1): one that is relayed would contradict how this one is sent.
+const framing = 'transfer-encoding';
+
 /** The headers of a response. Names are case-insensitive and sent as first written; a value no header may hold is `E_HEADER_INVALID`. */
 export class HeaderBag {
   /** Null until the first header, so that an empty bag costs nothing. */
@@ -59,7 +62,7 @@ export class HeaderBag {
   /** Fields that `vary()` added: they stay when `Vary` is set to something else. */
   #varying: string[] | null = null;
   /** Those that tell of one file, and of no other body; null where no file was answered. */
-  #ofFile: readonly string[] | null = null;
+  #ofFile: Set<string> | null = null;
 
   get(name: string): HeaderValue | undefined {
     return this.#find(keyOf(name))?.value;
@@ -68,6 +71,8 @@ export class HeaderBag {
   /** Sets the header, in place of the values it had; `Vary` keeps the fields that were added to it. */
   set(name: string, value: HeaderValue | number): void {
     const key = checkedKey(name);
+    if (key === framing) return;
+    this.#ofFile?.delete(key);
     const header = this.#find(key);
     if (header === undefined) this.#add(key, name, normalize(name, value));
     else header.value = normalize(name, value);
@@ -77,6 +82,8 @@ export class HeaderBag {
   /** Adds a value to those the header has. */
   append(name: string, value: HeaderValue | number): void {
     const key = checkedKey(name);
+    if (key === framing) return;
+    this.#ofFile?.delete(key);
     const header = this.#find(key);
     if (header === undefined) this.#add(key, name, normalize(name, value));
     else header.value = [header.value, normalize(name, value)].flat();
@@ -98,7 +105,7 @@ export class HeaderBag {
 
   /** Notes which headers tell of a file, so that `leaveFile()` can take them back. */
   tellsOfFile(names: readonly string[]): void {
-    this.#ofFile = names;
+    this.#ofFile = new Set(names.map(checkedKey));
   }
 
   /** Takes back what tells of a file: another reply is made in its place. */

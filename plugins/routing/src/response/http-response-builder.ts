@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type {
   Cookie,
   CookieOptions,
@@ -13,6 +14,7 @@ import { errors } from '../errors.ts';
 import { openDiskFile } from '../files/disk-file.ts';
 import { applyFile } from '../files/file-response.ts';
 import { discard, isStream } from '../http/discard.ts';
+import { encodeLocation } from '../http/encode-location.ts';
 import type { HttpContext } from '../http/http-context.ts';
 import { serializeCookie } from '../input/cookies.ts';
 import { checkStatus } from './check-status.ts';
@@ -81,7 +83,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   redirectAway(status: number, location: string): Response {
-    this.headers.set('Location', encodeURI(location.toWellFormed()).replaceAll(/%25(?=[\dA-Fa-f]{2})/g, '%'));
+    this.headers.set('Location', encodeLocation(location));
     return this.#reply(status, null, '');
   }
 
@@ -121,8 +123,13 @@ export class HttpResponseBuilder implements ResponseBuilder {
   cookie(first: Cookie | string, value = '', options: CookieOptions = {}): this {
     const cookie = typeof first === 'string' ? { ...options, name: first, value } : first;
     // RFC 6265 4.1.1: one cookie of a name in a reply; the last one set is meant.
-    (this.#cookies ??= new Map()).set(cookie.name, serializeCookie(cookie));
-    this.headers.set('Set-Cookie', [...this.#cookies.values()]);
+    const made = serializeCookie(cookie);
+    const before = this.#cookies?.get(cookie.name);
+    // Others may have set some as well: a session of Koa's, a header that a handler relays.
+    const set = [this.headers.get('Set-Cookie') ?? []].flat();
+    const place = before === undefined ? -1 : set.indexOf(before);
+    this.headers.set('Set-Cookie', place === -1 ? [...set, made] : set.with(place, made));
+    (this.#cookies ??= new Map()).set(cookie.name, made);
     return this;
   }
 
@@ -144,11 +151,16 @@ export class HttpResponseBuilder implements ResponseBuilder {
     };
   }
 
-  /** Closes the streams of replies that are not the one sent. One that streams, too, may well read from them. */
+  /** Closes the streams of replies that are not the one sent: once it has ended, if it may be reading from them. */
   closeOthers(sent: Response): void {
-    if ((this.#earlier === null && this.staged === sent) || isStream(sent.body)) return;
-    for (const { body } of [...(this.#earlier ?? []), ...(this.staged === null ? [] : [this.staged])])
-      if (isStream(body)) discard(body);
+    if (this.#earlier === null && this.staged === sent) return;
+    // Of a tap that answers with something else, there is no body.
+    const body = sent?.body ?? null;
+    const made = [...(this.#earlier ?? []), ...(this.staged === null ? [] : [this.staged])].map((reply) => reply.body);
+    const others = made.filter((other) => isStream(other) && other !== body);
+    if (others.length === 0) return;
+    if (!isStream(body)) for (const other of others) discard(other);
+    else if (body instanceof Readable) body.once('close', () => others.forEach(discard));
   }
 
   writer(): ServerResponse {

@@ -4,6 +4,7 @@ import { hasCode, type Response } from '@taproot/core';
 import { discard } from '../http/discard.ts';
 import { endPolitely } from '../server/end-politely.ts';
 import { abandon } from './abandon.ts';
+import { breakOff } from './break-off.ts';
 import { checkStatus } from './check-status.ts';
 import { contentLength } from './content-length.ts';
 import { openBody } from './open-body.ts';
@@ -47,7 +48,7 @@ export const writeResponse = (req: IncomingMessage, res: ServerResponse, respons
 };
 
 const write = (req: IncomingMessage, res: ServerResponse, response: Response, fault: Fault): void => {
-  if (res.headersSent || res.destroyed) return discard(response.body);
+  if (res.headersSent || res.destroyed) return breakOff(res, response);
   const { status } = response;
   checkStatus(status);
   if (!req.complete) endPolitely(req, res);

@@ -1,0 +1,13 @@
+import type { ServerResponse } from 'node:http';
+import type { Response } from '@taproot/core';
+import { discard } from '../http/discard.ts';
+import { Reply } from './reply.ts';
+
+/**
+ * Closes a response that cannot be sent any more: the handler has written by itself, or nobody listens. One that tells of
+ * an error ends what the handler began, which nobody else would.
+ */
+export const breakOff = (res: ServerResponse, response: Response): void => {
+  discard(response.body);
+  if (response instanceof Reply && response.error !== undefined && !res.writableEnded) res.destroy();
+};
