@@ -12,6 +12,8 @@ export interface Locked {
   readonly cpu?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
 /** A package of others, with the place it is locked at. */
@@ -64,8 +66,10 @@ export class Lockfile {
   }
 
   #collect(from: string, found: Set<string>): void {
-    const { dependencies = {}, optionalDependencies = {} } = this.#packages[from] ?? {};
-    for (const name of [...Object.keys(dependencies), ...Object.keys(optionalDependencies)]) {
+    const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = this.#packages[from] ?? {};
+    const { peerDependenciesMeta = {} } = this.#packages[from] ?? {};
+    const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
+    for (const name of [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...peers]) {
       const path = this.#resolve(from, name);
       // The lock leaves out optional packages of platforms it was not made for.
       if (path === null || found.has(path)) continue;

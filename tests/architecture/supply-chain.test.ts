@@ -31,6 +31,18 @@ describe('R-25 the supply chain', () => {
     expect(isBelow('3.0.9', '3.1.0')).toBe(true);
   });
 
+  test.each(workspaces())('the ranges that %s publishes begin at the mended version or above', (workspace) => {
+    const { dependencies = {}, peerDependencies = {} } = JSON.parse(
+      readFileSync(join(import.meta.dirname, '../..', workspace, 'package.json'), 'utf8'),
+    ) as Record<'dependencies' | 'peerDependencies', Record<string, string> | undefined>;
+    const ranges = Object.entries({ ...dependencies, ...peerDependencies });
+    for (const [name, range] of ranges) {
+      expect([name, range]).toEqual([name, expect.stringMatching(/^(?:\^|>=)\d/)]);
+      const minimum = minimums[name];
+      if (minimum !== undefined) expect(isBelow(range.replace(/^\D+/, ''), minimum)).toBe(false);
+    }
+  });
+
   test.each(files)('%s tells no address to download from, and the hash of everything', (file) => {
     const foreign = readLock(file).all();
     expect(foreign.filter(({ resolved }) => resolved !== undefined).map(({ path }) => path)).toEqual([]);
