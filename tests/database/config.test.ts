@@ -1,11 +1,13 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Application, Config } from '@taproot/core';
 import { definePlugin, setup } from '@taproot/core';
-import { type ConnectionConfig, type DatabaseConfig, database } from '@taproot/database';
+import { type ConnectionConfig, type DatabaseConfig, database, sql } from '@taproot/database';
 import { readUrl } from '../../plugins/database/src/config/read-url.ts';
 import { completeSettings } from '../../plugins/database/src/config/settings.ts';
-import { bootDatabase } from './support/application.ts';
+import { bootDatabase, withDatabase } from './support/application.ts';
+import { mysql, onEngine, pgsql } from './support/engines.ts';
 
 const boot = (env: Record<string, string>, config: Config = {}): Promise<Application> =>
   setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing', ...env } })
@@ -103,6 +105,24 @@ test.each([
 ])('%s encrypts as %p', (url, ssl) => {
   expect(complete({ driver: 'pgsql', url })).toMatchObject({ ssl });
 });
+
+for (const engine of [pgsql, mysql])
+  onEngine(engine)(`on ${engine.name}`, () => {
+    const { privateKey: key } = generateKeyPairSync('ec', {
+      namedCurve: 'P-256',
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+
+    // Configuration is frozen, and drivers write into what they are given.
+    test.each([{ servername: 'localhost' }, { key }])('what `ssl` holds reaches the driver: %#', (ssl) =>
+      withDatabase({ ...engine.connection, ssl: { rejectUnauthorized: false, ...ssl } }, async (app) => {
+        const query = () => sql`select 1`.execute(app.facades.DB()).then(() => 'encrypted', String);
+        for (const answer of [await query(), await query()])
+          expect(answer).toMatch(/^encrypted$|server does not support (?:SSL|secure) connection/i);
+      }),
+    );
+  });
 
 test.each(['redis://h', 'postgres', 'http://h/d', 'postgres://u:%zz@h/d', 'postgres://h:99999/d', ' ', 'sqlite:'])(
   'DATABASE_URL=%p stops the boot, and no message shows it',

@@ -5,20 +5,23 @@ import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
 import { lang } from '@taproot/lang';
 import { routing } from '@taproot/routing';
+import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
 import { handle } from '../app/facades.ts';
 import { conduitErrors } from '../app/http/conduit-errors.ts';
 import { api } from '../routes/api.ts';
 import { config } from './config.ts';
+import { limiters } from './limiters.ts';
 import { policies } from './policies.ts';
 
-const plugins = [consoleKernel(), routing(), cors(), lang(), validation(), database(), auth(), conduitErrors()];
+const plugins = [consoleKernel(), routing(), cors(), lang(), validation(), database(), throttle(), auth()];
 
 /** `extra` is for tests that look inside. */
 export const boot = (options: SetupOptions = {}, extra: readonly Plugin<NoSteps>[] = []) =>
   setup(handle, { basePath: import.meta.url, ...options })
-    .withPlugins([...plugins, ...extra])
+    .withPlugins([...plugins, conduitErrors(), ...extra])
     .withConfig(config)
     .withPolicies(policies)
+    .withCallback(limiters)
     .withRouting(api)
     .create();

@@ -9,8 +9,9 @@ import { users } from '../app/http/controllers/users.ts';
 export const api = (): void => {
   const route = facades.Route().prefix('/api');
 
-  route.post('/users', users.register);
-  route.post('/users/login', users.logIn);
+  // A password costs a hash, and may be a guess.
+  route.middleware(middleware.throttle('100,60')).post('/users', users.register);
+  route.middleware(middleware.throttle('login')).post('/users/login', users.logIn);
   route.get('/tags', tags.index);
 
   // Whoever sends a token is known, whoever sends none is a stranger.

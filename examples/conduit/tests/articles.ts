@@ -99,6 +99,42 @@ export const describeArticles = (conduit: () => Conduit): void => {
     }
   });
 
+  test('what is no field of an article stays as it is', async () => {
+    const ada = await conduit().register('ada');
+    await conduit().register('charles');
+    const { id } = await conduit()
+      .app.facades.DB()
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'charles')
+      .executeTakeFirstOrThrow();
+    const more = { id: 900, author_id: id, slug: 'mine', created_at: '', nonsense: 1 };
+    const { article } = await conduit().call<One>(201, 'POST /articles', {
+      as: ada,
+      body: { article: { ...draft, ...more } },
+    });
+    const put = (changes: object) =>
+      conduit().call<One>(200, 'PUT /articles/{slug}', {
+        as: ada,
+        with: { slug: article.slug },
+        body: { article: changes },
+      });
+    expect(article).toMatchObject({ slug: 'how-to-train-a-dragon', author: { username: 'ada' } });
+    const updatedAt = expect.any(String);
+    expect((await put({ ...more, body: 'New' })).article).toEqual({ ...article, body: 'New', updatedAt });
+    expect((await put(more)).article).toEqual({ ...article, body: 'New', updatedAt });
+  });
+
+  test.each([{}, { article: null }, { article: {} }, { article: 'text' }, { article: [] }])(
+    '%j changes nothing',
+    async (body) => {
+      const ada = await conduit().register('ada');
+      const slug = await conduit().publish(ada, draft);
+      const errors = { article: [typeof body.article === 'string' ? 'invalid' : "can't be blank"] };
+      expect(await conduit().call(422, 'PUT /articles/{slug}', { as: ada, with: { slug }, body })).toEqual({ errors });
+    },
+  );
+
   test('what is not there is not found, what is another’s is forbidden; 401 comes first', async () => {
     const ada = await conduit().register('ada');
     const charles = await conduit().register('charles');

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { http } from '@taproot/routing/testing';
 import type { Conduit } from './support/conduit.ts';
 
 interface UserAnswer {
@@ -119,6 +120,65 @@ export const describeUsers = (conduit: () => Conduit): void => {
     await put({ password: 'a new password' });
     const login = { email: 'ada@example.com', password: 'a new password' };
     await conduit().call(200, 'POST /users/login', { body: { user: login } });
+  });
+
+  test('what is no field of a user stays as it is', async () => {
+    const body = { user: { ...ada, id: 900, bio: 'Mine', nonsense: 1 } };
+    const { user } = await conduit().call<UserAnswer>(201, 'POST /users', { body });
+    expect(user.bio).toBe(null);
+    const put = (changes: object) =>
+      conduit().call<UserAnswer>(200, 'PUT /user', { as: user.token, body: { user: changes } });
+    expect((await put({ id: 900, bio: 'Analyst' })).user.bio).toBe('Analyst');
+    expect((await put({ nonsense: 1 })).user).toMatchObject({ username: 'ada', bio: 'Analyst' });
+    expect(await conduit().app.facades.DB().selectFrom('users').select('id').where('id', '=', 900).execute()).toEqual(
+      [],
+    );
+  });
+
+  test('a new password ends every login; other changes end none', async () => {
+    const first = await conduit().register('ada');
+    const login = { email: 'ada@example.com', password: "ada's password" };
+    const { user: second } = await conduit().call<UserAnswer>(200, 'POST /users/login', { body: { user: login } });
+    const charles = await conduit().register('charles');
+    await conduit().call(200, 'PUT /user', { as: first, body: { user: { bio: 'Analyst' } } });
+    for (const as of [first, second.token]) await conduit().call(200, 'GET /user', { as });
+
+    const body = { user: { password: 'a new password' } };
+    const { user } = await conduit().call<UserAnswer>(200, 'PUT /user', { as: second.token, body });
+    for (const as of [first, second.token])
+      expect(await conduit().call(401, 'GET /user', { as })).toEqual({ errors: { token: ['invalid'] } });
+    for (const as of [user.token, charles]) await conduit().call(200, 'GET /user', { as });
+  });
+
+  test('who guesses is stopped: at one account, and at many from one address', async () => {
+    await conduit().register('ada');
+    const guess = async (email: string, from: string) => {
+      const { status, headers } = await http(conduit().app)
+        .from(from)
+        .post('/api/users/login', { user: { email, password: 'a guess' } });
+      return [status, headers.has('retry-after')];
+    };
+    const address = `${conduit().address}1`;
+    for (const email of Array.from({ length: 5 }, () => ada.email))
+      expect(await guess(email, address)).toEqual([401, false]);
+    for (const email of [ada.email, 'ADA@example.com']) expect(await guess(email, address)).toEqual([429, true]);
+    expect(await guess(ada.email, `${conduit().address}2`)).toEqual([401, false]);
+
+    const others = Array.from({ length: 95 }, (_, index) => `ada${index}@example.com`);
+    const answers = await Promise.all(others.map((email) => guess(email, address)));
+    expect(answers.filter(([status]) => status === 401)).toHaveLength(95);
+    expect(await guess('last@example.com', address)).toEqual([429, true]);
+  });
+
+  test('from one address a hundred register in an hour', async () => {
+    const register = async (index: number) => {
+      const { status } = await http(conduit().app)
+        .from(`${conduit().address}3`)
+        .post('/api/users', { user: { username: `ada${index}`, email: `ada${index}@example.com`, password: 'p' } });
+      return status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 101 }, (_, index) => register(index)));
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([...Array.from({ length: 100 }, () => 201), 429]);
   });
 
   test.each(['username', 'email', 'password'])('a user cannot blank %s', async (field) => {

@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Context, Middleware, Next, Response } from '@taproot/core';
+import type { Logger } from 'pino';
 import { requestId } from './request-id.ts';
 import type { RequestLog } from './request-log.ts';
+
+type Line = Record<string, unknown>;
 
 const levelOf = (status: number | null): 'info' | 'warn' | 'error' => {
   if (status !== null && status >= 500) return 'error';
@@ -22,30 +25,47 @@ export class LogMiddleware implements Middleware {
 
   async handle(ctx: Context, next: Next): Promise<Response> {
     const began = performance.now();
-    const writer = ctx.response().header('X-Request-Id', requestId(ctx)).writer();
-    let response: Response | null = null;
+    const logger = this.#log.of(ctx);
+    const writer = ctx.response().writer();
+    let line: Line | null = null;
     // Before the handler runs: it may take longer than the client waits, or the server allows.
-    writer.once('close', () => this.#write(ctx, response, writer, performance.now() - began));
-    response = await next();
+    writer.once('close', () => {
+      try {
+        write(logger, line ?? this.#lineOf(ctx, null), writer, performance.now() - began);
+      } catch (error) {
+        // Thrown from an event it would end the process.
+        this.#log.failed(error);
+      }
+    });
+    const response = await next();
+    // After the handler: the reply to an error names the framework's own id.
+    response.setHeader('X-Request-Id', requestId(ctx));
+    // Now, and not at the end: a context is not to be used after the reply.
+    if (!writer.closed) line = this.#lineOf(ctx, response);
     return response;
   }
 
-  #write(ctx: Context, response: Response | null, writer: ServerResponse, milliseconds: number): void {
+  #lineOf(ctx: Context, response: Response | null): Line {
     const request = ctx.request();
-    const status = writer.headersSent ? writer.statusCode : null;
-    const line = {
+    // An error of 4xx is the client's: its stack is of no use.
+    const failed = response?.error !== undefined && levelOf(response.status) === 'error';
+    return {
       method: request.method(),
       route: request.originPath() || null,
       path: request.path(),
-      status,
-      ms: Math.round(milliseconds * 10) / 10,
+      status: null,
+      ms: 0,
       bytes: request.method() === 'HEAD' ? 0 : (ctx.response().origin()?.size() ?? null),
       headers: this.#log.headersOf(ctx),
-      ...(writer.writableFinished ? {} : { aborted: true }),
-      // An error of 4xx is the client's: its stack is of no use.
-      ...(levelOf(status) === 'error' && response?.error !== undefined ? { err: response.error } : {}),
+      ...(failed ? { err: response.error } : {}),
+      ...this.#log.fieldsOf(ctx),
     };
-    const own = this.#log.fields.map((fields) => fields(ctx));
-    this.#log.of(ctx)[levelOf(status)](Object.assign(line, ...own));
   }
 }
+
+const write = (logger: Logger, line: Line, writer: ServerResponse, milliseconds: number): void => {
+  const status = writer.headersSent ? writer.statusCode : null;
+  const ms = Math.round(milliseconds * 10) / 10;
+  const broken = writer.writableFinished ? {} : { aborted: true };
+  logger[levelOf(status)]({ ...line, status, ms, ...broken });
+};

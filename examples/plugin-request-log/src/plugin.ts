@@ -1,4 +1,4 @@
-import { type Application, definePlugin } from '@taproot/core';
+import { type Application, definePlugin, hasCode } from '@taproot/core';
 import type { Http } from '@taproot/routing';
 import type { DestinationStream, Logger } from 'pino';
 import { type LogConfig, logDefaults } from './config.ts';
@@ -25,7 +25,7 @@ export const requestLog = (stream: DestinationStream | null = null) =>
     name: 'request-log',
     requires: ['routing'],
     config: { log: logDefaults },
-    facades: { Log: (app) => new RequestLog(app.config.log, stream) },
+    facades: { Log: (app) => new RequestLog(app, stream) },
     request: { log: (ctx, app) => () => app.facades.Log().of(ctx) },
     steps: {
       /** Adds members to the line of each request. */
@@ -41,8 +41,9 @@ export const requestLog = (stream: DestinationStream | null = null) =>
       // Behind cors, which goes to the front at 1000: what it answers by itself is logged as well.
       hooks.globalMiddleware.tap({ name: 'request-log', stage: 2000 }, (stack) => [new LogMiddleware(log), ...stack]);
       app.hooks.report.tap('request-log', (err, origin) => {
-        // The line of the request tells what went wrong in it.
-        if (origin.where !== 'request') log.logger.error({ err, ...origin });
+        // That the log itself fails is nothing to log. Of what went wrong in a request, its line tells.
+        if (hasCode(err, 'E_LOG_WRITE')) process.stderr.write(`${String(err)}\n`);
+        else if (origin.where !== 'request') log.logger.error({ err, ...origin });
       });
     },
   });

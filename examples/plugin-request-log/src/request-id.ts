@@ -8,3 +8,10 @@ export const requestId = (ctx: Context): string => {
   const sent = ctx.request().header('x-request-id');
   return sane.test(sent) ? sent : ctx.request().id();
 };
+
+/** What each line of a request bears: that id, and beside it the framework's, which the bodies of errors name. */
+export const requestIds = (ctx: Context): Readonly<Record<string, string>> => {
+  const id = requestId(ctx);
+  const own = ctx.request().id();
+  return id === own ? { id } : { id, request_id: own };
+};

@@ -1,8 +1,8 @@
-import type { Context } from '@taproot/core';
+import { type Application, type Context, type SparseReport, sparseReport } from '@taproot/core';
 import type { DestinationStream, Logger } from 'pino';
-import type { LogConfig } from './config.ts';
+import { errors } from './errors.ts';
 import { type OpenLogger, openLogger } from './open-logger.ts';
-import { requestId } from './request-id.ts';
+import { requestIds } from './request-id.ts';
 
 /** Members for the line of a request, for example the tenant's name. */
 export type LogFields = (ctx: Context) => Readonly<Record<string, unknown>>;
@@ -10,14 +10,17 @@ export type LogFields = (ctx: Context) => Readonly<Record<string, unknown>>;
 /** The log of an application. */
 export class RequestLog {
   readonly fields: LogFields[] = [];
-  readonly #config: LogConfig;
+  readonly #app: Application;
   readonly #stream: DestinationStream | null;
+  readonly #report: SparseReport;
   readonly #loggers = new WeakMap<Context, Logger>();
   #open: OpenLogger | null = null;
 
-  constructor(config: LogConfig, stream: DestinationStream | null) {
-    this.#config = config;
+  constructor(app: Application, stream: DestinationStream | null) {
+    this.#app = app;
     this.#stream = stream;
+    // Where one line cannot be written, no other can: it is told once in ten seconds.
+    this.#report = sparseReport((error) => app.report(error, { where: 'request-log' }));
   }
 
   /** pino itself, for lines that belong to no request. */
@@ -28,18 +31,23 @@ export class RequestLog {
   }
 
   async open(): Promise<void> {
-    this.#open = await openLogger(this.#config, this.#stream);
+    this.#open = await openLogger(this.#app.config.log, this.#stream, this.failed);
   }
 
   async close(): Promise<void> {
     await this.#open?.close();
   }
 
+  /** Tells that a line could not be written. */
+  readonly failed = (cause: unknown): void => {
+    this.#report(errors.E_LOG_WRITE({ reason: String(cause) }, { cause }));
+  };
+
   /** The logger of one request: each of its lines bears the request's id. */
   of(ctx: Context): Logger {
     const known = this.#loggers.get(ctx);
     if (known !== undefined) return known;
-    const made = this.logger.child({ id: requestId(ctx) });
+    const made = this.logger.child(requestIds(ctx));
     this.#loggers.set(ctx, made);
     return made;
   }
@@ -47,6 +55,22 @@ export class RequestLog {
   /** Those of the request's headers that the configuration names. */
   headersOf(ctx: Context): Record<string, unknown> {
     const sent = ctx.request().headers();
-    return Object.fromEntries(this.#config.headers.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
+    const { headers } = this.#app.config.log;
+    return Object.fromEntries(headers.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
+  }
+
+  /** What the author adds to the line of a request. A function that throws adds nothing, and is reported. */
+  fieldsOf(ctx: Context): Record<string, unknown> {
+    const all = {};
+    for (const fields of this.fields) {
+      try {
+        Object.assign(all, fields(ctx));
+      } catch (error) {
+        const request = ctx.request();
+        const asked = { requestId: request.id(), method: request.method(), path: request.path() };
+        this.#app.report(error, { where: 'request-log', ...asked });
+      }
+    }
+    return all;
   }
 }

@@ -1,8 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { type ConfigFile, definePlugin } from '@taproot/core';
 import { pluginChecks, type TestApplication, testApplication } from '@taproot/core/testing';
 import { cors } from '@taproot/cors';
@@ -104,6 +106,25 @@ test('an id that was sent is kept and sent back, if it is sane', async () => {
   await app.close();
 });
 
+test.each(['koa', 'fastify'])('%s: a failure has the ids of its line in header and body', async (driver) => {
+  const { app, lines } = await boot(
+    (route) => route.get('/broken', () => Promise.reject(new Error('no answer'))),
+    {},
+    driver,
+  );
+  for (const path of ['/nowhere', '/broken', '/bro%ken']) {
+    const reply = await http(app).withHeader('X-Request-Id', 'order-0007').get(path);
+    const { request_id } = JSON.parse(reply.text) as Line;
+    expect([path, reply.headers.get('x-request-id')]).toEqual([path, 'order-0007']);
+    expect((await lines(1)).splice(0)).toEqual([expect.objectContaining({ id: 'order-0007', path, request_id })]);
+  }
+  const own = await http(app).get('/nowhere');
+  const [line] = await lines(1);
+  expect(line).toMatchObject({ id: own.headers.get('x-request-id') });
+  expect(line).not.toHaveProperty('request_id');
+  await app.close();
+});
+
 test('credentials and cookies are not written, even when their headers are asked for', async () => {
   const { app, lines } = await boot(hello, { headers: ['authorization', 'cookie', 'accept'] });
   await http(app).withToken('letmein').withCookie('session', 'abc').accept('text/plain').get('/hello/Ada');
@@ -181,6 +202,46 @@ test('a handler writes lines of the same id, and withLogFields() adds to the las
   await app.close();
 });
 
+test('what withLogFields() adds is asked for before the reply is sent', async () => {
+  const { app, lines } = await boot(hello);
+  app.facades.Log().fields.push((ctx) => ({ begun: ctx.response().writer().headersSent }));
+  for (const path of ['/hello/Ada', '/nowhere']) await http(app).get(path);
+  expect(await lines(2)).toEqual([
+    expect.objectContaining({ begun: false }),
+    expect.objectContaining({ begun: false }),
+  ]);
+  await app.close();
+});
+
+test('withLogFields() that throws adds nothing, is reported, and harms no request', async () => {
+  const { app, lines } = await boot((route) => {
+    route.get('/', async (ctx) => {
+      if (ctx.request().query('wait') !== '') await new Promise<void>(() => undefined);
+      return ctx.response().noContent();
+    });
+  });
+  const failure = new Error('no user');
+  app.facades.Log().fields.push(
+    () => ({ first: 1 }),
+    () => {
+      throw failure;
+    },
+    () => ({ last: 2 }),
+  );
+  for (const [path, status] of [
+    ['/', 204],
+    ['/nowhere', 404],
+    ['/?wait=1', 503],
+  ] as const) {
+    expect((await http(app).get(path)).status).toBe(status);
+    const written = (await lines(2)).splice(0);
+    const wrong = { level: 'error', where: 'request-log', err: expect.objectContaining({ message: 'no user' }) };
+    expect(written).toEqual([expect.objectContaining(wrong), expect.objectContaining({ status, first: 1, last: 2 })]);
+  }
+  expect(app.reports.filter((report) => report === failure)).toHaveLength(3);
+  await app.close();
+});
+
 test('errors that belong to no request are logged as well', async () => {
   const { app, lines } = await boot(hello);
   app.report(new Error('lost'), { where: 'process' });
@@ -214,6 +275,80 @@ describe('a file', () => {
       await app.close();
       const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
       expect(new Set(lines.map((line) => (JSON.parse(line) as Line)['path'])).size).toBe(200);
+    }));
+
+  const told = async (file: string, meanwhile: () => Promise<void>): Promise<void> => {
+    const reported: unknown[] = [];
+    let tell = (): void => undefined;
+    const first = new Promise<void>((resolve) => (tell = resolve));
+    const app = await testApplication({
+      plugins: [routing(), requestLog()],
+      config: { log: { file } },
+      register: (own) => {
+        hello(own.facades.Route());
+        own.hooks.report.tap('told', (error) => {
+          reported.push(error);
+          tell();
+        });
+      },
+    });
+    await meanwhile();
+    await http(app).get('/hello/Ada').assertOk();
+    await first;
+    for (const name of ['Ada', 'Charles', 'Grace']) await http(app).get(`/hello/${name}`).assertOk();
+    expect(await app.close()).toEqual([]);
+    expect(reported).toEqual([expect.objectContaining({ code: 'E_LOG_WRITE' })]);
+  };
+  const onLinux = existsSync('/dev/full') ? test : test.skip;
+  const stderrOf = async (work: () => Promise<void>): Promise<string> => {
+    const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      await work();
+      return written.mock.calls.map(([text]) => String(text)).join('');
+    } finally {
+      written.mockRestore();
+    }
+  };
+
+  onLinux('on a disk that is full is told of once, and ends nothing', async () => {
+    const said = await stderrOf(() => told('/dev/full', async () => undefined));
+    expect(said.match(/The log cannot be written: Error: ENOSPC/g)).toHaveLength(1);
+  });
+
+  onLinux('that nobody reads any more is told of once, and ends nothing', () =>
+    withFolder(async (folder) => {
+      const pipe = join(folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      const reading = open(pipe, 'r');
+      const said = await stderrOf(() => told(pipe, async () => (await reading).close()));
+      expect(said.match(/The log cannot be written: Error: EPIPE/g)).toHaveLength(1);
+    }),
+  );
+
+  test('that is closed takes no more lines, and that ends nothing', () =>
+    withFolder(async (folder) => {
+      let end = (): void => undefined;
+      let begun = (): void => undefined;
+      const handling = new Promise<void>((resolve) => (begun = resolve));
+      let tell: (error: unknown) => void = () => undefined;
+      const reported = new Promise((resolve) => (tell = resolve));
+      const app = await testApplication({
+        plugins: [routing(), requestLog()],
+        config: { log: { file: join(folder, 'requests.log') } },
+        register: ({ facades, hooks }) => {
+          hooks.report.tap('told', (error) => tell(error));
+          facades.Route().get('/slow', async (ctx) => {
+            begun();
+            await new Promise<void>((resolve) => (end = resolve));
+            return ctx.response().noContent();
+          });
+        },
+      });
+      await stderrOf(async () => {
+        const closed = handling.then(() => app.close()).then(() => end());
+        await Promise.allSettled([http(app).get('/slow'), closed]);
+        expect(await reported).toMatchObject({ code: 'E_LOG_WRITE' });
+      });
     }));
 
   test('that cannot be written to stops the boot', () =>

@@ -54,15 +54,8 @@ const read = async (reader: number, filter: ArticleFilter, { limit = 1, offset =
     .selectFrom('articles')
     .where(matching(filter))
     .innerJoin('users as author', 'author.id', 'articles.author_id')
-    .select([
-      'articles.id',
-      'slug',
-      'title',
-      'description',
-      'body',
-      'created_at as createdAt',
-      'updated_at as updatedAt',
-    ])
+    .select(['articles.id', 'slug', 'title', 'description', 'body'])
+    .select(['created_at as createdAt', 'updated_at as updatedAt'])
     .select((eb) => {
       const favorites = eb.selectFrom('favorites').whereRef('article_id', '=', 'articles.id');
       const own = favorites.select('user_id').where('user_id', '=', reader);

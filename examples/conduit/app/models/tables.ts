@@ -5,6 +5,8 @@ interface UserTable {
   email: string;
   username: string;
   password: string;
+  /** What tokens name the user by: a new one ends every login. */
+  login_key: string;
   bio: string | null;
   image: string | null;
 }

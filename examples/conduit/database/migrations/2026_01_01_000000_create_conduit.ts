@@ -13,6 +13,7 @@ export const up = async (db: MigrationDb): Promise<void> => {
     .addColumn('email', 'varchar(255)', unique)
     .addColumn('username', 'varchar(255)', unique)
     .addColumn('password', 'varchar(255)', required)
+    .addColumn('login_key', 'varchar(36)', unique)
     .addColumn('bio', 'text')
     .addColumn('image', 'text')
     .execute();

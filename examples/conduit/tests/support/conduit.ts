@@ -16,10 +16,13 @@ export class Conduit {
   readonly app: Application;
   /** What was answered so far, as `POST /users 409`. */
   readonly answered: Set<string>;
+  /** Whence it is called. */
+  readonly address: string;
 
-  constructor(app: Application, answered = new Set<string>()) {
+  constructor(app: Application, answered = new Set<string>(), address = '127.0.0.1') {
     this.app = app;
     this.answered = answered;
+    this.address = address;
   }
 
   /** The body of the answer to `POST /users`; the status must be `status`. */
@@ -35,7 +38,8 @@ export class Conduit {
       if (url.includes(`{${name}}`)) url = url.replace(`{${name}}`, encodeURIComponent(value));
       else query.set(name, String(value));
     }
-    const client = as === undefined ? http(this.app) : http(this.app).withToken(as, 'Token');
+    const stranger = http(this.app).from(this.address);
+    const client = as === undefined ? stranger : stranger.withToken(as, 'Token');
     const search = query.size === 0 ? '' : `?${query.toString()}`;
     const response = await client.call(method, `/api${url}${search}`, body);
     if (response.status >= 500) throw response.error;

@@ -99,6 +99,7 @@ const serverSettings = (
   check.require(address === null || address.driver === driver, 'driver', driver, `${address?.driver}, as its url says`);
   const port = config.port ?? address?.port ?? addressOf[driver].port;
   check.require(Number.isInteger(port) && port > 0 && port < 65_536, 'port', port, 'a port, 1 to 65535');
+  const ssl = config.ssl ?? sslOf(address);
   return {
     driver,
     name,
@@ -107,7 +108,8 @@ const serverSettings = (
     user: config.user ?? (address?.user || addressOf[driver].user),
     password: config.password ?? address?.password ?? '',
     database: config.database ?? address?.database ?? '',
-    ssl: config.ssl ?? sslOf(address),
+    // Configuration is frozen, and drivers write into the object they get.
+    ssl: typeof ssl === 'object' ? { ...ssl } : ssl,
     max,
     idleTimeout: idle_timeout,
     connectTimeout: connect_timeout,

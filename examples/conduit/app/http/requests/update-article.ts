@@ -6,7 +6,7 @@ export class UpdateArticle extends FormRequest {
 
   override rules() {
     return {
-      article: 'required',
+      article: 'required|map',
       'article.title': 'filled|string|max:255',
       'article.description': 'filled|string',
       'article.body': 'filled|string',

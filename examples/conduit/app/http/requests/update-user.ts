@@ -9,7 +9,7 @@ export class UpdateUser extends FormRequest {
   override async rules(ctx: Context) {
     const id = await readerOf(ctx);
     return {
-      user: 'required',
+      user: 'required|map',
       'user.username': ['filled', 'string', 'max:255', Rule.unique('users', 'username').ignore(id)],
       'user.email': ['filled', 'string', 'max:255', 'email', Rule.unique('users', 'email').ignore(id)],
       'user.password': 'filled|string|max:255',
