@@ -74,6 +74,10 @@ export const errors = defineErrors({
     message: 'The request method {method}() is provided by both "{first}" and "{second}".',
     fix: 'Remove one of the two plugins from withPlugins().',
   },
+  E_PROVIDER_DUPLICATE: {
+    message: 'The plugin key "{key}" is provided by both "{first}" and "{second}"; an application has one of it.',
+    fix: 'Remove one of the two plugins from withPlugins().',
+  },
   E_STEP_DUPLICATE: {
     message: 'Builder step {step}() is provided by both "{first}" and "{second}".',
     fix: 'Remove one of the two plugins from withPlugins().',

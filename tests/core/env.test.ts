@@ -95,6 +95,13 @@ describe('the variables of an application', () => {
     expect(['A', 'Y', 'Z'].map((end) => env(`TAPROOT_TEST_${end}`))).toEqual(['0', '1', value]);
   });
 
+  test('an empty variable of the process counts as unset: that of .env stands', async () => {
+    await writeFile(join(folder, '.env'), 'TAPROOT_TEST_B=file\nTAPROOT_TEST_C=file\n');
+    Object.assign(process.env, { TAPROOT_TEST_B: '', TAPROOT_TEST_C: '' });
+    const { env } = await setup(null, { basePath: folder, env: { TAPROOT_TEST_C: '' } }).create();
+    expect([env('TAPROOT_TEST_B', 'default'), env('TAPROOT_TEST_C', 'default')]).toEqual(['file', 'default']);
+  });
+
   test('an application without .env has those of the process', async () => {
     process.env.TAPROOT_TEST_B = 'process';
     const { env } = await setup(null, { basePath: folder }).create();

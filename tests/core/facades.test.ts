@@ -15,10 +15,17 @@ interface Clock {
   readonly app: Application;
 }
 
+/** What libraries such as postgres.js give: a function with members. */
+interface Sql {
+  (text: string): string;
+  end(): void;
+}
+
 declare module '@taproot/core' {
   interface Facades {
     Clock(): Clock;
     ClockIn(zone: string): string;
+    Sql(): Sql;
   }
   interface MiddlewareFactories {
     stamp(name: string): Middleware;
@@ -62,6 +69,13 @@ describe('facades of an application', () => {
     const { facades } = await bootWith([clock()], { app: { name: 'Big Ben' } });
     expect(facades.ClockIn('Paris')).toBe('Big Ben in Paris, 1 made');
     expect(facades.ClockIn('Rome')).toBe('Big Ben in Rome, 1 made');
+  });
+
+  test('that can be called themselves are made as the function that gives them', async () => {
+    const sql: Sql = Object.assign((text: string) => `asked ${text}`, { end: () => undefined });
+    const { facades } = await bootWith([definePlugin({ name: 'sql', facades: { Sql: () => () => sql } })]);
+    expect(facades.Sql()).toBe(sql);
+    expect(facades.Sql()('all')).toBe('asked all');
   });
 
   test('App() is the application itself', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Application, definePlugin, type HookTable, setup } from '@taproot/core';
+import { testApplication } from '@taproot/core/testing';
 import { AsyncSeriesHook, HookMap, SyncHook } from 'tapable';
 import { bootWith, withCode } from './support.ts';
 
@@ -81,6 +82,55 @@ describe('tapping', () => {
     await expect(lateIn(({ hooks }) => hooks.boot.tap('late', () => hooks.boot.tap('late', nothing)))).rejects.toEqual(
       late('app.boot'),
     );
+  });
+});
+
+describe('an asynchronous tap of a hook that waits for none', () => {
+  const failing = async (): Promise<void> => Promise.reject(new Error('the store is down'));
+
+  const auditOf = (tap: (table: ReturnType<typeof tableOf>) => void) => {
+    const table = tableOf();
+    const audit = definePlugin({
+      name: 'audit',
+      apply(app) {
+        app.hookTables.define('mail', table);
+        tap(table);
+      },
+    });
+    return { table, audit };
+  };
+
+  test.each<[string, (table: ReturnType<typeof tableOf>) => void, (table: ReturnType<typeof tableOf>) => void]>([
+    ['mail.saved', ({ saved }) => saved.tap('audit', failing), ({ saved }) => saved.call('a')],
+    [
+      "mail.driver.for('smtp')",
+      ({ driver }) => driver.for('smtp').tap('audit', failing),
+      ({ driver }) => driver.for('smtp').call('a'),
+    ],
+  ])('of %s that rejects is reported, with plugin and hook named', async (hook, tap, call) => {
+    const { table, audit } = auditOf(tap);
+    await using app = await testApplication({ plugins: [audit] });
+    call(table);
+    await new Promise(setImmediate);
+    expect(app.reports).toEqual([
+      withCode('E_PLUGIN_FAILED', { message: `Plugin "audit" failed in ${hook}: the store is down` }),
+    ]);
+  });
+
+  test('keeps no other tap from running, and throws as it did where it throws at once', async () => {
+    const heard: string[] = [];
+    const { table, audit } = auditOf(({ saved }) => {
+      saved.tap('audit', failing);
+      saved.tap('audit', (name) => void heard.push(name));
+      saved.tap('audit', (name) => {
+        if (name === 'b') throw new Error('at once');
+      });
+    });
+    await using app = await testApplication({ plugins: [audit] });
+    table.saved.call('a');
+    expect(() => table.saved.call('b')).toThrow('at once');
+    await new Promise(setImmediate);
+    expect([heard, app.reports.length]).toEqual([['a', 'b'], 2]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
+import { inspect } from 'node:util';
+import { describe, expect, jest, test } from '@jest/globals';
 import {
   BadRequestError,
   bindFields,
@@ -43,6 +44,51 @@ describe('HTTP errors', () => {
 
   test('of a status without a name have a message all the same', () => {
     expect(new HttpError(499)).toMatchObject({ message: 'Error', status: 499, name: 'HttpError' });
+  });
+});
+
+describe('errors of another copy of the core', () => {
+  const otherCopy = async () => {
+    jest.resetModules();
+    return import('@taproot/core');
+  };
+
+  test('are errors of the framework, and of HTTP where they are', async () => {
+    const other = await otherCopy();
+    expect(Object.is(other.FrameworkError, FrameworkError)).toBe(false);
+    const [plain, missing] = [new other.FrameworkError('E_OTHER', 'Other.'), new other.NotFoundError()];
+    expect([plain, missing].map((error) => error instanceof FrameworkError)).toEqual([true, true]);
+    expect([plain, missing].map((error) => error instanceof HttpError)).toEqual([false, true]);
+    expect(
+      [new FrameworkError('E_OWN', 'Own.'), new NotFoundError()].map((error) => error instanceof other.HttpError),
+    ).toEqual([false, true]);
+  });
+
+  test('are told apart below that by their class alone', async () => {
+    class Sold extends ConflictError {}
+    const other = await otherCopy();
+    const error = new Sold();
+    const kinds = [Sold, ConflictError, HttpError, FrameworkError, Error, GoneError, other.ConflictError];
+    expect(kinds.map((Kind) => error instanceof Kind)).toEqual([true, true, true, true, true, false, false]);
+    expect(kinds.map((Kind) => new HttpError(409) instanceof Kind)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test.each([null, undefined, 'text', {}, new Error('x'), Object.create(null)])('%p is none', (value: unknown) => {
+    expect([value instanceof FrameworkError, value instanceof HttpError]).toEqual([false, false]);
+  });
+
+  test('bear no member that shows', () => {
+    const error = new HttpError(404);
+    expect(Object.getOwnPropertySymbols(error)).toEqual([]);
+    expect(inspect(error)).not.toContain('Symbol');
   });
 });
 

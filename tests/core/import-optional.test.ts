@@ -28,3 +28,15 @@ test('one that is there and lacks another is told as it fails', async () => {
   const load = () => import(absent);
   await expect(importOptional('ioredis', load, missing)).rejects.toThrow(absent);
 });
+
+test.each([
+  ['pg', "Cannot find package 'pg-pool' imported from /app/node_modules/pg/lib/index.js", false],
+  ['pg', "Cannot find package 'pg' imported from /app/dist/main.js", true],
+  ['pg', "Cannot find module 'pg/lib/client'", true],
+  ['@scope/pg', "Cannot find package '@scope/pg-pool' imported from /app/dist/main.js", false],
+])('what is said of %s by "%s" is about it: %s', async (name, message, about) => {
+  const fault = Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' });
+  await expect(importOptional(name, () => Promise.reject(fault), missing)).rejects.toThrow(
+    about ? 'Install it.' : message,
+  );
+});

@@ -1,5 +1,15 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type LookupFunction } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
-import { type AppHooks, createFacades, definePlugin, FrameworkError, setup, withDeadline } from '@taproot/core';
+import {
+  type AnyPlugin,
+  type AppHooks,
+  createFacades,
+  definePlugin,
+  FrameworkError,
+  setup,
+  withDeadline,
+} from '@taproot/core';
 import { bootWith, never, stderrOf, withCode } from './support.ts';
 
 /** Deadlines so short that what stalls is soon told. */
@@ -30,6 +40,16 @@ const stalled = (place: string, setting: string) =>
     message: expect.stringContaining(`Plugin "faulty" did not finish ${place} within 0.`),
     fix: expect.stringContaining(`app.${setting}`),
   });
+
+/** A port on which nobody listens. */
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
 
 describe('boot', () => {
   test('runs apply of every plugin, then boot, then ready; start waits for open()', async () => {
@@ -98,6 +118,54 @@ describe('boot', () => {
     await expect(throwing(undefined)).rejects.toThrow('app.boot: undefined');
   });
 
+  test.each<[string, unknown, string]>([
+    ['several errors under no message', new AggregateError([new Error('one'), new Error('two')]), 'one; two'],
+    ['the same error twice', new AggregateError([new Error('one'), new Error('one')]), 'one'],
+    ['several errors under a message', new AggregateError([new Error('one')], 'All are down.'), 'All are down.'],
+    ['a code alone', Object.assign(new Error(), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+    ['an error that says nothing', new TypeError(), 'TypeError'],
+    ['an object without prototype', Object.create(null), '[Object: null prototype] {}'],
+    ['an object', { status: 'down' }, "{ status: 'down' }"],
+    ['a symbol', Symbol('down'), 'Symbol(down)'],
+    [
+      'what throws when it is looked at',
+      new Proxy(
+        {},
+        {
+          get: () => {
+            throw new Error('do not look');
+          },
+        },
+      ),
+      'an error that cannot be shown',
+    ],
+  ])('LC-10 the plugin is named, and why it failed: %s', async (_what, thrown, reason) => {
+    const apply = () => {
+      throw thrown;
+    };
+    await expect(bootWith([definePlugin({ name: 'faulty', apply })])).rejects.toEqual(
+      withCode('E_PLUGIN_FAILED', { message: `Plugin "faulty" failed in apply(): ${reason}` }),
+    );
+  });
+
+  test('LC-10 a service of which no address answers is told with each of them', async () => {
+    const lookup: LookupFunction = (_host, _options, done) =>
+      done(null, [
+        { address: '127.0.0.1', family: 4 },
+        { address: '127.0.0.2', family: 4 },
+      ]);
+    const port = await freePort();
+    const apply = () =>
+      new Promise<void>((resolve, reject) => {
+        connect({ port, host: 'cache.example', lookup, autoSelectFamily: true }, resolve).on('error', reject);
+      });
+    await expect(bootWith([definePlugin({ name: 'faulty', apply })])).rejects.toEqual(
+      withCode('E_PLUGIN_FAILED', {
+        message: `Plugin "faulty" failed in apply(): connect ECONNREFUSED 127.0.0.1:${port}; connect ECONNREFUSED 127.0.0.2:${port}`,
+      }),
+    );
+  });
+
   test('a tap that takes a callback is waited for', async () => {
     let called = false;
     const slow = definePlugin({
@@ -121,6 +189,42 @@ describe('boot', () => {
     await expect(app.open()).rejects.toEqual(failed('app.start'));
     expect(trace.slice(2)).toEqual(['faulty closes', 'a closes']);
     await expect(app.open()).rejects.toEqual(withCode('E_APP_CLOSED'));
+  });
+});
+
+describe('close() while the application is made', () => {
+  const closing = { name: 'closing' };
+  const places: readonly [place: string, plugin: AnyPlugin][] = [
+    ['apply()', { ...closing, apply: async (app) => void (await app.close()) }],
+    [
+      'boot',
+      { ...closing, apply: ({ hooks }) => hooks.boot.tapPromise('closing', async (app) => void (await app.close())) },
+    ],
+    [
+      'ready',
+      { ...closing, apply: ({ hooks }) => hooks.ready.tapPromise('closing', async (app) => void (await app.close())) },
+    ],
+  ];
+
+  test.each(places)('in %s lets no later plugin open anything, and create() rejects', async (place, plugin) => {
+    const trace: string[] = [];
+    const late = definePlugin({
+      name: 'late',
+      apply({ hooks }) {
+        trace.push('apply()');
+        hooks.boot.tap('late', () => void trace.push('boot'));
+        hooks.ready.tap('late', () => void trace.push('ready'));
+      },
+    });
+    await expect(bootWith([plugin, late])).rejects.toEqual(withCode('E_APP_CLOSED'));
+    const all = ['apply()', 'boot', 'ready'];
+    expect(trace).toEqual(all.slice(0, all.indexOf(place)));
+  });
+
+  test.each(places)('in %s of the last plugin makes create() reject, and frees the handle', async (_place, plugin) => {
+    const handle = createFacades();
+    await expect(setup(handle).withPlugins([plugin]).create()).rejects.toEqual(withCode('E_APP_CLOSED'));
+    expect(handle.app).toBeNull();
   });
 });
 
@@ -212,6 +316,25 @@ describe('close', () => {
     const app = await bootWith([noting('b', [], 'shutdown', () => trace.push('b closes')), first, noting('c', trace)]);
     expect(await app.close()).toEqual([]);
     expect(trace).toEqual(['c boots', 'first stops listening', 'c closes', 'first closes', 'b closes']);
+  });
+
+  test("taps of no plugin's name run before those of every plugin: the author's, and a second name of a plugin's", async () => {
+    const trace: string[] = [];
+    const twice = definePlugin({
+      name: 'twice',
+      apply({ hooks }) {
+        hooks.shutdown.tap('twice', () => void trace.push('twice closes'));
+        hooks.shutdown.tap('twice-buffers', () => void trace.push('twice flushes'));
+      },
+    });
+    const app = await setup()
+      .withPlugins([noting('db', trace), twice])
+      .withCallback(({ hooks }) => {
+        hooks.shutdown.tap('flush', () => void trace.push('the author flushes'));
+      })
+      .create();
+    await app.close();
+    expect(trace.slice(1)).toEqual(['twice flushes', 'the author flushes', 'twice closes', 'db closes']);
   });
 
   test('is done once, whoever calls it', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Application, definePlugin } from '@taproot/core';
+import { type AnyPlugin, type Application, definePlugin } from '@taproot/core';
 import { bootWith, withCode } from './support.ts';
 
 interface Order {
@@ -93,6 +93,24 @@ describe('what plugins register', () => {
     await expect(bootWith(plugins)).rejects.toEqual(
       withCode('E_REQUEST_METHOD_DUPLICATE', { message: expect.stringMatching(/echo\(\) .* "a" and "b"/) }),
     );
+  });
+
+  test.each<[string, Partial<AnyPlugin>]>([
+    ['presence', { presence: () => ({ present: async () => [] }) }],
+    [
+      'rows',
+      {
+        rows: () => () => {
+          throw new Error('never called');
+        },
+      },
+    ],
+  ])('LC-12 the key %s twice names both plugins: an application has one of it', async (key, contribution) => {
+    const plugins = ['a', 'b'].map((name) => definePlugin({ name, ...contribution }));
+    await expect(bootWith(plugins)).rejects.toEqual(
+      withCode('E_PROVIDER_DUPLICATE', { message: expect.stringMatching(`"${key}" .* "a" and "b"`) }),
+    );
+    await expect(bootWith(plugins.slice(1))).resolves.toBeDefined();
   });
 
   test('is listed with the plugin it comes from', async () => {

@@ -164,6 +164,19 @@ describe('a served process', () => {
     ]);
   });
 
+  test('LC-03 an asynchronous listener of reports that is down ends no process, and is asked once for each report', async () => {
+    const server = await serve('report');
+    expect(await server.get('/float-403')).toBe('ok');
+    expect(await server.get('/')).toBe('ok');
+    server.child.kill('SIGTERM');
+    expect(await server.code()).toBe(0);
+    const reports = (await server.stderr).trimEnd().split('\n');
+    expect(reports.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { where: 'report', message: 'no route to the service' },
+      { where: 'process', code: 'E_HTTP_403' },
+    ]);
+  });
+
   test("LC-03 with unhandled: 'continue' it is only reported", async () => {
     const server = await serve('continue');
     await server.get('/float');

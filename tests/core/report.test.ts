@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Application, createEnv, definePlugin, errors, explain, NotFoundError, setup } from '@taproot/core';
 import { stderrOf } from './support.ts';
 
-const appIn = (env: string, tap?: (error: unknown) => void): Promise<Application> =>
+const appIn = (env: string, tap?: (error: unknown) => unknown): Promise<Application> =>
   setup(null, { env: { APP_ENV: env } })
     .withPlugins([definePlugin({ name: 'listener', apply: (app) => tap && app.hooks.report.tap('listener', tap) })])
     .create();
@@ -133,6 +133,39 @@ describe('report', () => {
     ]);
   });
 
+  test('an asynchronous tap that rejects is told on the console, not to itself, and the error is not lost', async () => {
+    let calls = 0;
+    const sentry = async (): Promise<void> => {
+      calls++;
+      await Promise.reject(new Error('no route to the service'));
+    };
+    const app = await appIn('development', sentry);
+    const told = lines(
+      await stderrOf(async () => {
+        app.report(new Error('first'), { where: 'request' });
+        await new Promise(setImmediate);
+      }),
+    );
+    expect(told).toEqual([
+      expect.objectContaining({ where: 'report', message: 'no route to the service' }),
+      expect.objectContaining({ where: 'request', message: 'first' }),
+    ]);
+    expect(calls).toBe(1);
+  });
+
+  test('tells each error of several, also where they have no message in common', async () => {
+    const refused = ['127.0.0.1', '::1'].map((address) => new Error(`connect ECONNREFUSED ${address}`));
+    expect(lines(await reportIn('production', new AggregateError(refused)))).toEqual([
+      expect.objectContaining({
+        message: 'connect ECONNREFUSED 127.0.0.1; connect ECONNREFUSED ::1',
+        errors: refused.map(({ message }) => expect.stringContaining(`Error: ${message}\n`)),
+      }),
+    ]);
+    expect(lines(await reportIn('production', new AggregateError(refused, 'All replicas are down.')))).toEqual([
+      expect.objectContaining({ message: 'All replicas are down.', errors: [expect.anything(), expect.anything()] }),
+    ]);
+  });
+
   test('is JSON while there is no configuration to say otherwise', async () => {
     const app = new Application({ basePath: '/', env: createEnv({}), plugins: [], handle: null });
     const text = await stderrOf(() => app.report('x', { where: 'boot' }));
@@ -151,6 +184,14 @@ describe('explain', () => {
     const cause = new Error('no connection');
     const error = errors.E_PLUGIN_FAILED({ plugin: 'db', place: 'app.boot', reason: cause.message }, { cause });
     expect(explain(error)).toMatch(/^E_PLUGIN_FAILED: .*no connection\n {2}fix: .*\n\nError: no connection\n +at /);
+  });
+
+  test('shows the cause that has a code, and no message to stand in that of the error', () => {
+    const cause = Object.assign(new AggregateError([new Error('one'), new Error('two')]), { code: 'ECONNREFUSED' });
+    // As Node makes it: without a line of the author's.
+    cause.stack = 'AggregateError: \n    at internalConnectMultiple (node:net:1)';
+    const error = errors.E_PLUGIN_FAILED({ plugin: 'db', place: 'app.boot', reason: 'one; two' }, { cause });
+    expect(explain(error)).toMatch(/one; two\n {2}fix: .*\n\nAggregateError[^]*Error: one[^]*Error: two/);
   });
 
   test('leaves out what there is not', () => {

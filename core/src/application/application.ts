@@ -18,7 +18,7 @@ import type { AnyPlugin, Facades, MiddlewareFactories } from '../plugin/plugin.t
 import { Registry } from '../plugin/registry.ts';
 import { type AppHooks, createAppHooks, type ReportOrigin } from './app-hooks.ts';
 import { ProcessGuard, type ServingLife } from './process-guard.ts';
-import { reportToConsole } from './report-to-console.ts';
+import { reportToConsole, reportUnheard } from './report-to-console.ts';
 
 // RFC 5646 tags, underscores allowed: letters first, then subtags; nothing that could be a path.
 const localeTag = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,7}$/;
@@ -43,7 +43,12 @@ export class Application {
   readonly env: Env;
   /** Plugins in the order they are applied. */
   readonly plugins: readonly AnyPlugin[];
-  readonly hookTables = new HookTables();
+  readonly hookTables = new HookTables((error, { plugin, hook, args }) => {
+    if (hook !== 'app.report') return this.report(blame(plugin, hook, error), { where: plugin });
+    // Told to itself, a listener that is down would be told without end.
+    const [unheard, origin] = args as Parameters<AppHooks['report']['call']>;
+    reportUnheard(error, unheard, origin);
+  });
   readonly hooks: AppHooks;
   readonly registry = new Registry();
   /** Facades of this application, whatever the importable handle is bound to. */
@@ -114,22 +119,28 @@ export class Application {
       if (this.hooks.report.isUsed()) this.hooks.report.call(error, origin);
       else reportToConsole(error, origin, 'app' in this.config && !this.isProduction);
     } catch (failure) {
-      reportToConsole(failure, { where: 'report' }, false);
-      reportToConsole(error, origin, false);
+      reportUnheard(failure, error, origin);
     }
   }
 
-  /** Everything up to the first request: configuration, facades, boot, freeze, ready. Called by `create()`. */
+  /**
+   * Everything up to the first request: configuration, facades, boot, freeze, ready. Called by `create()`. Goes no
+   * further once `close()` was called.
+   */
   async boot(authored: Config): Promise<this> {
     try {
       this.#configure(authored);
       this.#register();
       this.#handle?.bind(this);
-      for (const plugin of this.plugins) await this.#apply(plugin);
+      for (const plugin of this.plugins) {
+        this.#refuseClosed();
+        await this.#apply(plugin);
+      }
       this.hookTables.seal(this.hooks.boot);
       await this.hooks.boot.promise(this);
       this.hookTables.freeze();
       await this.hooks.ready.promise(this);
+      this.#refuseClosed();
       return this;
     } catch (error) {
       await this.close();
@@ -165,8 +176,9 @@ export class Application {
   }
 
   /**
-   * Runs the `shutdown` hook in reverse plugin order; a failing or stalled plugin does not keep the others from closing.
-   * Never rejects: resolves to what failed; called again, to the same. Bounded as a whole by `app.shutdown_timeout`.
+   * Runs the `shutdown` hook: taps under no plugin's name, then plugins in reverse order; a failing or stalled one does
+   * not keep the others from closing. Never rejects: resolves to what failed; called again, to the same. Bounded as a
+   * whole by `app.shutdown_timeout`.
    */
   close(): Promise<readonly FrameworkError[]> {
     this.#closing ??= this.#close();
@@ -213,24 +225,26 @@ export class Application {
     const { configure, register, boot, ready, start, shutdown } = this.hooks;
     superviseSync('app.configure', configure);
     superviseSync('app.register', register);
-    const seconds = () => this.config.app.boot_timeout;
-    for (const [name, hook] of Object.entries({ boot, ready }))
+    const seconds = (): number => {
+      // What is opened after the shutdown hook has run would never be closed.
+      this.#refuseClosed();
+      return this.config.app.boot_timeout;
+    };
+    for (const [name, hook] of Object.entries({ boot, ready, start }))
       supervise(`app.${name}`, hook, { seconds, setting: 'boot_timeout' });
-    supervise('app.start', start, {
-      // What starts after the shutdown hook has run would never be closed.
-      seconds: () => {
-        this.#refuseClosed();
-        return seconds();
-      },
-      setting: 'boot_timeout',
-    });
     supervise('app.shutdown', shutdown, {
       // Nine tenths of what is left: one that hangs leaves some to those after it, and all end in time.
       seconds: () => Math.max(0, this.#closeBy - performance.now()) * 0.0009,
       setting: 'shutdown_timeout',
       collect: (error) => this.#failures.push(error),
-      stage: (plugin) => -this.plugins.findIndex(({ name }) => name === plugin),
+      stage: (tap) => this.#closingStage(tap),
     });
+  }
+
+  /** Reverse plugin order; before all of them what bears no plugin's name, since it may still need any. */
+  #closingStage(tap: string): number {
+    const index = this.plugins.findIndex(({ name }) => name === tap);
+    return index < 0 ? -this.plugins.length : -index;
   }
 
   #configure(authored: Config): void {

@@ -1,9 +1,11 @@
 import { blame } from '../errors/blame.ts';
 import { type AnyPlugin, Stage, type Step, type StepRun } from '../plugin/plugin.ts';
-import type { Contribution, MakeRequestMethod } from '../plugin/registry.ts';
+import type { Contribution, MakeRequestMethod, ProviderKey } from '../plugin/registry.ts';
 import type { Application } from './application.ts';
 
 type Make = Contribution['make'];
+
+const providerKeys: readonly ProviderKey[] = ['presence', 'rows'];
 
 const entries = <Value>(contributions: object | undefined): [string, Value][] => Object.entries(contributions ?? {});
 
@@ -15,11 +17,13 @@ export const declarePlugin = (app: Application, plugin: AnyPlugin): void => {
       for (const [file, defaults] of entries<unknown>(config)) store.declare(file, defaults);
     });
   }
-  if (facades !== undefined || middleware !== undefined || request !== undefined) {
+  const provided = providerKeys.filter((key) => plugin[key] !== undefined);
+  if (facades !== undefined || middleware !== undefined || request !== undefined || provided.length > 0) {
     app.hooks.register.tap(name, (registry) => {
       for (const [facade, make] of entries<Make>(facades)) registry.facade(name, facade, make);
       for (const [factory, make] of entries<Make>(middleware)) registry.middlewareFactory(name, factory, make);
       for (const [method, make] of entries<MakeRequestMethod>(request)) registry.requestMethod(name, method, make);
+      for (const key of provided) registry.provider(name, key);
     });
   }
 };

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { FrameworkError } from '../errors/framework-error.ts';
+import { reasonOf } from '../errors/reason-of.ts';
 import type { ReportOrigin } from './app-hooks.ts';
 
 /** Bytes that may wait for the reader of standard error. */
@@ -24,6 +25,12 @@ export const reportToConsole = (error: unknown, origin: ReportOrigin, forReaders
     reportToConsole(message, { where: 'report' }, forReaders);
   }
   process.stderr.write(`${forReaders ? describe(error, origin) : JSON.stringify(record(error, origin))}\n`);
+};
+
+/** Writes what kept a listener of reports from hearing an error, and the error, which is not to be lost. */
+export const reportUnheard = (failure: unknown, error: unknown, origin: ReportOrigin): void => {
+  reportToConsole(failure, { where: 'report' }, false);
+  reportToConsole(error, origin, false);
 };
 
 // An object may throw even while it is looked at: a getter, a proxy, an inspector of its own.
@@ -60,8 +67,9 @@ const record = (error: unknown, origin: ReportOrigin): Record<string, unknown> =
   return {
     ...entry,
     ...(error instanceof FrameworkError ? { code: error.code, fix: error.fix } : {}),
-    message: show(() => error.message),
+    message: show(() => error.message || reasonOf(error)),
     stack: show(() => error.stack),
+    ...('errors' in error && Array.isArray(error.errors) ? { errors: error.errors.map((one) => show(() => one)) } : {}),
     ...(error.cause === undefined ? {} : { cause: show(() => inspect(error.cause)) }),
   };
 };

@@ -8,7 +8,8 @@ const ownLine = /^\s+at (?!.*(?:\bnode:|[\\/]node_modules[\\/])).*:\d+:\d+\)?$/m
 
 // What the system or Node says (ECONNREFUSED, ERR_MODULE_NOT_FOUND) stands in the message; its stack tells more only
 // where it leads to a line of the author's.
-const saysNoMore = (cause: Error): boolean => 'code' in cause && !ownLine.test(cause.stack ?? '');
+const saysNoMore = (cause: Error): boolean =>
+  'code' in cause && cause.message !== '' && !ownLine.test(cause.stack ?? '');
 
 /** How an error that ends the process is told: the framework's own in two lines without stack, others whole. */
 export const explain = (error: unknown): string => {

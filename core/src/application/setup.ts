@@ -51,6 +51,10 @@ interface CoreSteps<S> {
   create(): Promise<Application>;
 }
 
+// An empty variable counts as unset; such as composition files pass on must not hide that of `.env`.
+const setVariables = (): NodeJS.Dict<string> =>
+  Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+
 class ApplicationBuilder {
   readonly #handle: FacadesHandle | null;
   readonly #options: SetupOptions;
@@ -86,7 +90,7 @@ class ApplicationBuilder {
     const { basePath = '.', env } = this.#options;
     const folder = resolveBasePath(basePath);
     const plugins = orderPlugins(this.#plugins);
-    const variables = { ...readEnvFile(folder), ...process.env, ...env };
+    const variables = { ...readEnvFile(folder), ...setVariables(), ...env };
     const app = new Application({ basePath: folder, env: createEnv(variables), plugins, handle: this.#handle });
     for (const plugin of plugins) declarePlugin(app, plugin);
     // Steps of one stage run in plugin order, calls of one plugin in the order they were made.

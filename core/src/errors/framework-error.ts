@@ -1,3 +1,5 @@
+import { acrossCopies } from './across-copies.ts';
+
 /** What a `FrameworkError` is made of; every part but `code` and `message` may be left out. */
 export interface FrameworkErrorInit extends ErrorOptions {
   /** What the reader should do about it. */
@@ -28,3 +30,5 @@ export class FrameworkError extends Error {
     this.details = init.details;
   }
 }
+
+acrossCopies(FrameworkError, 'FrameworkError');

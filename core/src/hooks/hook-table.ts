@@ -1,4 +1,5 @@
 import { errors } from '../errors.ts';
+import { hearRejection } from './hear-rejection.ts';
 
 /** One tap as tapable keeps it. */
 export interface TapRecord {
@@ -25,6 +26,12 @@ export interface AnyHookMap {
 /** A frozen table of hooks, as its owner declares it. */
 export type HookTable = Readonly<Record<string, AnyHook | AnyHookMap>>;
 
+/** Told of an asynchronous tap that failed though its hook waits for none. */
+export type TapFailed = (error: unknown, tap: { plugin: string; hook: string; args: readonly unknown[] }) => void;
+
+// By name, not `instanceof`: a plugin may bring a tapable of its own. Waterfall and bail hooks do take what a tap returns.
+const dropsResults = (hook: AnyHook): boolean => hook.constructor.name === 'SyncHook';
+
 /**
  * Every hook table of one application, by owner. Taps are admitted until `freeze()`; later ones are `E_HOOKS_FROZEN`,
  * because hooks are read once, before the first request.
@@ -33,7 +40,12 @@ export class HookTables {
   readonly #tables = new Map<string, HookTable>();
   readonly #hooks = new Map<string, AnyHook>();
   readonly #sealed = new WeakSet<AnyHook>();
+  readonly #failed: TapFailed;
   #frozen = false;
+
+  constructor(failed: TapFailed) {
+    this.#failed = failed;
+  }
 
   /** Registers and freezes the table of `owner`, for example `app` or `http`; `E_HOOKS_DUPLICATE` for a second one. */
   define<const Table extends HookTable>(owner: string, table: Table): Table {
@@ -66,10 +78,12 @@ export class HookTables {
   }
 
   #guard<Hook extends AnyHook>(name: string, hook: Hook): Hook {
+    const drops = dropsResults(hook);
     hook.intercept({
       register: (tap) => {
         if (this.#frozen || this.#sealed.has(hook)) throw errors.E_HOOKS_FROZEN({ plugin: tap.name, hook: name });
-        return tap;
+        if (!drops) return tap;
+        return hearRejection(tap, (error, args) => this.#failed(error, { plugin: tap.name, hook: name, args }));
       },
     });
     // tapable counts interceptors as a use, this guard among them; a hook without taps has nothing to run.

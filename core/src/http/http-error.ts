@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { acrossCopies } from '../errors/across-copies.ts';
 import { FrameworkError, type FrameworkErrorInit } from '../errors/framework-error.ts';
 
 /** What an `HttpError` may carry beside status and message. */
@@ -15,6 +16,8 @@ export class HttpError extends FrameworkError {
     super(init.code ?? `E_HTTP_${status}`, message ?? STATUS_CODES[status] ?? 'Error', { ...init, status });
   }
 }
+
+acrossCopies(HttpError, 'HttpError');
 
 const family = (status: number, name: string) =>
   class extends HttpError {

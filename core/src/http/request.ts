@@ -21,9 +21,9 @@ export interface Request<Params extends string = string> extends RequestMethods 
   path(): string;
   /** Pattern of the matched route, `/users/{id}`; empty when none matched. */
   originPath(): string;
-  /** Path and query as sent. */
+  /** Canonical path and query, encoded, so that they can be sent again: `/caf%C3%A9?page=2`. */
   url(): string;
-  /** Absolute address: scheme and host of `app.url`, else of the request. */
+  /** Absolute address: scheme and host of `app.url`, else of the request, and what `url()` gives. */
   fullUrl(): string;
   /** Host with port; `X-Forwarded-Host` only from trusted proxies. */
   host(): string;

@@ -1,7 +1,8 @@
 import { hasCode } from '../errors/has-code.ts';
 
-// What Node says of a package it does not find: 'ioredis', or a file of it, in quotes.
-const isAbout = (error: unknown, name: string): boolean => String(error).includes(`'${name}`);
+// What Node says of a package it does not find: 'ioredis', or 'ioredis/a-file', in quotes.
+const isAbout = (error: unknown, name: string): boolean =>
+  [`'${name}'`, `'${name}/`].some((quoted) => String(error).includes(quoted));
 
 /**
  * Imports a package that applications may leave out; when `name` is not installed, the error is what `missing` makes. A

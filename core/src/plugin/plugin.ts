@@ -30,8 +30,14 @@ export type Steps = Readonly<Record<string, Step>>;
 /** When things happen within the boot hook; plugins' own taps are at 0. */
 export const Stage = Object.freeze({ middleware: -300, steps: -200, routing: -100, callback: -50 });
 
-/** What a plugin makes for a facade: its object, or the facade itself when it takes arguments, as `Lang(ctx)` does. */
-type Made<Facade extends (...args: never[]) => unknown> = Parameters<Facade> extends [] ? ReturnType<Facade> : Facade;
+type Callable = ((...args: never[]) => unknown) | (abstract new (...args: never[]) => unknown);
+
+/**
+ * What a plugin makes for a facade: its object; or the facade itself when it takes arguments, as `Lang(ctx)` does, and
+ * when its object is a function, which would be called in place of being given: `Sql: () => () => sql`.
+ */
+type Made<Facade extends (...args: never[]) => unknown> =
+  Parameters<Facade> extends [] ? (ReturnType<Facade> extends Callable ? Facade : ReturnType<Facade>) : Facade;
 
 /** What an author writes to add to the framework. Every key but `name` may be left out. */
 export interface PluginDefinition<S extends Steps> extends PluginContributions {
@@ -55,9 +61,9 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   };
   /** Builder steps: `steps: { withRules: (app, rules: Rule[]) => ... }` adds `.withRules(rules)`. */
   readonly steps?: S;
-  /** Answers the rules `exists` and `unique` from a database. */
+  /** Answers the rules `exists` and `unique` from a database. One plugin of an application may have it. */
   readonly presence?: (app: Application) => PresenceVerifier;
-  /** Reaches rows of a database for plugins that keep some there, such as users and tokens. */
+  /** Reaches rows of a database for plugins that keep some there, such as users and tokens. One plugin may have it. */
   readonly rows?: (app: Application) => OpenRowStore;
   /** Taps hooks. Configuration is read and the facades exist when it is called; nothing has booted yet. */
   apply?(app: Application): void | Promise<void>;

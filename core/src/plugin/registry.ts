@@ -11,11 +11,15 @@ export interface Contribution<Make = (app: Application) => unknown> {
 /** Makes a request method for one request. */
 export type MakeRequestMethod = (ctx: Context, app: Application) => unknown;
 
+/** Keys of a plugin that other plugins read, and of which they want one. */
+export type ProviderKey = 'presence' | 'rows';
+
 /** What plugins contribute by name; a name given twice is an error that names both plugins. */
 export class Registry {
   readonly facades = new Map<string, Contribution>();
   readonly middleware = new Map<string, Contribution>();
   readonly requestMethods = new Map<string, Contribution<MakeRequestMethod>>();
+  readonly #providers = new Map<ProviderKey, string>();
 
   /** Adds a facade; `make` is called when it is first asked for. */
   facade(plugin: string, facade: string, make: Contribution['make']): void {
@@ -36,5 +40,12 @@ export class Registry {
     const first = this.requestMethods.get(method)?.plugin;
     if (first !== undefined) throw errors.E_REQUEST_METHOD_DUPLICATE({ method, first, second: plugin });
     this.requestMethods.set(method, { plugin, make });
+  }
+
+  /** Notes that a plugin has a key of which an application has one: nobody could tell which of two is asked. */
+  provider(plugin: string, key: ProviderKey): void {
+    const first = this.#providers.get(key);
+    if (first !== undefined) throw errors.E_PROVIDER_DUPLICATE({ key, first, second: plugin });
+    this.#providers.set(key, plugin);
   }
 }

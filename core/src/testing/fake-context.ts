@@ -1,14 +1,14 @@
 import type { Application } from '../application/application.ts';
-import { FrameworkError } from '../errors/framework-error.ts';
 import type { Context, ContextValues } from '../http/context.ts';
 import type { Handler, Middleware, Next } from '../http/handler.ts';
 import type { Request } from '../http/request.ts';
+import { errorAnswer } from './error-answer.ts';
+import { FakeAbort } from './fake-abort.ts';
 import { FakeRequest, type FakeRequestInit } from './fake-request.ts';
 import { FakeResponse } from './fake-response.ts';
 import { FakeResponseBuilder } from './fake-response-builder.ts';
 
-// How an error is answered that is none of the framework's.
-const unexpected = { status: 500, code: 'E_HTTP_500', headers: {} };
+type RequestMethod = (...args: unknown[]) => unknown;
 
 /** What a fake context is made of; every part may be left out. */
 export interface FakeContextInit extends FakeRequestInit {
@@ -22,16 +22,21 @@ export class FakeContext implements Context {
   readonly #request: FakeRequest & Request;
   readonly #response: FakeResponseBuilder;
   readonly #values = new Map<PropertyKey, unknown>();
+  readonly #debug: boolean;
   #locale: string;
 
   constructor({ app, locale, ...init }: FakeContextInit = {}) {
     const request = new FakeRequest(init);
     if (app !== undefined)
+      // Made at the call, as by routing: a method may ask the request for what is not there yet.
       for (const [name, { make }] of app.registry.requestMethods)
-        Object.defineProperty(request, name, { value: make(this, app) });
+        Object.defineProperty(request, name, {
+          value: (...args: unknown[]) => (make(this, app) as RequestMethod)(...args),
+        });
     // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- not once plugins have merged methods into Request
     this.#request = request as FakeRequest & Request;
     this.#response = new FakeResponseBuilder(request);
+    this.#debug = app?.debug ?? false;
     this.#locale = locale ?? app?.config.app.locale ?? 'en';
   }
 
@@ -65,11 +70,20 @@ export class FakeContext implements Context {
 
   /** What a middleware is given as `next`: runs the handler; what it throws comes back as the response of its error. */
   next(handler: Handler = (ctx) => ctx.response().noContent()): Next {
-    return () => this.#answer(() => handler(this));
+    return () =>
+      this.#answer(async () => {
+        // Handlers have it read for them.
+        await this.#request.body();
+        return handler(this);
+      });
   }
 
-  /** Runs a middleware around a handler, as a driver would; what either throws is the response of its error. */
+  /**
+   * Runs a middleware around a handler, as a driver would: what either throws is the response of its error, and the body
+   * is unread until the handler runs or somebody awaits `body()`.
+   */
   through(middleware: Middleware, handler?: Handler): Promise<FakeResponse> {
+    this.#request.arrive();
     return this.#answer(() => middleware.handle(this, this.next(handler)));
   }
 
@@ -81,11 +95,17 @@ export class FakeContext implements Context {
       for (const [name, value] of response.headers()) made.setHeader(name, value);
       return made;
     } catch (error) {
-      const { status, code, headers } = error instanceof FrameworkError ? error : unexpected;
-      const response = this.#response.make(status, JSON.stringify({ code }), error);
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      return response;
+      return this.#failed(error);
     }
+  }
+
+  #failed(error: unknown): FakeResponse {
+    const { status, headers, body } = errorAnswer(error, this.#debug);
+    const aborted = error instanceof FakeAbort && error.body !== null;
+    const told = aborted ? error.body : { ...body, request_id: this.#request.id() };
+    const response = this.#response.make(status, JSON.stringify(told), error);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    return response.setHeader('Content-Type', 'application/json; charset=utf-8');
   }
 }
 

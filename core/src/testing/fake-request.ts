@@ -1,11 +1,12 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { bindFields } from '../http/bind-fields.ts';
-import { HttpError } from '../http/http-error.ts';
 import type { Input, Request, RequestMethods } from '../http/request.ts';
 import type { RouteInfo } from '../http/route-info.ts';
 import type { UploadedFile } from '../http/uploaded-file.ts';
+import { FakeAbort } from './fake-abort.ts';
 import { bestType } from './fake-accept.ts';
+import { fakeErrors } from './fake-errors.ts';
 import { asBool, asInt, asInteger, asMap, asMaps, asText, asTexts, bare, valueAt } from './fake-input.ts';
 import { fakeQuery } from './fake-query.ts';
 
@@ -53,6 +54,8 @@ export class FakeRequest implements Omit<Request, keyof RequestMethods> {
   /** The body, with the files in it. */
   readonly #fields: Input;
   readonly #abort = new AbortController();
+  /** Of what no middleware was given yet, nobody has said that it is unread. */
+  #body: 'given' | 'unread' | 'read' = 'given';
 
   constructor(init: FakeRequestInit = {}) {
     this.#init = init;
@@ -106,43 +109,58 @@ export class FakeRequest implements Omit<Request, keyof RequestMethods> {
   readonly queries = (): Input => this.#query;
 
   readonly input = (name: string, fallback = ''): string => asText(this.#value(name)) ?? fallback;
-  readonly inputInt = (name: string, fallback = 0): number => asInt(this.#value(name), fallback);
-  readonly inputInt64 = (name: string, fallback = 0n): bigint => asInteger(this.#value(name)) ?? fallback;
-  readonly inputBool = (name: string, fallback = false): boolean => asBool(this.input(name) || undefined, fallback);
-  readonly inputArray = (name: string, fallback: string[] = []): string[] => asTexts(this.#value(name)) ?? fallback;
-  readonly inputMap = (name: string, fallback: Input = {}): Input => asMap(this.#value(name)) ?? fallback;
-  readonly inputMapArray = (name: string, fallback: Input[] = []): Input[] => asMaps(this.#value(name)) ?? fallback;
-  readonly all = (): Input => bare({ ...this.#params, ...this.#query, ...this.#fields });
+  readonly inputInt = (name: string, fallback = 0): number => asInt(this.#value(name, 'inputInt'), fallback);
+  readonly inputInt64 = (name: string, fallback = 0n): bigint => asInteger(this.#value(name, 'inputInt64')) ?? fallback;
+  readonly inputBool = (name: string, fallback = false): boolean =>
+    asBool(asText(this.#value(name, 'inputBool')) || undefined, fallback);
+  readonly inputArray = (name: string, fallback: string[] = []): string[] =>
+    asTexts(this.#value(name, 'inputArray')) ?? fallback;
+  readonly inputMap = (name: string, fallback: Input = {}): Input => asMap(this.#value(name, 'inputMap')) ?? fallback;
+  readonly inputMapArray = (name: string, fallback: Input[] = []): Input[] =>
+    asMaps(this.#value(name, 'inputMapArray')) ?? fallback;
+  readonly all = (): Input => bare({ ...this.#params, ...this.#query, ...this.#readFields('all') });
   readonly only = (...names: string[]): Input =>
     Object.fromEntries(Object.entries(this.all()).filter(([name]) => names.includes(name)));
   readonly except = (...names: string[]): Input =>
     Object.fromEntries(Object.entries(this.all()).filter(([name]) => !names.includes(name)));
-  readonly has = (...names: string[]): boolean => names.every((name) => this.#value(name) !== undefined);
+  readonly has = (...names: string[]): boolean => names.every((name) => this.#value(name, 'has') !== undefined);
   readonly filled = (...names: string[]): boolean =>
-    names.every((name) => ![undefined, null, ''].includes(this.#value(name) as null));
+    names.every((name) => ![undefined, null, ''].includes(this.#value(name, 'filled') as null));
   readonly bind = <Target extends object>(target: Target): Target => bindFields(target, this.all());
   readonly bindQuery = <Target extends object>(target: Target): Target => bindFields(target, this.queries());
 
   readonly file = (name: string): UploadedFile | null => this.files(name)[0] ?? null;
-  readonly files = (name: string): UploadedFile[] => [...(this.#init.files?.[name] ?? [])];
+  readonly files = (name: string): UploadedFile[] => {
+    this.#readFields('files');
+    return [...(this.#init.files?.[name] ?? [])];
+  };
 
-  readonly body = async (): Promise<unknown> => this.#init.body ?? null;
+  readonly body = async (): Promise<unknown> => {
+    this.#body = 'read';
+    return this.#init.body ?? null;
+  };
   readonly rawBody = async (): Promise<Buffer> => {
     const { body = '' } = this.#init;
     return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
   readonly abort = (status = 400): never => {
-    throw new HttpError(status);
+    throw new FakeAbort(status);
   };
   readonly abortWithStatus = (status: number): never => this.abort(status);
   readonly abortWithStatusJson = (status: number, body: unknown): never => {
-    throw new HttpError(status, undefined, { details: { body } });
+    throw new FakeAbort(status, body);
   };
 
   readonly signal = (): AbortSignal => this.#abort.signal;
   /** What `signal()` tells when the client leaves. */
   readonly leave = (): void => this.#abort.abort(new Error('The client left.'));
+
+  /** Middleware come next: to them, as from a driver, the body is unread until somebody awaits `body()`. */
+  readonly arrive = (): void => {
+    const sent = this.#init.body !== undefined || this.#init.files !== undefined;
+    if (sent && this.#body === 'given' && !['GET', 'HEAD'].includes(this.method())) this.#body = 'unread';
+  };
 
   readonly origin = (): IncomingMessage =>
     Object.assign(new IncomingMessage(new Socket()), {
@@ -152,9 +170,14 @@ export class FakeRequest implements Omit<Request, keyof RequestMethods> {
     });
 
   // The first segment of a path decides where to look; a member of the body, be it null, hides what is in the query.
-  #value(path: string): unknown {
+  #value(path: string, method = 'input'): unknown {
     const root = path.replace(/\..*/s, '');
-    const holder = [this.#fields, this.#query].find((input) => Object.hasOwn(input, root));
+    const holder = [this.#readFields(method), this.#query].find((input) => Object.hasOwn(input, root));
     return valueAt(holder ?? this.#params, path);
+  }
+
+  #readFields(method: string): Input {
+    if (this.#body === 'unread') throw fakeErrors.E_BODY_UNREAD({ method });
+    return this.#fields;
   }
 }

@@ -9,6 +9,7 @@ import type {
   StatusResponses,
   StreamSource,
 } from '../http/response-builder.ts';
+import { checkHeader } from './check-header.ts';
 import type { FakeRequest } from './fake-request.ts';
 import { type FakeHeaders, FakeResponse } from './fake-response.ts';
 
@@ -38,11 +39,11 @@ export class FakeResponseBuilder implements ResponseBuilder {
   }
 
   async file(path: string): Promise<Response> {
-    return this.make(200, path).setHeader('X-Fake-File', path);
+    return this.#kept(this.make(200, path), 'X-Fake-File', path);
   }
 
   async download(path: string, filename = path): Promise<Response> {
-    return (await this.file(path)).setHeader('Content-Disposition', `attachment; filename="${filename}"`);
+    return this.#kept(await this.file(path), 'Content-Disposition', `attachment; filename="${filename}"`);
   }
 
   stream(status: number, source: StreamSource, contentType = 'application/octet-stream'): Response {
@@ -56,7 +57,7 @@ export class FakeResponseBuilder implements ResponseBuilder {
   }
 
   redirect(status: number, location: string): Response {
-    return this.make(status, null).setHeader('Location', location);
+    return this.#kept(this.make(status, null), 'Location', location);
   }
 
   redirectAway(status: number, location: string): Response {
@@ -86,6 +87,7 @@ export class FakeResponseBuilder implements ResponseBuilder {
   }
 
   header(name: string, value: string | number): this {
+    checkHeader(name, value);
     this.#headers.set(name.toLowerCase(), [name, String(value)]);
     return this;
   }
@@ -122,5 +124,11 @@ export class FakeResponseBuilder implements ResponseBuilder {
   make(status: number, body: ResponseBody, error?: unknown): FakeResponse {
     this.last = new FakeResponse(status, body, this.#headers, error);
     return this.last;
+  }
+
+  /** Sets a header to what a driver encodes: a fake one is easier to look at as it was given. */
+  #kept(response: Response, name: string, value: string): Response {
+    this.#headers.set(name.toLowerCase(), [name, value]);
+    return response;
   }
 }

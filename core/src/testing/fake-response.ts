@@ -1,4 +1,5 @@
 import type { Response, ResponseBody } from '../http/response.ts';
+import { checkHeader } from './check-header.ts';
 
 type HeaderValue = string | readonly string[];
 
@@ -24,6 +25,7 @@ export class FakeResponse implements Response {
   }
 
   setHeader(name: string, value: string | number | readonly string[]): this {
+    checkHeader(name, value);
     this.#headers.set(name.toLowerCase(), [name, typeof value === 'number' ? String(value) : value]);
     return this;
   }

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { HttpError, type Middleware, type Next, type Response } from '@taproot/core';
+import { definePlugin, type Handler, HttpError, type Middleware, type Next, type Response } from '@taproot/core';
 import { FakeContext, fakeContext, testApplication } from '@taproot/core/testing';
+import { routing } from '@taproot/routing';
+import { http } from '@taproot/routing/testing';
 import { limit, throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
 
@@ -82,7 +84,80 @@ test.each([
   ['a text', 'broken'],
 ])('%s is answered 500, and kept', async (_name, error: unknown) => {
   const answer = await fakeContext().through(pass, () => Promise.reject(error));
-  expect([answer.status, answer.json(), answer.error]).toEqual([500, { code: 'E_HTTP_500' }, error]);
+  const body = { message: 'Internal Server Error', code: 'E_HTTP_500', request_id: 'fake' };
+  expect([answer.status, answer.json(), answer.error]).toEqual([500, body, error]);
+});
+
+type Step = Middleware['handle'];
+
+/** Middleware whose answer is that of the error they throw or provoke. */
+const failing: Readonly<Record<string, Step>> = {
+  'input before the body is read': (ctx, next) => {
+    ctx.response().header('X-Who', ctx.request().input('who'));
+    return next();
+  },
+  'a map of input before the body is read': (ctx, next) => {
+    ctx.request().all();
+    return next();
+  },
+  'input once the body is read': async (ctx, next) => {
+    await ctx.request().body();
+    return (await next()).setHeader('X-Who', ctx.request().input('who'));
+  },
+  'input after the handler': async (ctx, next) => (await next()).setHeader('X-Who', ctx.request().input('who')),
+  'a header with a line break': (ctx, next) => {
+    ctx.response().header('X-Who', 'a\r\nSet-Cookie: x=1');
+    return next();
+  },
+  'a header with a control character, on the response': async (_ctx, next) =>
+    (await next()).setHeader('X-Who', ['a', 'b\u0000']),
+  'a header beyond Latin-1': async (_ctx, next) => (await next()).appendHeader('X-Who', '\u2603'),
+  'a header whose name is none': async (_ctx, next) => (await next()).setHeader('X Who', 'a'),
+  'abort with a status': (ctx) => ctx.request().abort(403),
+  'abort with a body': (ctx) => ctx.request().abortWithStatusJson(403, { reason: 'suspended' }),
+  'abort with a list': (ctx) => ctx.request().abortWithStatusJson(409, [1]),
+  'an error of HTTP': () => Promise.reject(new HttpError(402, 'Pay first.', { headers: { 'X-Price': '5' } })),
+  'an error with details': () => Promise.reject(new HttpError(422, 'No.', { details: { errors: { a: ['b'] } } })),
+  'an error of the server': () => Promise.reject(new HttpError(503, 'db-7 is down')),
+  'an error of a status that is none': () => Promise.reject(new HttpError(200, 'odd')),
+  'an error of a library, meant for the client': () =>
+    Promise.reject(Object.assign(new Error('teapot'), { status: 418, expose: true })),
+  'an error of a library, not meant for the client': () =>
+    Promise.reject(Object.assign(new Error('teapot'), { status: 418 })),
+};
+
+test.each(Object.entries(failing))('%s is answered as routing answers it', async (_name, handle) => {
+  const reply: Handler = (ctx) => ctx.response().json(200, { who: ctx.request().input('who') });
+  await using app = await testApplication({
+    plugins: [routing()],
+    register: ({ facades }) => facades.Route().middleware(middleware(handle)).post('/', reply),
+  });
+  const real = await http(app).post('/', { who: 'ann' });
+  const fake = await fakeContext({ method: 'POST', body: { who: 'ann' } }).through(middleware(handle), reply);
+  const shown = (status: number, body: unknown, type: unknown, who: unknown) => ({ status, body, type, who });
+  const id = real.headers.get('X-Request-Id') ?? 'fake';
+  expect(shown(fake.status, fake.text, fake.header('Content-Type'), fake.header('X-Who'))).toEqual(
+    shown(
+      real.status,
+      real.text.replace(id, 'fake'),
+      real.headers.get('Content-Type'),
+      real.headers.get('X-Who') ?? undefined,
+    ),
+  );
+});
+
+test('what went wrong on the server is told where the application is debugged', async () => {
+  await using app = await testApplication({ config: { app: { debug: true } } });
+  const answer = await fakeContext({ app }).through(pass, () => Promise.reject(new TypeError('broken')));
+  expect(answer.json()).toMatchObject({ message: 'broken', code: 'E_HTTP_500' });
+});
+
+test('what a service or a form request is given has its body read', () => {
+  expect(
+    fakeContext({ method: 'POST', body: { who: 'ann' } })
+      .request()
+      .input('who'),
+  ).toBe('ann');
 });
 
 test('abort() ends the request where it is called', async () => {
@@ -149,6 +224,26 @@ test("the methods of an application's plugins are there", async () => {
     .request()
     .validate({ title: 'required' });
   expect(validator.fails()).toBe(true);
+});
+
+declare module '@taproot/core' {
+  interface RequestMethods {
+    tenant(): string;
+  }
+}
+
+test("a plugin's method may ask the request when it is made", async () => {
+  const tenant = definePlugin({
+    name: 'tenant',
+    request: {
+      tenant: (ctx) => {
+        const host = ctx.request().host();
+        return () => host;
+      },
+    },
+  });
+  await using app = await testApplication({ plugins: [tenant] });
+  expect(fakeContext({ app, origin: 'https://oak.example' }).request().tenant()).toBe('oak.example');
 });
 
 test('a middleware of a plugin needs no routing', async () => {

@@ -57,6 +57,7 @@ test('a file is told by its path', async () => {
   const disposition = async (name?: string) =>
     (await builder().download('report.pdf', name)).header('Content-Disposition');
   expect(await disposition()).toBe('attachment; filename="report.pdf"');
+  expect(await disposition('\u2603.pdf')).toBe('attachment; filename="\u2603.pdf"');
   expect(await disposition('2026.pdf')).toBe('attachment; filename="2026.pdf"');
 });
 
@@ -65,6 +66,7 @@ test('a redirect leads to its address; one to a route names that and its paramet
   const led = (response: Response): unknown[] => [response.status, response.header('Location'), response.body];
   expect(led(make.redirect(303, '/posts'))).toEqual([303, '/posts', null]);
   expect(led(make.redirectAway(301, 'https://oak.example/'))).toEqual([301, 'https://oak.example/', null]);
+  expect(led(make.redirect(303, '/\u2603'))).toEqual([303, '/\u2603', null]);
   expect(led(make.redirectToRoute('home'))).toEqual([302, 'route:home', null]);
   expect(led(make.redirectToRoute('posts.show', { id: 7 }, 303))).toEqual([303, 'route:posts.show{"id":7}', null]);
 });

@@ -14,6 +14,15 @@ test('headers are set, added to and removed, in whatever case', () => {
   expect(response.removeHeader('LINK').header('Link')).toBeUndefined();
 });
 
+test('a header that no reply can hold is refused, whoever sets it', () => {
+  const refused = expect.objectContaining({ code: 'E_HEADER_INVALID' });
+  const response = new FakeResponse();
+  expect(() => response.setHeader('X-Who', 'a\r\nSet-Cookie: x=1')).toThrow(refused);
+  expect(() => response.appendHeader('X-Who', '\u0000')).toThrow(refused);
+  expect(() => response.setHeader('X Who', 'a')).toThrow(refused);
+  expect([...response.setHeader('X-Who', ['Gr\u00FCn', 'a\tb']).headers()]).toHaveLength(1);
+});
+
 test('Vary has each field once', () => {
   const response = new FakeResponse().vary('Origin').vary('Accept').vary('origin');
   expect(response.header('Vary')).toBe('Accept, origin');
