@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type AppConfig, type Application, definePlugin, errors, run } from '@taproot/core';
+import { type AppConfig, type Application, definePlugin, errors, NotFoundError, run } from '@taproot/core';
 import { bootWith, stderrOf } from './support.ts';
 
 /** A promise with its resolver outside. */
@@ -129,5 +129,15 @@ describe('run', () => {
       await exited.opened;
     });
     expect(exits).toEqual([1]);
+  });
+
+  test('only reports, with another fix, what a client did wrong where a promise was not awaited', async () => {
+    const { app, running } = await serve();
+    const text = await stderrOf(() => tell('unhandledRejection', new NotFoundError('There is no post 7.')));
+    expect(text).toContain('There is no post 7.');
+    expect(text).toContain('A promise was not awaited');
+    expect(exits).toEqual([]);
+    await app.close();
+    await running;
   });
 });
