@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
 import type { Application } from '@taproot/core';
+import { addresses } from './conformance/addresses.ts';
 import { answers } from './conformance/answers.ts';
 import { application } from './conformance/application.ts';
 import { bodies } from './conformance/bodies.ts';
+import { constraints } from './conformance/constraints.ts';
 import { discarded } from './conformance/discarded.ts';
 import { files } from './conformance/files.ts';
 import { guards } from './conformance/guards.ts';
@@ -40,8 +42,10 @@ export const conformance = (
 
     const suite = new Suite(driver, apply);
     afterEach(() => suite.close());
+    describe('addresses', () => addresses(suite));
     describe('application', () => application(suite));
     describe('bodies', () => bodies(suite));
+    describe('constraints', () => constraints(suite));
     describe('bodies that are not sent', () => discarded(suite));
     describe('files', () => files(suite));
     describe('guards', () => guards(suite));

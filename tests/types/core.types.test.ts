@@ -19,10 +19,22 @@ interface Ledger {
   total(): number;
 }
 
+/** Can be called itself, as postgres.js, knex and axios can. */
+interface Query {
+  (text: string): string;
+  end(): void;
+}
+
+class Model {
+  readonly id = 0;
+}
+
 declare module '@taproot/core' {
   interface Facades {
     Ledger(): Ledger;
     LedgerOf(owner: string): Ledger;
+    Query(): Query;
+    Model(): typeof Model;
   }
   interface ConfigFiles {
     ledger: { currency: string; accounts: readonly string[]; limits: { daily: number } };
@@ -167,6 +179,18 @@ describe('types of a plugin', () => {
       definePlugin({ name: 'x', depends: ['y'] });
       // @ts-expect-error a plugin has a name
       definePlugin({});
+    });
+  });
+
+  test('a facade that can be called itself, or constructed, is made as the function that gives it', () => {
+    const query: Query = Object.assign((text: string) => text, { end: () => undefined });
+    const plugin = definePlugin({ name: 'x', facades: { Query: () => () => query, Model: () => () => Model } });
+    expect(plugin.name).toBe('x');
+    onlyCompiled(() => {
+      // @ts-expect-error the facade would be called in place of being given
+      definePlugin({ name: 'x', facades: { Query: () => query } });
+      // @ts-expect-error neither is a class given as it is
+      definePlugin({ name: 'x', facades: { Model: () => Model } });
     });
   });
 

@@ -85,6 +85,33 @@ export const bodies = (suite: Suite): void => {
     expect(await send(['f'], ['f', 'f'])).toEqual([200, null]);
   });
 
+  test('the files of a list stay with the texts of their rows, whatever rows were left out', async () => {
+    const { url } = await suite.open((route) => {
+      route.post('/rows', (ctx) => {
+        const request = ctx.request();
+        const rows = request.inputMapArray('rows').map(({ name }, at) => ({
+          name,
+          photo: request.file(`rows.${at}.photo`)?.clientName() ?? null,
+        }));
+        return ctx.response().json(200, rows);
+      });
+    });
+    const data = new FormData();
+    const row = (at: number, name: string, photo: string | null): void => {
+      data.append(`rows[${at}][name]`, name);
+      if (photo !== null) data.append(`rows[${at}][photo]`, new File(['x'], photo));
+    };
+    row(1, 'Ann', 'ann.png');
+    row(2, 'Eve', null);
+    row(5, 'Bob', 'bob.png');
+    const response = await fetch(`${url}/rows`, { method: 'POST', body: data });
+    expect(await response.json()).toEqual([
+      { name: 'Ann', photo: 'ann.png' },
+      { name: 'Eve', photo: null },
+      { name: 'Bob', photo: 'bob.png' },
+    ]);
+  });
+
   test('UP-01 half an upload is 400, UP-03 too many files or bytes are 413, and the next one is fine', async () => {
     const upload = { files: 1, limit: 2000 };
     const { url } = await suite.open(routes, { config: { http: { upload } } });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { nestParams, parseParams } from '../../../plugins/routing/src/body/parse-params.ts';
+import { FakeFile } from '../input/support.ts';
 
 const limits = { count: 1000, depth: 20 };
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
@@ -25,6 +26,10 @@ const cases: [text: string, value: unknown][] = [
   ['q=%C3%A4', { q: 'ä' }],
   ['q=[x', { q: '[x' }],
   ['a.b=1', { 'a.b': '1' }],
+  ['next=/posts?f[a]=open', { next: '/posts?f[a]=open' }],
+  ['token=ab]=cd', { token: 'ab]=cd' }],
+  ['a[b]=x%5D=y&c==', { a: { b: 'x]=y' }, c: '=' }],
+  ['q=%=]=%4=%zz', { q: '%=]=%4=%zz' }],
   ['toString=1&constructor=2', { toString: '1', constructor: '2' }],
   ['hasOwnProperty[x]=1', { hasOwnProperty: { x: '1' } }],
 ];
@@ -87,5 +92,66 @@ describe('nestParams()', () => {
         limits,
       ),
     ).toThrow(expect.objectContaining({ code: 'E_PARAMS_MALFORMED' }));
+  });
+
+  test('texts and files of one list close up alike', () => {
+    const [ann, bob] = [new FakeFile('rows[1][photo]'), new FakeFile('rows[2][photo]')];
+    const rows = nestParams(
+      [
+        ['rows[1][name]', 'Ann'],
+        [ann.field, ann],
+        ['rows[2][name]', 'Bob'],
+        [bob.field, bob],
+      ],
+      limits,
+    );
+    expect({ ...rows }).toEqual({
+      rows: [
+        { name: 'Ann', photo: ann },
+        { name: 'Bob', photo: bob },
+      ],
+    });
+    expect(nestParams([[bob.field, bob]], limits)['rows']).toEqual([{ photo: bob }]);
+  });
+
+  test('files of one name are a list, in the order they came, and hide texts of that name', () => {
+    const [first, second] = [new FakeFile('a'), new FakeFile('a')];
+    const nest = (...parts: Parameters<typeof nestParams>[0]) => ({ ...nestParams(parts, limits) });
+    expect(nest(['a', 'hidden'], ['a', first])).toEqual({ a: first });
+    expect(nest(['a', first], ['a', 'hidden'], ['a', second])).toEqual({ a: [first, second] });
+    expect(nest(['a[]', first])).toEqual({ a: [first] });
+    expect(nest(['a[]', 'text'], ['a[]', first])).toEqual({ a: ['text', first] });
+    expect(nest(['a', first], ['a[]', second], ['a[7]', 'text'])).toEqual({ a: [first, second, 'text'] });
+    expect(nest(['a[b][c]', first], ['a[b][d]', '0'])).toEqual({ a: { b: { c: first, d: '0' } } });
+  });
+
+  test('names of files have the limits of names of texts', () => {
+    const nest = (...names: string[]) =>
+      nestParams(
+        names.map((name) => [name, new FakeFile(name)]),
+        limits,
+      );
+    for (const [code, ...names] of [
+      ['E_BODY_KEY', '__proto__'],
+      ['E_BODY_KEY', 'a[__proto__][x]'],
+      ['E_BODY_KEY', 'constructor[prototype][x]'],
+      ['E_PARAMS_DEPTH', `a${'[b]'.repeat(21)}`],
+      ['E_PARAMS_MALFORMED', 'a[1000]'],
+      ['E_PARAMS_MALFORMED', 'a', 'a[x]'],
+    ])
+      expect(() => nest(...names)).toThrow(expect.objectContaining({ code }));
+  });
+
+  test('no text passes for a file', () => {
+    expect(
+      nestParams(
+        [
+          ['a', '1'],
+          ['b', new FakeFile('b')],
+          ['c[]', '0'],
+        ],
+        limits,
+      ),
+    ).toMatchObject({ a: '1', c: ['0'] });
   });
 });

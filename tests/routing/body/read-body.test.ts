@@ -79,6 +79,15 @@ describe('readBody()', () => {
     });
   });
 
+  test('counts file inputs that were left empty as fields, not as files', async () => {
+    const { files, fields } = server.config.upload;
+    const empty = (count: number) => Array.from({ length: count }, (_, at) => file(`f${at}`, '', ''));
+    const send = async (...parts: ReturnType<typeof file>[]) => server.post(multipartType, multipart(parts));
+    expect((await send(...empty(files + 1), file('f', 'a.txt', 'x'))).json.files).toMatchObject([{ name: 'a.txt' }]);
+    const many = await send(...empty(fields + 1));
+    expect([many.status, many.json.message]).toEqual([413, expect.stringContaining(`${fields} fields`)]);
+  });
+
   test('spools files that end while the disk is behind', async () => {
     for (const size of [16 * 1024 - 1, 16 * 1024, 40_000, 300_000]) {
       const content = 'x'.repeat(size);

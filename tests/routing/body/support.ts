@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEnv, FrameworkError } from '@taproot/core';
 import { type ReadBody, readBody } from '../../../plugins/routing/src/body/read-body.ts';
+import { SpooledFile } from '../../../plugins/routing/src/body/spooled-file.ts';
 import { type HttpConfig, httpDefaults } from '../../../plugins/routing/src/config.ts';
 
 /** The defaults of `http`, with some values changed. */
@@ -27,6 +28,9 @@ export interface Answer {
 }
 
 type Handle = (body: ReadBody, req: IncomingMessage) => Promise<unknown>;
+
+// Files are told of on their own, and not where they stand.
+const withoutFiles = (_key: string, value: unknown): unknown => (value instanceof SpooledFile ? undefined : value);
 
 const describeFiles: Handle = async ({ value, files }) => ({
   value,
@@ -140,7 +144,7 @@ export class BodyServer {
     }
     await outcome.body?.dispose();
     this.#waiting.shift()?.(outcome);
-    res.end(JSON.stringify(reply));
+    res.end(JSON.stringify(reply, withoutFiles));
   }
 }
 

@@ -71,3 +71,22 @@ describe('a tap on http.error that gives a promise', () => {
     expect(floating).toEqual([]);
   });
 });
+
+describe('a tap on http.error that throws', () => {
+  test('is reported, and the error has its own response', async () => {
+    const url = await open(() => {
+      throw new Error('sentry is down');
+    });
+    const refused = await fetch(`${url}/refused`);
+    expect([refused.status, await refused.json()]).toMatchObject([409, { message: 'taken' }]);
+    expect((await fetch(`${url}/unknown`)).status).toBe(404);
+    expect((await fetch(`${url}/refused`, { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD');
+    expect(reported.map(String)).toEqual(Array<string>(3).fill('Error: sentry is down'));
+    reported.length = 0;
+    for (const path of ['/thrown', '/rejected']) {
+      const reply = await fetch(`${url}${path}`);
+      expect([reply.status, await reply.json()]).toMatchObject([500, { code: 'E_HTTP_500' }]);
+      expect(reported.splice(0).map(String)).toEqual(['Error: sentry is down', 'Error: boom']);
+    }
+  });
+});

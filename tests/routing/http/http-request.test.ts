@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import type { Context, Middleware } from '@taproot/core';
+import { type Application, type Context, ForbiddenError, type Middleware } from '@taproot/core';
+import type { RootRouter } from '@taproot/routing';
+import type { ServeOptions } from '../../support/serve.ts';
 import { withApp } from '../testing/support.ts';
 
 describe('signal()', () => {
@@ -95,5 +97,99 @@ describe('a body that is refused', () => {
         expect(codes).toEqual(['E_BODY_MALFORMED', 'E_BODY_MALFORMED']);
       },
     );
+  });
+});
+
+describe('input that is asked for once a request is answered', () => {
+  const routes = (route: RootRouter): void => {
+    const guard = (name: string, handle: Middleware['handle']) => route.middleware({ signature: () => name, handle });
+    route.post('/', (ctx) => ctx.response().string(200, ctx.request().input('user')));
+    route.get('/read', (ctx) => ctx.response().string(200, 'read'));
+    guard('closed', (ctx) => ctx.response().string(401, 'closed')).post('/closed', () => undefined);
+    guard('thrown', () => Promise.reject(new ForbiddenError())).post('/thrown', () => undefined);
+  };
+  /** Sends one good request and six bad ones, of which nothing is to be reported; gives what was seen meanwhile. */
+  const answered = async (options: ServeOptions, seen: readonly string[]): Promise<readonly string[]> => {
+    const reported: unknown[] = [];
+    const apply = (app: Application): void => {
+      app.hooks.report.tap('test', (error) => void reported.push(error));
+      options.apply?.(app);
+    };
+    await withApp(
+      routes,
+      async (client) => {
+        const json = client.withHeader('Content-Type', 'application/json');
+        (await client.post('/', { user: 'Ada' })).assertOk().assertSee('Ada');
+        (await json.post('/', '{"user":')).assertBadRequest();
+        (await client.withHeader('Content-Type', 'x/y').post('/', 'x')).assertUnsupportedMediaType();
+        (await client.post('/unknown', { user: 'Ada' })).assertNotFound();
+        (await client.post('/read', { user: 'Ada' })).assertMethodNotAllowed();
+        (await client.post('/closed', { user: 'Ada' })).assertUnauthorized();
+        (await client.post('/thrown', { user: 'Ada' })).assertForbidden();
+      },
+      { ...options, apply },
+    );
+    expect(reported).toEqual([]);
+    return seen;
+  };
+
+  test('is that of a body read for the handler, and none where nobody read it', async () => {
+    const seen: string[] = [];
+    const audit: Middleware = {
+      signature: () => 'audit',
+      handle: async (ctx, next) => {
+        const response = await next();
+        seen.push(ctx.request().input('user', 'none'));
+        return response;
+      },
+    };
+    const apply = (app: Application): void =>
+      app.facades.Http().hooks.globalMiddleware.tap('test', (stack) => [...stack, audit]);
+    expect(await answered({ apply }, seen)).toEqual(['Ada', ...Array<string>(6).fill('none')]);
+  });
+
+  test('is none to a tap of http.error', async () => {
+    const seen: string[] = [];
+    const apply = (app: Application): void =>
+      app.facades.Http().hooks.error.tap('test', (_error, ctx) => {
+        seen.push(ctx.request().input('user', 'none'));
+        return undefined;
+      });
+    expect(await answered({ apply }, seen)).toEqual(Array<string>(5).fill('none'));
+  });
+
+  test('is that of the body when it is read only then', async () => {
+    const seen: string[] = [];
+    const late: Middleware = {
+      signature: () => 'late',
+      handle: async (ctx, next) => {
+        const response = await next();
+        seen.push(ctx.request().input('user', 'none'));
+        await ctx.request().body();
+        seen.push(ctx.request().input('user', 'none'));
+        return response;
+      },
+    };
+    await withApp(routes, async (client) => void (await client.post('/unknown', { user: 'Ada' }).assertNotFound()), {
+      apply: (app) => app.facades.Http().hooks.globalMiddleware.tap('test', (stack) => [...stack, late]),
+    });
+    expect(seen).toEqual(['none', 'Ada']);
+  });
+
+  test('before that it is a mistake of the author', async () => {
+    const early: Middleware = {
+      signature: () => 'early',
+      handle: (ctx, next) => {
+        ctx.request().input('user');
+        return next();
+      },
+    };
+    const codes: unknown[] = [];
+    await withApp(
+      (route) => route.middleware(early).post('/', () => undefined),
+      async (client) => void (await client.post('/', { user: 'Ada' }).assertInternalServerError()),
+      { apply: ({ hooks }) => hooks.report.tap('test', (error) => void codes.push(error)) },
+    );
+    expect(codes).toMatchObject([{ code: 'E_BODY_UNREAD' }]);
   });
 });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Input, Params, UploadedFile } from '@taproot/core';
+import { nestParams } from '../../../plugins/routing/src/body/parse-params.ts';
 import { InputReader } from '../../../plugins/routing/src/input/input-reader.ts';
 
 /** A map without prototype, as parameters and queries are. */
@@ -34,21 +35,33 @@ export interface Sent {
   body?: Input | null;
   query?: Input;
   route?: Params;
+  /** Stand in the body beside what it has otherwise. */
   files?: readonly UploadedFile[];
+  /** A multipart body, instead of any other. */
+  parts?: Parts;
 }
 
-const toFields = ({ json, body }: Sent): Input | null => {
+type Parts = Parameters<typeof nestParams>[0];
+
+const isFile = (value: string | UploadedFile): value is UploadedFile => typeof value !== 'string';
+
+const nest = (parts: Parts): Input => nestParams(parts, { count: 100, depth: 5 });
+
+const toFields = ({ json, body, files = [], parts }: Sent): Input | null => {
+  if (parts !== undefined) return nest(parts);
   const value: unknown = json === undefined ? body : JSON.parse(json);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Input) : null;
+  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Input) : null;
+  return files.length === 0 ? fields : map({ ...fields, ...nest(files.map((file) => [file.field, file])) });
 };
 
 /** The reader of a request that sent this. */
 export const read = (sent: Sent): InputReader => {
   const fields = toFields(sent);
+  const files = sent.parts?.map(([, value]) => value).filter(isFile) ?? sent.files ?? [];
   const query = map(sent.query ?? {});
   return new InputReader({
     fields: () => fields,
-    files: () => sent.files ?? [],
+    files: () => files,
     query: () => query,
     route: map(sent.route ?? {}),
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Context, Middleware, ResourceController } from '@taproot/core';
-import type { RootRouter } from '@taproot/routing';
+import type { GlobalMiddleware, RootRouter } from '@taproot/routing';
 import { bootRoutes } from '../../support/serve.ts';
 
 // What the compiler refuses, as an application meets it that was started without being compiled.
@@ -211,13 +211,31 @@ test('an optional parameter is no duplicate of another method, another constrain
 test('two global middleware of one signature in one list are told with its place', async () => {
   const { setup } = await import('@taproot/core');
   const { routing } = await import('@taproot/routing');
-  const boot = (change: 'append' | 'prepend') =>
+  const boot = (change: (stack: GlobalMiddleware) => GlobalMiddleware) =>
     setup(null, { env: { APP_ENV: 'testing' } })
       .withPlugins([routing()])
-      .withMiddleware((stack) => stack[change](new Stamp(), new Stamp()))
+      .withMiddleware((stack) => change(stack))
       .create();
-  for (const change of ['append', 'prepend'] as const)
+  for (const change of [
+    (stack: GlobalMiddleware) => stack.append(new Stamp(), new Stamp()),
+    (stack: GlobalMiddleware) => stack.prepend(new Stamp(), new Stamp()),
+    (stack: GlobalMiddleware) => stack.use([new Stamp(), new Stamp()]),
+  ])
     await expect(boot(change)).rejects.toThrow(/Stamp and Stamp, both in the list at .*registration\.test\.ts:\d+/);
+});
+
+test('of two global middleware of one signature that came one by one the inner one takes the place', async () => {
+  const [outer, inner] = [new Stamp(), new Stamp()];
+  const app = await bootRoutes((route) => route.get('/', handler), {
+    apply: ({ facades }) => {
+      const { hooks } = facades.Http();
+      hooks.globalMiddleware.tap('one', (stack) => [...stack, outer]);
+      hooks.globalMiddleware.tap('another', (stack) => [...stack, inner]);
+    },
+  });
+  expect(app.facades.Http().globalMiddleware.getGlobalMiddleware()).toEqual([outer, inner]);
+  expect(app.facades.Http().globalMiddleware.append(new Stamp()).remove('none').getGlobalMiddleware()).toHaveLength(3);
+  await app.close();
 });
 
 test('a class as global middleware is told with its place', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { RootRouter } from '@taproot/routing';
 import { upload } from '@taproot/routing/testing';
 import { stderrOf } from '../../core/support.ts';
-import { withApp } from './support.ts';
+import { problemOf, withApp } from './support.ts';
 
 /** Tells what came: headers, input, files. */
 const mirror = (route: RootRouter): void => {
@@ -118,6 +118,23 @@ describe('a request', () => {
     });
   });
 
+  test('has an assertion made at once when its reply is here', () =>
+    withApp(mirror, async (client) => {
+      const request = client.get('/mirror');
+      const sent = request.then(() => undefined);
+      // Its reply is not here yet.
+      void request.assertOk();
+      await sent;
+      expect(request.assertOk().assertSee('mirror')).toBe(request);
+      expect(await problemOf(() => void request.assertNotFound())).toBe(
+        'Expected status 404 Not Found, but got 200 OK.',
+      );
+      (await request).assertOk();
+      const failed = client.get('/unknown').assertOk();
+      await expect(failed).rejects.toThrow('404 Not Found');
+      expect(() => failed.assertOk()).toThrow('404 Not Found');
+    }));
+
   test('of many at once each gets its own reply', () =>
     withApp(mirror, async (client) => {
       const urls = Array.from({ length: 100 }, (_one, index) => `/mirror?n=${index}`);
@@ -157,7 +174,9 @@ describe('a body', () => {
   test('is as it is when it is text or bytes, and has the type of its header', () =>
     withApp(mirror, async (client) => {
       await client.post('/raw', 'plain').assertSee('text/plain plain');
-      await client.post('/raw', Buffer.from('bytes')).assertSee('application/octet-stream bytes');
+      const { buffer } = new TextEncoder().encode('bytes');
+      for (const bytes of [Buffer.from('bytes'), buffer, new DataView(buffer)])
+        await client.post('/raw', bytes).assertSee('application/octet-stream bytes');
       await client.withHeader('Content-Type', 'text/xml').post('/raw', '<a/>').assertSee('text/xml <a/>');
       await client.withHeader('Content-Type', 'application/json').post('/mirror', '{"a":').assertBadRequest();
     }));

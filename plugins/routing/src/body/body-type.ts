@@ -38,6 +38,10 @@ const multipart = ({ parameters }: MediaType): BodyType => {
 /** Whether a media type (lower case, no parameters) is JSON, by name or by suffix (RFC 6839). */
 export const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json');
 
+/** Whether a body is read as an upload, if it is read at all. */
+export const isUpload = ({ headers }: IncomingMessage): boolean =>
+  /^[ \t]*multipart\//i.test(headers['content-type'] ?? '');
+
 /**
  * How the body of `req` is read, by its media type alone: compared whole after one normalisation, so that nothing is read
  * as one type and checked as another. Throws `E_BODY_UNSUPPORTED` for other types, none, two, or garbage.

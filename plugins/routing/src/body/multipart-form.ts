@@ -1,6 +1,7 @@
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { decodeText } from './decode-text.ts';
+import type { FormPart } from './parse-params.ts';
 import { type PartHeader, PartHeaderReader } from './part-header.ts';
 import type { Spool } from './spool.ts';
 import { SpooledFile } from './spooled-file.ts';
@@ -25,7 +26,8 @@ export interface MultipartSource {
   resume(): unknown;
 }
 
-// An input of type file that was left empty arrives as a part without file name.
+// An input of type file that was left empty arrives as a part without file name. A page may have more of them than files
+// may come.
 const noFile: Part = { write: () => undefined, end: () => undefined };
 
 // After a header line without a colon formidable may end a part before it tells its bytes.
@@ -38,7 +40,8 @@ const outside: Part = {
 
 /** The form that a multipart body spells, gathered token by token; `take()` throws what is wrong with it. */
 export class MultipartForm {
-  readonly fields: [name: string, value: string][] = [];
+  /** Texts and files, in the order they came. */
+  readonly parts: FormPart[] = [];
   readonly files: SpooledFile[] = [];
   /** Whether the closing boundary has come: formidable takes a body cut off before it for whole. */
   complete = false;
@@ -77,12 +80,12 @@ export class MultipartForm {
   #open(header: PartHeader): Part {
     const { name_limit, files, fields } = this.#limits;
     this.#refuseOver(Buffer.byteLength(header.name), name_limit, 'bytes in the name of a field', 'name_limit');
-    if (header.filename === null) {
+    if (header.filename === null || header.filename === '') {
       this.#refuseOver(++this.#fieldCount, fields, 'fields', 'fields');
-      return this.#textPart(header);
+      return header.filename === null ? this.#textPart(header) : noFile;
     }
     this.#refuseOver(++this.#fileCount, files, 'files', 'files');
-    return header.filename === '' ? noFile : this.#filePart(header, header.filename);
+    return this.#filePart(header, header.filename);
   }
 
   #textPart({ name }: PartHeader): Part {
@@ -94,7 +97,7 @@ export class MultipartForm {
         this.#refuseOver(size, this.#limits.field_limit, 'bytes in one field', 'field_limit');
         chunks.push(bytes);
       },
-      end: () => void this.fields.push([name, decodeText(Buffer.concat(chunks))]),
+      end: () => void this.parts.push([name, decodeText(Buffer.concat(chunks))]),
     };
   }
 
@@ -111,7 +114,9 @@ export class MultipartForm {
       end: () => {
         // A stream that ends while it is full never drains.
         stream.end(resume);
-        this.files.push(new SpooledFile({ field, name, type, path, size }));
+        const file = new SpooledFile({ field, name, type, path, size });
+        this.files.push(file);
+        this.parts.push([field, file]);
       },
     };
   }

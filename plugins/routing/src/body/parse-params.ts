@@ -1,6 +1,7 @@
-import type { Input } from '@taproot/core';
+import type { Input, UploadedFile } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
+import { isMap } from '../input/is-map.ts';
 import { qs } from '../late-packages.ts';
 import { ParamShapes, refuseKey } from './param-shapes.ts';
 
@@ -30,6 +31,10 @@ const refuseMany = (text: string, { count }: Limits): void => {
   if (parameters > count) throw errors.E_PARAMS_TOO_MANY({ count });
 };
 
+// A name ends at the first `=` (WHATWG URL, "urlencoded parsing"); qs takes a later `]=` for that end.
+const escapeValues = (text: string): string =>
+  /=[^&]*=/.test(text) ? text.replaceAll(/=([^&]*)/g, (_, value: string) => `=${value.replaceAll('=', '%3D')}`) : text;
+
 /**
  * Reads a query string or a urlencoded body into maps without prototype, nested by brackets. A name given several times is
  * a list of its values; `ParamShapes` says which names go together. Throws `E_PARAMS_TOO_MANY` (413), and with 400
@@ -46,28 +51,45 @@ export const parseParams = (text: string, limits: Limits): Input => {
     else shapes.admit(decoded);
     return decoded;
   };
-  return qs().parse(text, { ...options(limits), decoder });
+  return qs().parse(shapes === null ? text : escapeValues(text), { ...options(limits), decoder });
+};
+
+/** A field of a multipart body: a text, or a file that was uploaded. */
+export type FormPart = readonly [name: string, value: string | UploadedFile];
+
+/** The parts of one name by their numbers. A file stands over texts of its name, but beside them in a list. */
+const shown = (name: string, numbers: readonly number[], parts: readonly FormPart[]): string | string[] => {
+  const files = name.endsWith('[]') ? [] : numbers.filter((number) => typeof parts[number]?.[1] === 'object');
+  const list = (files.length > 0 ? files : numbers).map(String);
+  const [only] = list;
+  return only !== undefined && list.length === 1 ? only : list;
+};
+
+/** Puts the value of each part where its number stands. */
+const fill = (node: unknown, parts: readonly FormPart[]): unknown => {
+  if (typeof node === 'string') return parts[Number(node)]?.[1];
+  if (Array.isArray(node)) return node.map((element) => fill(element, parts));
+  if (isMap(node)) for (const key of Object.keys(node)) node[key] = fill(node[key], parts);
+  return node;
 };
 
 /**
- * Nests the fields of a multipart body as `parseParams()` nests those of a urlencoded one; they are decoded already. Names
- * of `files` go together with each other and with those of texts by the same rules.
+ * Nests the parts of a multipart body as `parseParams()` nests the fields of a urlencoded one; they are decoded already.
+ * Texts and files go through it together, so that the lists they are in close up alike.
  */
-export const nestParams = (
-  fields: Iterable<readonly [name: string, value: string]>,
-  limits: Limits,
-  files: Iterable<string> = [],
-): Input => {
+export const nestParams = (parts: readonly FormPart[], limits: Limits): Input => {
   const shapes = new ParamShapes(limits);
-  for (const name of files) shapes.admit(name);
-  const values: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
-  for (const [name, value] of fields) {
+  const numbers = new Map<string, number[]>();
+  for (const [number, [name]] of parts.entries()) {
     shapes.admit(name);
-    const known = values[name];
-    if (known === undefined) values[name] = value;
-    else if (typeof known === 'string') values[name] = [known, value];
-    else known.push(value);
+    const known = numbers.get(name);
+    if (known === undefined) numbers.set(name, [number]);
+    else known.push(number);
   }
+  // qs is given numbers for values: it would merge what lies in files as it merges maps.
+  const named = Array.from(numbers, ([name, list]) => [name, shown(name, list, parts)] as const);
   // Its types know text alone as values; it takes lists as well.
-  return qs().parse(values as Record<string, string>, options(limits));
+  const nested: Input = qs().parse(Object.fromEntries(named) as Record<string, string>, options(limits));
+  fill(nested, parts);
+  return nested;
 };

@@ -16,7 +16,10 @@ import { readArrived } from './take-arrived.ts';
 
 /** A body once it is read. */
 export interface ReadBody {
-  /** JSON value, form map, or text; undefined when there is no body. A map has no prototype, those within JSON have. */
+  /**
+   * JSON value, form map with its files in their places, or text; undefined when there is no body. A map has no prototype,
+   * those within JSON have.
+   */
   readonly value: unknown;
   /** `value` when it is a map (JSON object or form), else null. */
   readonly fields: Input | null;

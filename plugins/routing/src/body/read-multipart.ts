@@ -61,7 +61,7 @@ const parse = async ({ source, boundary, limit, take }: Parse): Promise<void> =>
 };
 
 /**
- * Reads a multipart body: text fields nested by brackets, files spooled until `dispose()`. Whatever goes wrong destroys
+ * Reads a multipart body: fields nested by brackets, files spooled until `dispose()`. Whatever goes wrong destroys
  * `source` with the error, which is the one way a failure takes; the spool is empty again before the promise rejects.
  */
 export const readMultipart = async (
@@ -105,8 +105,7 @@ export const readMultipart = async (
     await Promise.race([failure, parse({ source, boundary, limit, take })]);
     if (!complete) throw notMultipart('it ends before its closing boundary');
     await spool.written();
-    const names = form.files.map(({ field }) => field);
-    const fields = nestParams(form.fields, { count: upload.fields, depth: params_limit.depth }, names);
+    const fields = nestParams(form.parts, { count: upload.fields + upload.files, depth: params_limit.depth });
     return { value: fields, fields, files: form.files, dispose: () => spool.dispose() };
   } catch (error) {
     tap.stop();

@@ -1,4 +1,5 @@
 import type { DriverRoute, Params, RoutePattern, RouteSegment } from '@taproot/core';
+import { constraintSource } from '../router/constraint-source.ts';
 import { patternParameters } from '../router/parse-pattern.ts';
 import { patternRegExp } from '../router/pattern-regexp.ts';
 import type { Found } from './dispatch.ts';
@@ -115,12 +116,12 @@ const createCandidate = (route: DriverRoute): Candidate => {
   };
 };
 
-// The expression holds no constraint that has flags; and with an optional parameter or a wildcard behind them, it may
-// give a constrained one other segments than its own.
+// The expression of the path does not hold every constraint, and not all of each; and with an optional parameter or a
+// wildcard behind them, it may give a constrained one other segments than its own.
 const isProvable = (pattern: RoutePattern): boolean =>
   !pattern.segments.some(
     (segment) => segment.kind === 'wildcard' || (segment.kind === 'parameter' && segment.optional),
-  ) && patternParameters(pattern).every(({ constraint }) => constraint === null || constraint.flags === '');
+  ) && patternParameters(pattern).every(({ constraint }) => constraint === null || constraintSource(constraint).exact);
 
 const parameterKeys = (segments: readonly RouteSegment[]): Leaf['names'] =>
   segments.flatMap((segment) => {

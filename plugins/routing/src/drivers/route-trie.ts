@@ -1,11 +1,11 @@
 import type { RoutePattern, RouteSegment } from '@taproot/core';
-import { mixedRegExp } from '../router/pattern-regexp.ts';
+import { mixedTest, type SegmentTest } from '../router/mixed-test.ts';
 
 /** A child that takes any one segment which passes its test. */
 interface Slot<Entry> {
   readonly key: string;
   /** Null takes every segment. */
-  readonly test: RegExp | null;
+  readonly test: SegmentTest | null;
   readonly node: Node<Entry>;
 }
 
@@ -17,12 +17,12 @@ class Node<Entry> {
   readonly wildcards: { readonly test: RegExp | null; readonly entry: Entry }[] = [];
 }
 
-const slotTest = (segment: RouteSegment): RegExp | null => {
-  if (segment.kind === 'mixed') return mixedRegExp(segment.parts);
+const slotTest = (segment: RouteSegment): SegmentTest | null => {
+  if (segment.kind === 'mixed') return mixedTest(segment.parts);
   return segment.kind === 'parameter' ? segment.parameter.constraint : null;
 };
 
-const rank = (test: RegExp | null, kind: RouteSegment['kind']): number =>
+const rank = (test: SegmentTest | null, kind: RouteSegment['kind']): number =>
   kind === 'mixed' ? 0 : test === null ? 2 : 1;
 
 /**

@@ -15,8 +15,16 @@ export type Rescue = (error: unknown, ctx: HttpContext) => Response | Promise<Re
 // oxlint-disable-next-line typescript/no-invalid-void-type -- what handlers return
 type Outcome = Response | void | undefined;
 
-const rescued = (error: unknown, ctx: HttpContext, rescue: Rescue): Response | Promise<Response> =>
-  error instanceof Abort ? error.response : (ctx.aborted ?? rescue(error, ctx));
+/** Called when there is an answer though the body was not read: whoever looks at the input now is not to read it first. */
+const leaveBody = (ctx: HttpContext): void => {
+  const { method } = ctx.exchange.req;
+  if (method !== 'GET' && method !== 'HEAD') ctx.request().leaveBody();
+};
+
+const rescued = (error: unknown, ctx: HttpContext, rescue: Rescue): Response | Promise<Response> => {
+  leaveBody(ctx);
+  return error instanceof Abort ? error.response : (ctx.aborted ?? rescue(error, ctx));
+};
 
 /** A returned response wins over a staged one, and `abort()` over both; what is no response is a mistake to be told. */
 const settled = (outcome: Outcome, ctx: HttpContext, rescue: Rescue): Response | Promise<Response> => {
@@ -49,7 +57,11 @@ const guarded = (handler: Handler, rescue: Rescue): Run => {
 /** The innermost step: reads the body, if there is one, then calls the handler. */
 const innermost = (handler: Handler, rescue: Rescue, rawBody: boolean): Run => {
   const run = guarded(handler, rescue);
-  if (rawBody) return run;
+  if (rawBody)
+    return (ctx) => {
+      leaveBody(ctx);
+      return run(ctx);
+    };
   // One function that awaits: a chain of then() would make three promises of what it waits for.
   const afterBody = async (ctx: HttpContext): Promise<Response> => {
     try {
@@ -96,9 +108,15 @@ const around = (middleware: Middleware, inner: Run, rescue: Rescue): Run => {
       const { made, given } = inside;
       // Most return what next() gave, and some forget to: nothing can go wrong in it any more, so nothing is put around it.
       if (made !== null && (outcome === given || outcome === undefined)) return ctx.aborted ?? made;
-      if (!isPromise(outcome)) return settled(outcome, ctx, rescue);
+      if (!isPromise(outcome)) {
+        if (made === null) leaveBody(ctx);
+        return settled(outcome, ctx, rescue);
+      }
       return outcome.then(
-        (late) => (late ? settled(late, ctx, rescue) : (ctx.aborted ?? inside.made ?? ctx.settle())),
+        (late) => {
+          if (inside.made === null) leaveBody(ctx);
+          return late ? settled(late, ctx, rescue) : (ctx.aborted ?? inside.made ?? ctx.settle());
+        },
         (error: unknown) => {
           void replaced(inside);
           return rescued(error, ctx, rescue);

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Run } from './compose.ts';
 import { discard } from './discard.ts';
 import type { HttpContext } from './http-context.ts';
-import { WaitingList } from './waiting-list.ts';
+import { type Waiting, WaitingList } from './waiting-list.ts';
 
 /** Runs a chain and hands its response to `answer`, once. */
 export type Serve = (run: Run, ctx: HttpContext, answer: Answer) => void;
@@ -15,8 +15,8 @@ const finish = (ctx: HttpContext, response: Response, answer: Answer): void => {
 };
 
 /**
- * Ends requests whose handlers take longer than `http.request_timeout`. Only asynchronous ones are watched, and all of
- * them by one timer: a timer for each request would cost more than most handlers.
+ * Ends requests whose handlers take longer than `http.request_timeout`, counted from when their body was there. Only
+ * asynchronous ones are watched, and all of them by one timer: a timer for each request would cost more than most handlers.
  */
 export class Deadlines {
   /** Those under way, in the order they came. */
@@ -42,13 +42,20 @@ export class Deadlines {
   };
 
   #sweep(now: number): void {
-    for (let first = this.#waiting.first; first !== null; first = this.#waiting.first) {
-      const { ctx, answer } = first;
-      if (now - ctx.began <= this.#seconds) return;
-      this.#waiting.remove(first);
-      const error = errors.E_REQUEST_TIMEOUT({ seconds: this.#seconds });
-      ctx.cancel(error);
-      void Promise.resolve(this.#late(error, ctx)).then((response) => finish(ctx, response, answer));
+    let next = this.#waiting.first;
+    while (next !== null && now - next.ctx.began > this.#seconds) {
+      const waiting = next;
+      next = waiting.after;
+      // What the client takes to send its body is not the handler's time; `http.body_rate` is its limit.
+      if (now - waiting.ctx.request().readAt > this.#seconds) this.#end(waiting);
     }
+  }
+
+  #end(waiting: Waiting): void {
+    const { ctx, answer } = waiting;
+    this.#waiting.remove(waiting);
+    const error = errors.E_REQUEST_TIMEOUT({ seconds: this.#seconds });
+    ctx.cancel(error);
+    void Promise.resolve(this.#late(error, ctx)).then((response) => finish(ctx, response, answer));
   }
 }

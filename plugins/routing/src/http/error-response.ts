@@ -79,7 +79,7 @@ export class ErrorResponses {
     this.#hooks = hooks;
   }
 
-  /** Never throws: when answering fails too, the client gets a plain 500. */
+  /** Never throws: when a tap fails the error has its own response, when that fails too the client gets a plain 500. */
   readonly respond = (error: unknown, ctx: HttpContext): Response | Promise<Response> => {
     noteFailure(ctx.exchange.res, error);
     try {
@@ -107,7 +107,13 @@ export class ErrorResponses {
   }
 
   #hooked(error: unknown, ctx: HttpContext): Response | Promise<Response | undefined> | undefined {
-    return this.#hooks.error.isUsed() ? this.#hooks.error.call(error, ctx) : undefined;
+    if (!this.#hooks.error.isUsed()) return undefined;
+    try {
+      return this.#hooks.error.call(error, ctx);
+    } catch (failure) {
+      this.#report(failure, ctx);
+      return undefined;
+    }
   }
 
   /** The type of the hook refuses promises, JavaScript does not: one that nobody waits for would answer nothing. */

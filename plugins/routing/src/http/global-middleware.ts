@@ -1,5 +1,5 @@
 import type { Middleware } from '@taproot/core';
-import { checkMiddleware, checkMiddlewareList } from './check-middleware.ts';
+import { checkMiddlewareList } from './check-middleware.ts';
 
 /** What `withMiddleware((m) => ...)` gets: the stack around every request, outermost first. */
 export class GlobalMiddleware {
@@ -8,28 +8,32 @@ export class GlobalMiddleware {
   /** Adds inside what is there. */
   append(...middleware: Middleware[]): this {
     checkMiddlewareList(middleware);
-    return this.use([...this.#stack, ...middleware]);
+    return this.#replace([...this.#stack, ...middleware]);
   }
 
   /** Adds around what is there. */
   prepend(...middleware: Middleware[]): this {
     checkMiddlewareList(middleware);
-    return this.use([...middleware, ...this.#stack]);
+    return this.#replace([...middleware, ...this.#stack]);
   }
 
   /** Replaces the whole stack, the plugins' middleware too. */
   use(middleware: readonly Middleware[]): this {
-    checkMiddleware(middleware);
-    this.#stack = Object.freeze([...middleware]);
-    return this;
+    checkMiddlewareList(middleware);
+    return this.#replace(middleware);
   }
 
   /** Takes out what has one of these signatures. */
   remove(...signatures: string[]): this {
-    return this.use(this.#stack.filter((middleware) => !signatures.includes(middleware.signature())));
+    return this.#replace(this.#stack.filter((middleware) => !signatures.includes(middleware.signature())));
   }
 
   getGlobalMiddleware(): readonly Middleware[] {
     return this.#stack;
+  }
+
+  #replace(middleware: readonly Middleware[]): this {
+    this.#stack = Object.freeze([...middleware]);
+    return this;
   }
 }

@@ -1,4 +1,5 @@
 import { bindFields, type Input, type UploadedFile } from '@taproot/core';
+import { isUpload } from '../body/body-type.ts';
 import { expectsBody, type ReadBody, readNow } from '../body/read-body.ts';
 import { turn } from '../body/read-bytes.ts';
 import { readRawBody } from '../body/read-raw-body.ts';
@@ -21,7 +22,10 @@ export class HttpRequest extends RequestHead {
   #raw: Promise<Buffer> | null = null;
   #body: ReadBody | null = null;
   #reader: InputReader | null = null;
+  #left = false;
   #abort: AbortController | null = null;
+  /** When the body was there, on the kernel's clock; Infinity while it is read, 0 when nobody read one. */
+  readAt = 0;
 
   input(name: string, fallback?: string): string {
     return this.#input('input').input(name, fallback);
@@ -89,7 +93,12 @@ export class HttpRequest extends RequestHead {
 
   async body(): Promise<unknown> {
     await turn;
-    return this.keep(await this.read())?.value ?? null;
+    try {
+      return this.keep(await this.read())?.value ?? null;
+    } catch (error) {
+      this.#endRead();
+      throw error;
+    }
   }
 
   rawBody(): Promise<Buffer> {
@@ -120,8 +129,10 @@ export class HttpRequest extends RequestHead {
   read(): ReadBody | Promise<ReadBody> | null {
     if (this.#reading !== null) return this.#reading;
     if (!this.expectsBody()) return null;
+    this.readAt = Number.POSITIVE_INFINITY;
     try {
-      this.#reading = readNow(this.req, this.ctx.kernel.config, this.#abort?.signal ?? null);
+      const signal = isUpload(this.req) ? this.#uploading() : (this.#abort?.signal ?? null);
+      this.#reading = readNow(this.req, this.ctx.kernel.config, signal);
     } catch (error) {
       this.#reading = refused(error);
     }
@@ -132,11 +143,19 @@ export class HttpRequest extends RequestHead {
   keep(body: ReadBody | null): ReadBody | null {
     if (body === null || this.#body !== null) return body;
     this.#body = body;
+    this.#reader = null;
+    this.#endRead();
     if (body.files.length === 0) return body;
     const { res } = this.ctx.exchange;
     if (res.destroyed) void body.dispose();
     else res.once('close', () => void body.dispose());
     return body;
+  }
+
+  /** From now on a body that nobody has read counts as absent. It can still be read. */
+  leaveBody(): void {
+    this.#left = true;
+    if (this.readAt === Number.POSITIVE_INFINITY) this.#endRead();
   }
 
   /** Whether there is a body that handlers may ask for. */
@@ -152,8 +171,29 @@ export class HttpRequest extends RequestHead {
   }
 
   #input(method: string): InputReader {
-    if (this.#body === null && this.expectsBody()) throw errors.E_BODY_UNREAD({ method });
+    if (this.#body === null && !this.#left && this.expectsBody()) throw errors.E_BODY_UNREAD({ method });
     return (this.#reader ??= new InputReader(new RequestInput(this, this.#body)));
+  }
+
+  #endRead(): void {
+    this.readAt = this.ctx.kernel.clock.now;
+  }
+
+  /**
+   * Aborted when the reply is out or the client gone: what is still read of an upload then is for nobody, and its files
+   * would lie there until the connection is found to be too slow, or for good.
+   */
+  #uploading(): AbortSignal {
+    const controller = new AbortController();
+    const { res } = this.ctx.exchange;
+    const end = (): void => {
+      controller.abort();
+      // Whoever aborts a read pauses it, and a kept connection waits for the rest of the body.
+      this.req.resume();
+    };
+    if (res.destroyed) end();
+    else res.once('close', end);
+    return controller.signal;
   }
 
   #leave(status: number, body: unknown): never {

@@ -76,7 +76,8 @@ export class Http {
 
   /** Collects the plugins' global middleware; the author's changes come after. */
   collectMiddleware(): void {
-    this.globalMiddleware.use(this.hooks.globalMiddleware.call([]));
+    // One by one: each plugin adds inside of those before it, and may take their place by their signature.
+    for (const step of this.hooks.globalMiddleware.call([])) this.globalMiddleware.append(step);
   }
 
   /** Freezes routes and middleware and plans them: every mistake in them and in `http` is told here. */

@@ -6,6 +6,7 @@ import { bearerToken } from '../input/bearer-token.ts';
 import { toInt, toInt64 } from '../input/convert.ts';
 import { parseCookies } from '../input/cookies.ts';
 import { QueryReader } from '../input/query-reader.ts';
+import { encodedTarget } from '../router/canonical-path.ts';
 import type { HttpContext } from './http-context.ts';
 
 /** What a request says before its body: line, headers, route parameters and query. */
@@ -26,7 +27,7 @@ export class RequestHead {
   }
 
   path(): string {
-    const url = this.url();
+    const { url = '/' } = this.req;
     const query = url.indexOf('?');
     return query === -1 ? url : url.slice(0, query);
   }
@@ -36,7 +37,7 @@ export class RequestHead {
   }
 
   url(): string {
-    return this.req.url ?? '/';
+    return encodedTarget(this.req.url ?? '/');
   }
 
   fullUrl(): string {
@@ -148,7 +149,7 @@ export class RequestHead {
 
   queries(): Input {
     if (this.#query !== null) return this.#query;
-    const url = this.url();
+    const { url = '/' } = this.req;
     const at = url.indexOf('?');
     return (this.#query = parseParams(at === -1 ? '' : url.slice(at + 1), this.ctx.kernel.config.params_limit));
   }

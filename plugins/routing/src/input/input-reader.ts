@@ -4,13 +4,13 @@ import { copyInput, createInput } from './create-input.ts';
 import { type DotPath, splitPath, walk } from './dot-path.ts';
 import { isFile } from './is-file.ts';
 import { isMap } from './is-map.ts';
-import { placeFiles } from './place-files.ts';
 import { omitPaths, pickPaths } from './select-paths.ts';
 
 /** Where input comes from. Each part is asked for when it is needed, so that nothing is parsed before. */
 export interface InputSource {
-  /** The body when it is a map (a JSON object or a form), else null; throws while the body is unread. */
+  /** The body when it is a map (a JSON object, or a form with its files), else null; throws while the body is unread. */
   fields(): Input | null;
+  /** The files of the body, wherever they stand in it. */
   files(): readonly UploadedFile[];
   /** The parsed query, nested by brackets. */
   query(): Input;
@@ -32,8 +32,6 @@ type Holder = Readonly<Record<string, unknown>>;
  */
 export class InputReader {
   readonly #source: InputSource;
-  /** The body with the uploaded files in their places; null until there were any. */
-  #placed: Input | null = null;
 
   constructor(source: InputSource) {
     this.#source = source;
@@ -84,7 +82,7 @@ export class InputReader {
   all(): Input {
     const { route } = this.#source;
     const query = this.#source.query();
-    const body = this.#body();
+    const body = this.#source.fields();
     // A body alone is what most forms and API calls send.
     if (body !== null && isEmpty(query) && isEmpty(route)) return copyInput(body);
     return createInput(route, query, body);
@@ -116,7 +114,7 @@ export class InputReader {
   /** The files at a dot path: `user.photos` finds the fields `user[photos]` and `user[photos][]`. */
   files(name: string): UploadedFile[] {
     if (this.#source.files().length === 0) return [];
-    const value = walk(this.#body(), splitPath(name));
+    const value = walk(this.#source.fields(), splitPath(name));
     return (Array.isArray(value) ? value : [value]).filter(isFile);
   }
 
@@ -126,18 +124,9 @@ export class InputReader {
   }
 
   #holder([root]: DotPath): Holder {
-    const body = this.#body();
+    const body = this.#source.fields();
     if (body !== null && Object.hasOwn(body, root)) return body;
     const query = this.#source.query();
     return Object.hasOwn(query, root) ? query : this.#source.route;
-  }
-
-  #body(): Input | null {
-    if (this.#placed !== null) return this.#placed;
-    const fields = this.#source.fields();
-    const files = this.#source.files();
-    if (files.length === 0) return fields;
-    this.#placed = placeFiles(fields, files);
-    return this.#placed;
   }
 }

@@ -1,7 +1,8 @@
 import { didYouMean, type RouteParameter, type RouteSegment } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { parsePattern } from './parse-pattern.ts';
+import { escapeSegment } from './canonical-path.ts';
 import type { RouteRegistry } from './route-registry.ts';
+import { urlTemplate } from './url-template.ts';
 
 export type UrlParams = Readonly<Record<string, string | number>>;
 export type UrlQuery = Readonly<
@@ -17,29 +18,45 @@ export const buildUrl = (registry: RouteRegistry, name: string, params: UrlParam
     throw errors.E_ROUTE_PARAMETER({ name, path: route.path, parameter, reason });
   };
 
-  const value = ({ name: parameter, constraint }: RouteParameter): string | null => {
+  const value = ({ name: parameter, constraint }: RouteParameter, isRest = false): string | null => {
     unused.delete(parameter);
     if (!Object.hasOwn(params, parameter)) return null;
     // Half a character has no encoding; it becomes U+FFFD, as in a query.
     const text = String(params[parameter]).toWellFormed();
     if (text === '') refuse(parameter, 'is empty');
+    const parts = text.split('/');
     // A dot segment would name another path (RFC 3986 5.2.4), however it is encoded.
-    if (text.split('/').some((part) => part === '.' || part === '..')) refuse(parameter, `is "${text}"`);
-    if (constraint !== null && !constraint.test(text)) refuse(parameter, `does not match ${constraint.source}`);
+    if (parts.some((part) => part === '.' || part === '..')) refuse(parameter, `is "${text}"`);
+    // At the root an empty segment makes `//host/`, an address elsewhere; no route answers one anywhere.
+    if (isRest && parts.includes('')) refuse(parameter, `has an empty segment: "${text}"`);
+    if (/[\\\0]/.test(text)) refuse(parameter, 'holds a backslash or NUL, with which no route is found');
+    // As routes are found: by the form that the path has then.
+    const canonical = isRest ? parts.map(escapeSegment).join('/') : escapeSegment(text);
+    if (constraint !== null && !constraint.test(canonical)) refuse(parameter, `does not match ${constraint.source}`);
     return text;
   };
-  const required = (parameter: RouteParameter): string => value(parameter) ?? refuse(parameter.name, 'is missing');
+  const required = (parameter: RouteParameter, isRest?: boolean): string =>
+    value(parameter, isRest) ?? refuse(parameter.name, 'is missing');
 
+  const { segments, checks } = urlTemplate(route);
+  let omitted: string | null = null;
   const segment = (part: RouteSegment): string => {
     if (part.kind === 'literal') return `/${part.text}`;
-    if (part.kind === 'wildcard') return `/${required(part.parameter).split('/').map(encodeURIComponent).join('/')}`;
-    if (part.kind === 'mixed')
-      return `/${part.parts.map((piece) => (typeof piece === 'string' ? piece : encodeURIComponent(required(piece)))).join('')}`;
+    if (part.kind === 'wildcard')
+      return `/${required(part.parameter, true).split('/').map(encodeURIComponent).join('/')}`;
+    if (part.kind === 'mixed') {
+      const text = part.parts.map((piece) => (typeof piece === 'string' ? piece : encodeURIComponent(required(piece))));
+      const misread = checks.get(part)?.(required) ?? null;
+      if (misread !== null) refuse(misread.name, `is "${params[misread.name]}", which the text around it would cut`);
+      return `/${text.join('')}`;
+    }
     const text = part.optional ? value(part.parameter) : required(part.parameter);
+    if (text === null) omitted ??= part.parameter.name;
+    else if (omitted !== null) refuse(omitted, `is missing, and "${part.parameter.name}" stands behind it`);
     return text === null ? '' : `/${encodeURIComponent(text)}`;
   };
 
-  const path = parsePattern(route.path, route.constraints).segments.map(segment).join('') || '/';
+  const path = segments.map(segment).join('') || '/';
   const [stranger] = unused;
   if (stranger !== undefined) refuse(stranger, 'is not in the pattern; give it in the query');
   return encodeURI(path).replaceAll('%25', '%') + queryText(query);

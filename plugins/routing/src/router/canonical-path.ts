@@ -62,6 +62,17 @@ export const originForm = (target: string): string => {
   return rest.startsWith('/') ? rest : `/${rest}`;
 };
 
+/** A target with its canonical path encoded, so that it can be sent again; the query is as it was sent. */
+export const encodedTarget = (target: string): string => {
+  // Nearly every one: all of it is what may stand in a path and a query as it is.
+  if (!/[^!#-;=?-Z_a-z~]/.test(target)) return target;
+  const query = target.indexOf('?');
+  const path = query === -1 ? target : target.slice(0, query);
+  // The escapes that a canonical path keeps would be escaped again.
+  const encoded = encodeURI(path.toWellFormed()).replaceAll('%25', '%');
+  return query === -1 ? encoded : encoded + target.slice(query);
+};
+
 /** Decodes the last escapes of one segment of a canonical path. */
 export const decodeSegment = (segment: string): string =>
   segment.includes('%') ? decodeURIComponent(segment) : segment;

@@ -64,6 +64,8 @@ type Fail = (reason: string) => never;
 const wholeMatch = (constraint: string | RegExp, fail: Fail): RegExp => {
   const [text, flags] = typeof constraint === 'string' ? [constraint, ''] : [constraint.source, constraint.flags];
   try {
+    // By itself as well: `a)(b` is one only between parentheses.
+    void new RegExp(text, flags);
     return new RegExp(`^(?:${text})$`, flags.replaceAll(/[gy]/g, ''));
   } catch {
     return fail(`the constraint ${text} is no regular expression`);

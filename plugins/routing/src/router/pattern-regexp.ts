@@ -1,4 +1,5 @@
-import type { RouteParameter, RoutePattern } from '@taproot/core';
+import type { RouteParameter, RoutePattern, RouteSegment } from '@taproot/core';
+import { constraintSource } from './constraint-source.ts';
 
 /** The expression of a pattern, and which of its captures each parameter is, in the order of the parameters. */
 export interface PatternRegExp {
@@ -6,61 +7,67 @@ export interface PatternRegExp {
   readonly captures: readonly number[];
 }
 
+type Parts = readonly (string | RouteParameter)[];
+
 const escapeText = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-const countGroups = (source: string): number => (new RegExp(`${source}|`).exec('')?.length ?? 1) - 1;
 const inClass = (char: string): string => (/\w/.test(char) ? char : `\\${char}`);
 
 /** The expression of one mixed segment. A free parameter takes nothing of the text behind it, so that matching is linear. */
-const mixedSource = (
-  parts: readonly (string | RouteParameter)[],
-  capture: (source: string, own: RouteParameter) => string,
-): string =>
+const mixedSource = (parts: Parts, capture: (source: string) => string): string =>
   parts
     .map((part, index) => {
       if (typeof part === 'string') return escapeText(part);
       const next = parts[index + 1];
       const free = typeof next === 'string' ? `[^\\/${inClass(next.charAt(0))}]+` : '[^\\/]+';
-      return capture(constraintSource(part) ?? free, part);
+      return capture(part.constraint === null ? free : constraintSource(part.constraint).source);
     })
     .join('');
 
-// Constraints are kept as ^(?:...)$. One with flags cannot be part of a larger expression; who looks routes up tests it.
-const constraintSource = ({ constraint }: RouteParameter): string | null =>
-  constraint === null || constraint.flags !== '' ? null : constraint.source.slice(1, -1);
+/** Whether a path may go without it, or have several; with none of these in a pattern, no segment can take from another. */
+const isOpen = (segment: RouteSegment): boolean =>
+  segment.kind === 'wildcard' || (segment.kind === 'parameter' && segment.optional);
 
-/** Compiles a pattern to an expression over canonical paths. */
+const isConstrained = (parts: Parts): boolean =>
+  parts.some((part) => typeof part !== 'string' && part.constraint !== null);
+
+/** The part of a constraint's expression that is the whole of it; null when who looks routes up has to test it. */
+const exactSource = ({ constraint }: RouteParameter): string | null => {
+  if (constraint === null) return null;
+  const { source, exact } = constraintSource(constraint);
+  return exact ? source : null;
+};
+
+/** Compiles a pattern to an expression over canonical paths. Without flags, as constraints are by themselves. */
 export const patternRegExp = (pattern: RoutePattern): PatternRegExp => {
   const captures: number[] = [];
   let groups = 0;
   const capture = (source: string): string => {
     captures.push(groups++);
-    groups += countGroups(source);
     return `(${source})`;
   };
   // A constraint may itself match a slash; what it takes must be the segment, whole: the rest behind both is the same.
-  const within = (constraint: string): string => {
-    const rest = groups + 1;
-    groups++;
-    const value = capture(constraint);
-    return `(?=[^\\/]+((?:\\/.*)?)$)${value}(?=\\${rest}$)`;
+  const within = (value: () => string): string => {
+    const rest = ++groups;
+    return `(?=[^\\/]+((?:\\/[^]*)?)$)${value()}(?=\\${rest}$)`;
   };
+  const open = pattern.segments.some(isOpen);
   let source = '';
   for (const segment of pattern.segments) {
     if (segment.kind === 'literal') source += `\\/${escapeText(segment.text)}`;
-    else if (segment.kind === 'mixed') source += `\\/${mixedSource(segment.parts, capture)}`;
+    else if (segment.kind === 'mixed') {
+      const mixed = (): string => mixedSource(segment.parts, capture);
+      source += `\\/${open && isConstrained(segment.parts) ? within(mixed) : mixed()}`;
+    } else if (segment.kind === 'wildcard') source += `\\/${capture(exactSource(segment.parameter) ?? '[^]+')}`;
     else {
-      const free = segment.kind === 'wildcard' ? '.+' : '[^\\/]+';
-      const constraint = constraintSource(segment.parameter);
-      const value =
-        segment.kind === 'parameter' && constraint !== null ? within(constraint) : capture(constraint ?? free);
-      source += segment.kind === 'parameter' && segment.optional ? `(?:\\/${value})?` : `\\/${value}`;
+      const exact = exactSource(segment.parameter);
+      const value = exact === null ? capture('[^\\/]+') : within(() => capture(exact));
+      source += segment.optional ? `(?:\\/${value})?` : `\\/${value}`;
     }
   }
   // Where every segment is optional, the root is the shortest path.
   const optional = pattern.segments.every((segment) => segment.kind === 'parameter' && segment.optional);
-  return { regexp: new RegExp(optional ? `^(?:\\/|${source})$` : `^${source}$`, 's'), captures };
+  return { regexp: new RegExp(optional ? `^(?:\\/|${source})$` : `^${source}$`), captures };
 };
 
-/** The test of one mixed segment by itself. */
-export const mixedRegExp = (parts: readonly (string | RouteParameter)[]): RegExp =>
-  new RegExp(`^${mixedSource(parts, (source) => `(?:${source})`)}$`, 's');
+/** The expression of one mixed segment by itself, which captures its parameters in their order. */
+export const mixedRegExp = (parts: Parts): RegExp => new RegExp(`^${mixedSource(parts, (source) => `(${source})`)}$`);

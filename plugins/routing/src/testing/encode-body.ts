@@ -1,6 +1,8 @@
+import { isArrayBuffer } from 'node:util/types';
+
 /**
- * What a request may carry: text, bytes (`Buffer`), a `URLSearchParams` as form, a `FormData` as multipart, a `Blob`;
- * any other object or list as JSON.
+ * What a request may carry: text, bytes (`Buffer`, `ArrayBuffer` and its views), a `URLSearchParams` as form, a `FormData`
+ * as multipart, a `Blob`; any other object or list as JSON.
  */
 export type TestBody = string | object;
 
@@ -10,10 +12,11 @@ export interface EncodedBody {
   readonly type: string;
 }
 
-type Encodable = string | Uint8Array<ArrayBuffer> | URLSearchParams | FormData | Blob;
+type Encodable = string | ArrayBuffer | Uint8Array<ArrayBuffer> | URLSearchParams | FormData | Blob;
 
 const isEncodable = (body: TestBody): body is Encodable =>
   typeof body === 'string' ||
+  isArrayBuffer(body) ||
   ArrayBuffer.isView(body) ||
   body instanceof URLSearchParams ||
   body instanceof FormData ||

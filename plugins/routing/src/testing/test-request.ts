@@ -8,12 +8,13 @@ export interface TestRequest extends AssertionMethods<TestRequest> {}
 
 /**
  * A request that is sent when it is first awaited, and once. Assertions called on it are made of the response, in their
- * order: `await http(app).get('/').assertOk().assertSee('Hello')`.
+ * order: `await http(app).get('/').assertOk().assertSee('Hello')`. Those called when the response is here are made at once.
  */
 export class TestRequest implements Asserting, PromiseLike<TestResponse> {
   readonly #send: () => Promise<TestResponse>;
   readonly #asserted: ((response: TestResponse) => void)[] = [];
   #response: Promise<TestResponse> | null = null;
+  #received: TestResponse | null = null;
 
   constructor(send: () => Promise<TestResponse>) {
     this.#send = send;
@@ -28,6 +29,10 @@ export class TestRequest implements Asserting, PromiseLike<TestResponse> {
   }
 
   verify(check: Check, caller: Caller): this {
+    if (this.#received !== null) {
+      this.#received.verify(check, caller);
+      return this;
+    }
     const site = { stack: '' };
     Error.captureStackTrace(site, caller);
     this.#asserted.push((response) => {
@@ -40,6 +45,7 @@ export class TestRequest implements Asserting, PromiseLike<TestResponse> {
   async #asserting(): Promise<TestResponse> {
     this.#response ??= this.#send();
     const response = await this.#response;
+    this.#received = response;
     for (const assertion of this.#asserted) assertion(response);
     return response;
   }

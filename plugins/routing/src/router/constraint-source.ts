@@ -1,0 +1,46 @@
+/** What a larger expression may hold of a constraint. It captures nothing. */
+export interface ConstraintSource {
+  readonly source: string;
+  /** Whether it takes just what the constraint takes; if not, it may take more, and the constraint has to be asked too. */
+  readonly exact: boolean;
+}
+
+const tokens = /\\(?:k<[^>]*>|[1-9]\d*|[^])|\[(?:[^\\\]]|\\[^])*\]|\(\?(?:<?[=!]|<[^>]+>|[\w-]*:)|[^]/g;
+const isLookaround = (token: string): boolean => /^\(\?<?[=!]/.test(token);
+const isAnchor = (token: string): boolean => /^(?:\^|\$|\\[bB])$/.test(token);
+const isReference = (token: string): boolean => /^\\(?:k|[1-9])/.test(token);
+
+const segment: ConstraintSource = Object.freeze({ source: '[^\\/]+', exact: false });
+
+/**
+ * Anchors, lookarounds and references mean something else in the middle of a path, and flags would be those of the whole
+ * expression. Assertions outside of groups are left out; for a constraint with more of all this, any segment is taken.
+ */
+export const constraintSource = ({ source, flags }: RegExp): ConstraintSource => {
+  if (flags !== '') return segment;
+  // Constraints are kept as ^(?:...)$.
+  const all = source.slice(4, -2).match(tokens) ?? [];
+  let text = '';
+  let exact = true;
+  let depth = 0;
+  let leftOut = false;
+  for (const [at, token] of all.entries()) {
+    if (token.startsWith('(')) depth++;
+    else if (token === ')') depth--;
+    if (leftOut) {
+      leftOut = depth > 0;
+      continue;
+    }
+    // At the ends they say what holds anyway: the constraint is the whole value.
+    if ((token === '^' && at === 0) || (token === '$' && at === all.length - 1)) continue;
+    leftOut = isLookaround(token);
+    const assertion = leftOut || isAnchor(token);
+    const inGroup = depth > (leftOut ? 1 : 0);
+    // A group may be repeated, and without its anchor take exponential time.
+    if (isReference(token) || (assertion && inGroup)) return segment;
+    if (assertion) exact = false;
+    // What an assertion leaves behind it may be a quantifier.
+    text += assertion ? '(?:)' : token.replace(/^\((?:\?<[^>]+>)?$/, '(?:');
+  }
+  return { source: text, exact };
+};
