@@ -37,6 +37,7 @@ export class ProcessGuard {
   readonly #app: Application;
   readonly #life: ServingLife;
   readonly #reportSparsely: SparseReport;
+  #draining = false;
   /** When the first signal came. */
   #signalled = Number.NEGATIVE_INFINITY;
 
@@ -55,7 +56,12 @@ export class ProcessGuard {
     for (const output of [process.stdout, process.stderr]) output.on('error', ignore);
   }
 
+  /** While it drains it goes on watching, until the process may end. */
   unwatch(): void {
+    if (!this.#draining) this.#stop();
+  }
+
+  #stop(): void {
     watching.delete(this);
     for (const signal of signals) process.off(signal, this.#onSignal);
     process.off('unhandledRejection', this.#onRejection);
@@ -85,10 +91,11 @@ export class ProcessGuard {
   };
 
   async #drain(): Promise<void> {
+    this.#draining = true;
     const failures = await this.#app.close();
     if (failures.length > 0) process.exitCode = 1;
     await this.#life.closed?.();
-    this.unwatch();
+    this.#stop();
     if (watching.size === 0) process.exit();
   }
 }

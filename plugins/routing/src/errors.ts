@@ -25,7 +25,7 @@ export const errors = defineErrors({
   },
   E_ROUTE_SCOPE: {
     message: 'The scope that {method}() made at {place} has no routes.',
-    fix: 'A scope changes no other: chain on, route.middleware(step).group((group) => ...), or keep it and register on it, const inside = route.middleware(step); inside.get(...).',
+    fix: 'A scope changes no other: chain on, route.middleware(step).group((group) => ...), or keep it and register on it, const inside = route.middleware(step); inside.get(...). Where its routes depend on a condition, make it inside that.',
   },
   E_ROUTE_GROUP: {
     message: 'The function given to group() at {place} takes no parameter.',

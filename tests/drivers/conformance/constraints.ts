@@ -48,6 +48,12 @@ export const constraints = (suite: Suite): void => {
       ['/z-xyz.jpg', '/z-abc.gif'],
     ],
     [
+      'a lookahead within a group of a mixed segment',
+      (route) => route.get('/f/{name:(?:(?!xx)[A-Za-z])+}.{ext}', params),
+      [['/f/File.tar.gz', { name: 'File', ext: 'tar.gz' }]],
+      ['/f/axxb.gz'],
+    ],
+    [
       'a dollar sign of the text',
       (route) => route.get('/p/{price:\\d+\\$}', params),
       [['/p/7$', { price: '7$' }]],

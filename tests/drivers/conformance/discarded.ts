@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
-import { createReadStream, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdtempSync, realpathSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect, test } from '@jest/globals';
 import { type Context, hasCode, type Middleware, type Response } from '@taproot/core';
 import { allClosed } from '../../routing/support/open-files.ts';
@@ -22,6 +22,9 @@ export const discarded = (suite: Suite): void => {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'taproot-bodies-')));
   const file = join(directory, 'file.txt');
   writeFileSync(file, 'from the disk');
+  const large = join(directory, 'large.bin');
+  writeFileSync(large, '');
+  truncateSync(large, 64 * 1024 * 1024);
   afterAll(() => rmSync(directory, { recursive: true }));
 
   const ask = async (url: string, method = 'GET') => {
@@ -212,5 +215,46 @@ export const discarded = (suite: Suite): void => {
     const { url } = await suite.open((route) => route.get('/', (ctx) => ctx.response().stream(200, ['abc'])));
     const { headers } = await fetch(url, { method: 'HEAD' });
     expect(headers.get('content-length')).toBe(null);
+  });
+
+  test('a stream that a middleware wraps is closed with its wrapper when the client leaves', async () => {
+    const { port } = await suite.open((route) =>
+      route
+        .get('/', (ctx) => ctx.response().file(large))
+        .middleware({
+          signature: () => 'wrap',
+          async handle(_ctx, next) {
+            const response = await next();
+            if (response.body instanceof Readable) response.body = response.body.pipe(new PassThrough());
+            response.removeHeader('Content-Length');
+            return response;
+          },
+        }),
+    );
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    socket.destroy();
+    await allClosed(directory);
+  });
+
+  test('a text is streamed as it is', async () => {
+    const { url } = await suite.open((route) => route.get('/', (ctx) => ctx.response().stream(200, 'text')));
+    expect(await ask(url)).toEqual([200, 'text']);
+  });
+
+  test('a handler that writes by itself goes on after request_timeout', async () => {
+    const { url } = await suite.open(
+      (route) =>
+        route.get('/', async (ctx) => {
+          const writer = ctx.response().writer().writeHead(200);
+          await new Promise((resolve) => writer.write('one ', resolve));
+          await once(ctx.request().signal(), 'abort');
+          writer.end('two');
+          return ctx.response().noContent();
+        }),
+      { config: { http: { request_timeout: 0.1 } } },
+    );
+    expect(await ask(url)).toEqual([200, 'one two']);
   });
 };

@@ -35,8 +35,9 @@ export abstract class StatementDriver implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.run(connection, 'commit');
+    // From here on its own time-out bounds it: a commit that was cut may have come to pass, and is no rollback.
     this.#limit.end(connection);
+    await this.run(connection, 'commit');
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {

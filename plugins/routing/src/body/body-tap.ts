@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { FrameworkError } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
+import { timerMilliseconds } from '../server/timer-milliseconds.ts';
 
 /** A limit in bytes, and the key of `http` that sets it. */
 export interface BodyLimit {
@@ -47,7 +48,7 @@ export class BodyTap {
     if (Number(req.headers['content-length'] ?? 0) > this.#limit.bytes) return this.#fail(this.#tooLarge());
     req.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onClose).on('close', this.#onClose);
     this.#signal?.addEventListener('abort', this.#onAbort);
-    if (this.#rate.bytes > 0) this.#timer = setInterval(this.#onTick, this.#rate.grace * 1000);
+    if (this.#rate.bytes > 0) this.#timer = setInterval(this.#onTick, timerMilliseconds(this.#rate.grace));
   }
 
   /** Lets the client wait until `resume()`. */

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { hasCode, type Response } from '@taproot/core';
 import Koa from 'koa';
+import { abandon } from '../response/abandon.ts';
 import { breakOff } from '../response/break-off.ts';
 import { checkStatus } from '../response/check-status.ts';
 import { contentLength } from '../response/content-length.ts';
@@ -62,7 +63,13 @@ export const throughKoa = (dispatch: Dispatch, fault: Fault, configure: (koa: Ko
       breakOff(ctx.res, response);
     } else {
       if (!ctx.req.complete) endPolitely(ctx.req, ctx.res);
-      apply(ctx, response);
+      try {
+        apply(ctx, response);
+      } catch (error) {
+        fault(error);
+        ctx.respond = false;
+        abandon(ctx.res, response);
+      }
     }
   });
   return koa.callback();

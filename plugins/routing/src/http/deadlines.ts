@@ -37,7 +37,8 @@ export class Deadlines {
     const request = this.#waiting.add(ctx, answer);
     void response.then((settled) => {
       if (this.#waiting.remove(request)) finish(ctx, settled, answer);
-      else discard(settled.body);
+      // Of a tap that answers with something else, there is no body.
+      else discard(settled?.body ?? null);
     });
   };
 

@@ -39,14 +39,14 @@ export class Engine {
     const { serve } = new Deadlines(kernel.clock, kernel.config.request_timeout, respond);
     const table = buildRouteTable({ kernel, plan, rescue: respond, wrap: (run) => this.#hooked(run), serve });
     const check = shedLoad(createRequestCheck(kernel.config), kernel.load, kernel.config.max_delay);
-    const aside = this.#aside(serve, plan.globalMiddleware);
+    const aside = this.#aside(serve, plan.stack);
     const driver = await selectDriver(kernel.config.default)(this.#hooks.driver);
     keep(driver);
     return admitRequest(check, await driver.listener(table), aside);
   }
 
   /** Answers what reaches no route; the global middleware runs around it, so that CORS holds there too. */
-  #aside(serve: Serve, stack: RoutePlan['globalMiddleware']): Aside {
+  #aside(serve: Serve, stack: RoutePlan['stack']): Aside {
     const refused = new WeakMap<Context, unknown>();
     const chain = (handler: Handler): Run => this.#hooked(compose(stack, handler, this.#errors.respond, true));
     const fault = (error: unknown): void => this.#app.report(error, { where: 'response' });

@@ -163,7 +163,11 @@ export class Http {
     this.#kernel = null;
     this.#engine = null;
     this.#listener = null;
-    await driver?.close?.().catch((error: unknown) => this.#app.report(error, { where: 'driver' }));
+    try {
+      await driver?.close?.();
+    } catch (error) {
+      this.#app.report(error, { where: 'driver' });
+    }
   }
 
   async #load(): Promise<Engine> {

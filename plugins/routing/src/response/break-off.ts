@@ -1,13 +1,15 @@
 import type { ServerResponse } from 'node:http';
-import type { Response } from '@taproot/core';
+import { hasCode, type Response } from '@taproot/core';
 import { discard } from '../http/discard.ts';
 import { Reply } from './reply.ts';
 
 /**
  * Closes a response that cannot be sent any more: the handler has written by itself, or nobody listens. One that tells of
- * an error ends what the handler began, which nobody else would.
+ * an error ends what the handler began, which nobody else would; but for the time-out, whose handler goes on.
  */
 export const breakOff = (res: ServerResponse, response: Response): void => {
   discard(response.body);
-  if (response instanceof Reply && response.error !== undefined && !res.writableEnded) res.destroy();
+  if (!(response instanceof Reply) || response.error === undefined || hasCode(response.error, 'E_REQUEST_TIMEOUT'))
+    return;
+  if (!res.writableEnded) res.destroy();
 };

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import type {
   Cookie,
   CookieOptions,
@@ -13,7 +12,7 @@ import type {
 import { errors } from '../errors.ts';
 import { openDiskFile } from '../files/disk-file.ts';
 import { applyFile } from '../files/file-response.ts';
-import { discard, isStream } from '../http/discard.ts';
+import { discardWith, isStream } from '../http/discard.ts';
 import { encodeLocation } from '../http/encode-location.ts';
 import type { HttpContext } from '../http/http-context.ts';
 import { serializeCookie } from '../input/cookies.ts';
@@ -158,9 +157,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
     const body = sent?.body ?? null;
     const made = [...(this.#earlier ?? []), ...(this.staged === null ? [] : [this.staged])].map((reply) => reply.body);
     const others = made.filter((other) => isStream(other) && other !== body);
-    if (others.length === 0) return;
-    if (!isStream(body)) for (const other of others) discard(other);
-    else if (body instanceof Readable) body.once('close', () => others.forEach(discard));
+    for (const other of others) discardWith(body, other);
   }
 
   writer(): ServerResponse {

@@ -13,5 +13,5 @@ export const openBody = (response: Response): string | Uint8Array | Readable | n
   if (stream.errored !== null) throw stream.errored;
   const length = response.header('content-length');
   // One from the disk was measured, and ends itself.
-  return length === undefined || stream instanceof DiskStream ? stream : exactLength(stream, Number(length));
+  return typeof length !== 'string' || stream instanceof DiskStream ? stream : exactLength(stream, Number(length));
 };

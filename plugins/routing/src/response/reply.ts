@@ -1,5 +1,5 @@
 import type { Response, ResponseBody } from '@taproot/core';
-import { discard, isStream } from '../http/discard.ts';
+import { discardWith, isStream } from '../http/discard.ts';
 import type { HeaderBag } from './header-bag.ts';
 
 /** The response that handlers return. Its headers are those staged on the context, so whoever stages one reaches it. */
@@ -24,9 +24,10 @@ export class Reply implements Response {
     return this.#body;
   }
 
-  /** A stream that replaces another may well read from it; whatever else does so closes it. */
+  /** What replaces a stream closes it: at once, or with a stream that may read from it. */
   set body(body: ResponseBody) {
-    if (isStream(this.#body) && !isStream(body)) discard(this.#body);
+    const old = this.#body;
+    if (isStream(old) && body !== old) discardWith(body, old);
     this.#body = body;
   }
 

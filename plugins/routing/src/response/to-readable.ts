@@ -16,12 +16,16 @@ export const toReadable = (source: StreamSource): Readable => {
   return Readable.from(new Encoded(pieces), { objectMode: false }).on('error', ignore);
 };
 
+// A text is an iterable, too, and no object.
+const isAsync = (pieces: Iterable<Piece> | AsyncIterable<Piece>): pieces is AsyncIterable<Piece> =>
+  Symbol.asyncIterator in Object(pieces);
+
 /** Text as bytes. No generator: one that never began does not close what it reads from. */
 class Encoded implements AsyncIterableIterator<Uint8Array> {
   readonly #pieces: Iterator<Piece> | AsyncIterator<Piece>;
 
   constructor(pieces: Iterable<Piece> | AsyncIterable<Piece>) {
-    this.#pieces = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]();
+    this.#pieces = isAsync(pieces) ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]();
   }
 
   [Symbol.asyncIterator](): this {

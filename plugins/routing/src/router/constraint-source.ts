@@ -15,8 +15,9 @@ const segment: ConstraintSource = Object.freeze({ source: '[^\\/]+', exact: fals
 /**
  * Anchors, lookarounds and references mean something else in the middle of a path, and flags would be those of the whole
  * expression. Assertions outside of groups are left out; for a constraint with more of all this, any segment is taken.
+ * In a `mixed` segment groups keep theirs, but for anchors: they say where the parameter ends and the next one begins.
  */
-export const constraintSource = ({ source, flags }: RegExp): ConstraintSource => {
+export const constraintSource = ({ source, flags }: RegExp, mixed = false): ConstraintSource => {
   if (flags !== '') return segment;
   // Constraints are kept as ^(?:...)$.
   const all = source.slice(4, -2).match(tokens) ?? [];
@@ -37,10 +38,12 @@ export const constraintSource = ({ source, flags }: RegExp): ConstraintSource =>
     const assertion = leftOut || isAnchor(token);
     const inGroup = depth > (leftOut ? 1 : 0);
     // A group may be repeated, and without its anchor take exponential time.
-    if (isReference(token) || (assertion && inGroup)) return segment;
+    const kept = assertion && inGroup && mixed && !/^[$^]$/.test(token);
+    if (isReference(token) || (assertion && inGroup && !kept)) return segment;
     if (assertion) exact = false;
+    leftOut &&= !kept;
     // What an assertion leaves behind it may be a quantifier.
-    text += assertion ? '(?:)' : token.replace(/^\((?:\?<[^>]+>)?$/, '(?:');
+    text += assertion && !kept ? '(?:)' : token.replace(/^\((?:\?<[^>]+>)?$/, '(?:');
   }
   return { source: text, exact };
 };

@@ -19,7 +19,7 @@ const mixedSource = (parts: Parts, capture: (source: string) => string): string 
       if (typeof part === 'string') return escapeText(part);
       const next = parts[index + 1];
       const free = typeof next === 'string' ? `[^\\/${inClass(next.charAt(0))}]+` : '[^\\/]+';
-      return capture(part.constraint === null ? free : constraintSource(part.constraint).source);
+      return capture(part.constraint === null ? free : constraintSource(part.constraint, true).source);
     })
     .join('');
 
