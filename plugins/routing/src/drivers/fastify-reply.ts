@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Response } from '@taproot/core';
 import type { FastifyReply } from 'fastify';
-import { discard } from '../http/discard.ts';
 import { abandon } from '../response/abandon.ts';
 import { breakOff } from '../response/break-off.ts';
 import { checkStatus } from '../response/check-status.ts';
 import { contentLength } from '../response/content-length.ts';
-import { openBody } from '../response/open-body.ts';
+import { sentBody } from '../response/sent-body.ts';
 import type { Fault } from '../response/write-response.ts';
 import { endPolitely } from '../server/end-politely.ts';
 
@@ -52,15 +51,8 @@ const send = (reply: FastifyReply, response: Response, fault: Fault): void => {
 
 const isWhole = (body: unknown): body is string | Uint8Array => typeof body === 'string' || body instanceof Uint8Array;
 
-// Statuses that never have a body (RFC 9110 6.4.1).
-const bodiless = new Set([204, 205, 304]);
-
 const payload = (reply: FastifyReply, response: Response, fault: Fault): unknown => {
-  if (reply.request.method === 'HEAD' || bodiless.has(response.status)) {
-    discard(response.body);
-    return undefined;
-  }
-  const sent = openBody(response);
+  const sent = sentBody(reply.request.method, response);
   if (sent === null || sent === '') return undefined;
   if (isWhole(sent)) return typed(reply, sent);
   return streamed(reply, sent, fault);

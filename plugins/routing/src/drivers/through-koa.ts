@@ -16,7 +16,6 @@ const apply = (ctx: Koa.Context, response: Response): void => {
   const body = openBody(response);
   // Koa takes a body by the type that stands there: nothing as JSON would be the text `null`.
   ctx.remove('Content-Type');
-  ctx.status = response.status;
   // It sends bytes of other classes as JSON.
   ctx.body = body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body;
   ctx.status = response.status;

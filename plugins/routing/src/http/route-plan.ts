@@ -19,8 +19,7 @@ export interface PlannedRoute {
 export interface RoutePlan {
   readonly routes: readonly PlannedRoute[];
   readonly fallback: Handler | null;
-  /** The middleware around every request as it was given, and as it runs: a signature once. */
-  readonly globalMiddleware: readonly Middleware[];
+  /** The middleware around every request, as it runs: a signature once. */
   readonly stack: readonly Middleware[];
 }
 
@@ -45,5 +44,5 @@ export const planRoutes = (
     })),
   );
   for (const { info } of planned) announce(info);
-  return { routes: planned, fallback: routes.fallback, globalMiddleware, stack: chains.of() };
+  return { routes: planned, fallback: routes.fallback, stack: chains.of() };
 };

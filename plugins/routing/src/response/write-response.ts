@@ -1,20 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { hasCode, type Response } from '@taproot/core';
-import { discard } from '../http/discard.ts';
 import { endPolitely } from '../server/end-politely.ts';
 import { abandon } from './abandon.ts';
 import { breakOff } from './break-off.ts';
 import { checkStatus } from './check-status.ts';
 import { contentLength } from './content-length.ts';
-import { openBody } from './open-body.ts';
 import { Reply } from './reply.ts';
+import { sentBody } from './sent-body.ts';
 
 /** Told when a body fails on its way. */
 export type Fault = (error: unknown) => void;
-
-// Statuses that never have a body (RFC 9110 6.4.1).
-const bodiless = (status: number): boolean => status === 204 || status === 304 || status === 205;
 
 const rawHeaders = (response: Response): string[] => {
   if (response instanceof Reply) {
@@ -53,7 +49,7 @@ const write = (req: IncomingMessage, res: ServerResponse, response: Response, fa
   checkStatus(status);
   if (!req.complete) endPolitely(req, res);
   const length = contentLength(req.method, response);
-  const body = toSend(req, response);
+  const body = sentBody(req.method, response);
   if (namesLength(response)) response.removeHeader('Content-Length');
   const headers = rawHeaders(response);
   if (length !== undefined) headers.push('Content-Length', length);
@@ -78,13 +74,6 @@ const send = (res: ServerResponse, body: string | Uint8Array): void => {
   res.write(body);
   socket.uncork();
   res.end();
-};
-
-/** What goes over the wire: no body for HEAD and statuses that have none, and a file opened. */
-const toSend = (req: IncomingMessage, response: Response): string | Uint8Array | Readable | null => {
-  if (req.method !== 'HEAD' && !bodiless(response.status)) return openBody(response);
-  discard(response.body);
-  return null;
 };
 
 const stream = (res: ServerResponse, body: Readable, fault: Fault): void => {
