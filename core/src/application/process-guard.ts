@@ -4,6 +4,9 @@ import type { Application } from './application.ts';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
+/** Ends a process that serves. */
+export type EndSignal = (typeof signals)[number];
+
 // Ctrl-C reaches a server under `npm start` twice: from the terminal, and passed on by npm.
 const echoMilliseconds = 300;
 
@@ -12,8 +15,10 @@ const watching = new Set<ProcessGuard>();
 
 const ignore = (): void => undefined;
 
-/** Who is told how an application serves. */
+/** Who is told how an application serves, and may end it. */
 export interface ServingLife {
+  /** Called before it serves, with what passes a signal on; returns what stops that. */
+  readonly signals?: (pass: (signal: EndSignal) => void) => () => void;
   /** Called once it serves. */
   readonly opened?: () => void;
   /** Called, and waited for, between the end of the application and that of its process. */
@@ -38,8 +43,9 @@ export class ProcessGuard {
   readonly #life: ServingLife;
   readonly #reportSparsely: SparseReport;
   #draining = false;
-  /** When the first signal came. */
-  #signalled = Number.NEGATIVE_INFINITY;
+  /** When the first signal came: to the process, and passed on. A service manager's takes both ways and is one. */
+  readonly #signalled = { direct: Number.NEGATIVE_INFINITY, passed: Number.NEGATIVE_INFINITY };
+  #stopPassing: (() => void) | undefined;
 
   constructor(app: Application, life: ServingLife) {
     this.#app = app;
@@ -50,6 +56,7 @@ export class ProcessGuard {
   watch(): void {
     watching.add(this);
     for (const signal of signals) process.on(signal, this.#onSignal);
+    this.#stopPassing = this.#life.signals?.((signal) => this.#end(signal, 'passed'));
     process.on('unhandledRejection', this.#onRejection);
     process.on('uncaughtException', this.#onUnhandled);
     // A reader of our output that went away (EPIPE) is no reason to die.
@@ -64,18 +71,21 @@ export class ProcessGuard {
   #stop(): void {
     watching.delete(this);
     for (const signal of signals) process.off(signal, this.#onSignal);
+    this.#stopPassing?.();
     process.off('unhandledRejection', this.#onRejection);
     process.off('uncaughtException', this.#onUnhandled);
     for (const output of [process.stdout, process.stderr]) output.off('error', ignore);
   }
 
-  readonly #onSignal = (signal: NodeJS.Signals): void => {
+  readonly #onSignal = (signal: EndSignal): void => this.#end(signal, 'direct');
+
+  #end(signal: EndSignal, way: 'direct' | 'passed'): void {
     const now = performance.now();
-    if (signal === 'SIGINT' && now - this.#signalled < echoMilliseconds) return;
-    if (this.#signalled > 0) process.exit(1);
-    this.#signalled = now;
+    if (signal === 'SIGINT' && now - this.#signalled[way] < echoMilliseconds) return;
+    if (this.#signalled[way] > 0) process.exit(1);
+    this.#signalled[way] = now;
     void this.#drain();
-  };
+  }
 
   readonly #onRejection = (reason: unknown): void => {
     // As often as clients like, so not each time.
@@ -91,6 +101,7 @@ export class ProcessGuard {
   };
 
   async #drain(): Promise<void> {
+    if (this.#draining) return;
     this.#draining = true;
     const failures = await this.#app.close();
     if (failures.length > 0) process.exitCode = 1;

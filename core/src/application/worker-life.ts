@@ -1,13 +1,22 @@
 import type { Application } from './application.ts';
-import type { ServingLife } from './process-guard.ts';
-import type { Word } from './worker-words.ts';
+import type { EndSignal, ServingLife } from './process-guard.ts';
+import { passedSignal, type Word } from './worker-words.ts';
 
 const tell = (word: Word, told?: () => void): void => void process.send?.(word, undefined, undefined, () => told?.());
 
 /** What a worker tells its primary of the application it serves. */
 export const workerLife = ({ config }: Application): ServingLife => {
   tell(`taproot:drains ${config.app.shutdown_timeout}`);
-  return { opened: () => tell('taproot:ready'), closed: leave };
+  return { signals, opened: () => tell('taproot:ready'), closed: leave };
+};
+
+const signals = (pass: (signal: EndSignal) => void): (() => void) => {
+  const hear = (message: unknown): void => {
+    const signal = passedSignal(message);
+    if (signal !== null) pass(signal);
+  };
+  process.on('message', hear);
+  return () => process.off('message', hear);
 };
 
 /**

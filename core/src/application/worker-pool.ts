@@ -1,4 +1,5 @@
 import { errors } from '../errors.ts';
+import type { EndSignal } from './process-guard.ts';
 import { explain } from './run.ts';
 import { WorkerProcess } from './worker-process.ts';
 
@@ -134,7 +135,7 @@ export class WorkerPool {
     }
   }
 
-  readonly #onEnd = (signal: NodeJS.Signals): void => {
+  readonly #onEnd = (signal: EndSignal): void => {
     // The workers decide what a second one means; of a terminal's Ctrl-C they know as we do.
     void this.#end(signal).then((failed) => process.exit(failed ? 1 : 0));
   };
@@ -145,7 +146,7 @@ export class WorkerPool {
   }
 
   /** Ends all workers; resolves to whether any of them failed in that. */
-  async #end(signal: NodeJS.Signals): Promise<boolean> {
+  async #end(signal: EndSignal): Promise<boolean> {
     const first = !this.#stopping;
     this.#stopping = true;
     const ends = [...this.#workers].map(async (worker) => {

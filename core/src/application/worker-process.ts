@@ -1,7 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { errors } from '../errors.ts';
 import { withDeadline } from '../hooks/with-deadline.ts';
-import { drainSeconds, type Word } from './worker-words.ts';
+import type { EndSignal } from './process-guard.ts';
+import { drainSeconds, endWord, type Word } from './worker-words.ts';
 
 /** Seconds a worker may take to drain that has told nothing yet: the default of `app.shutdown_timeout`. */
 const usual = 10;
@@ -74,10 +75,9 @@ export class WorkerProcess {
    * Has it end as that signal ends a process by itself: SIGTERM drains. Resolves once it has, to how. One that does not
    * in time ends by SIGKILL, and `stuck` is told.
    */
-  async end(signal: NodeJS.Signals, stuck: (error: Error) => void): Promise<string> {
+  async end(signal: EndSignal, stuck: (error: Error) => void): Promise<string> {
     this.retired = true;
-    // Not `worker.kill()`, which cuts its channel first: through it come the connections that are still to be served.
-    this.#worker.process.kill(signal);
+    this.#tell(signal);
     const seconds = this.#drainSeconds + margin;
     try {
       return await withDeadline(this.ended, seconds, () => errors.E_WORKER_STUCK({ pid: this.pid, seconds, signal }));
@@ -86,5 +86,15 @@ export class WorkerProcess {
       this.#worker.process.kill('SIGKILL');
       return this.ended;
     }
+  }
+
+  /**
+   * Passes a signal on: as a word, since a terminal or a service manager sends its own to each process, which would make
+   * ours a second one. Before it serves it does not listen to words.
+   */
+  #tell(signal: EndSignal): void {
+    if (this.served) this.#worker.send(endWord(signal), () => undefined);
+    // Not `worker.kill()`, which cuts its channel first: through it come the connections that are still to be served.
+    else this.#worker.process.kill(signal);
   }
 }

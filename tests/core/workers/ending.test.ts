@@ -23,6 +23,22 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   patience,
 );
 
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s to the whole process group, as of a service manager or a terminal, is one to each worker',
+  async (signal) => {
+    workersSuffer('waits to close');
+    await primary.run({ workers: 1 });
+    const [worker] = workers();
+    worker?.process.kill(signal);
+    await primary.seen('closing');
+    primary.tell(signal);
+    worker?.send('go on');
+    expect(await primary.exit()).toBe(0);
+    expect(primary.events).toEqual(['booting', 'serves', 'closing', 'code 0']);
+  },
+  patience,
+);
+
 test(
   'it exits with 1 when one of them fails to close',
   async () => {

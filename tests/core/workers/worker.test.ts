@@ -50,6 +50,30 @@ test('it ends once it has drained and the primary has sent its last connection',
   expect(channel.events.slice(3)).toEqual(['shutdown', 'taproot:leaving', 'taproot:gone', 'exit 0']);
 });
 
+test.each(['SIGTERM', 'SIGINT'])(
+  'a %s that the primary passes on, and that came to it as well, is one',
+  async (signal) => {
+    await serve();
+    channel.emit('message', `taproot:${signal}`);
+    channel.emit('SIGTERM', 'SIGTERM');
+    await until('taproot:leaving');
+    channel.emit('message', 'taproot:left');
+    await until('exit 0');
+    expect(channel.events.slice(3)).toEqual(['shutdown', 'taproot:leaving', 'taproot:gone', 'exit 0']);
+  },
+);
+
+test('a second one that it passes on ends it at once', async () => {
+  await serve();
+  channel.emit('message', 'taproot:SIGTERM');
+  channel.emit('message', 'taproot:SIGTERM');
+  const exits = jest.mocked(process.exit).mock.calls;
+  expect(exits).toEqual([[1]]);
+  await until('taproot:leaving');
+  channel.emit('message', 'taproot:left');
+  await until('exit 0');
+});
+
 test('it waits for no answer of a primary that dies', async () => {
   await serve();
   channel.emit('SIGTERM', 'SIGTERM');

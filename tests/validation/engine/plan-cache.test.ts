@@ -25,6 +25,11 @@ const store = (): Map => ({ name: 'required|string', email: 'required' });
 const update = (id: number): Map => ({ name: 'required|string', email: `required|in:${id}` });
 const ignoring = (id: number): Map => ({ email: ['required', { rule: 'in', parameters: ['a'], options: { id } }] });
 
+const wide = (id: number): Map => ({
+  ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`field_${at}`, 'string'])),
+  ...update(id),
+});
+
 describe('plans', () => {
   test('of maps that say the same are made once', () => {
     const makes = create();
@@ -32,16 +37,18 @@ describe('plans', () => {
   });
 
   test.each([
-    ['texts', update],
-    ['rule objects', ignoring],
-  ])('of maps that differ from request to request by %s are forgotten, the oldest first', (_what, rules) => {
+    ['texts', update, 2],
+    ['rule objects', ignoring, 1],
+    ['texts, of forms with many fields', wide, 42],
+  ])('of maps that differ from request to request by %s are forgotten, the oldest first', (_what, rules, fields) => {
     const makes = create();
-    for (let id = 0; id < 3000; id++) expect(makes(rules(id))).toBe(true);
+    const asked = Math.ceil(12_000 / fields);
+    for (let id = 0; id < asked; id++) expect(makes(rules(id))).toBe(true);
     // How many are still there: counted from the newest, since asking is a use.
     let kept = 0;
-    while (kept < 3000 && !makes(rules(2999 - kept))) kept++;
-    expect(kept).toBeGreaterThanOrEqual(250);
-    expect(kept).toBeLessThanOrEqual(1000);
+    while (kept < asked && !makes(rules(asked - 1 - kept))) kept++;
+    expect(kept * fields).toBeGreaterThanOrEqual(2000);
+    expect(kept * fields).toBeLessThanOrEqual(8000 + fields);
   });
 
   test('that are used all the while outlast any number of others', () => {

@@ -2,8 +2,8 @@ import { KnownRules } from './known-rules.ts';
 import type { Plan } from './plan.ts';
 import { PlanTree } from './plan-tree.ts';
 
-// A plan of eight fields takes some 70 KiB, a step a hundred bytes.
-const mostPlans = 500;
+// A field of a plan takes some 9 KiB, a step a hundred bytes.
+const mostFields = 4000;
 const mostSteps = 50_000;
 
 /**
@@ -15,8 +15,8 @@ export class PlanCache {
   readonly #known = new KnownRules();
   #young = new PlanTree();
   #old = new PlanTree();
-  /** In the young tree. */
-  #plans = 0;
+  /** Of the plans in the young tree. */
+  #fields = 0;
 
   /** The plan of a rules map that was used before, is the same object and holds the same texts; null for any other. */
   recall(rules: Readonly<Record<string, unknown>>): Plan | null {
@@ -31,8 +31,8 @@ export class PlanCache {
     if (place.plan !== null) return place.plan;
     const plan = this.#old.find(rules).plan ?? make();
     place.plan = plan;
-    this.#plans++;
-    if (this.#plans >= mostPlans || this.#young.steps >= mostSteps) this.#forget();
+    this.#fields += plan.fields.length;
+    if (this.#fields >= mostFields || this.#young.steps >= mostSteps) this.#forget();
     return plan;
   }
 
@@ -40,6 +40,6 @@ export class PlanCache {
     this.#young.close();
     this.#old = this.#young;
     this.#young = new PlanTree();
-    this.#plans = 0;
+    this.#fields = 0;
   }
 }
