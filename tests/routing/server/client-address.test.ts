@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { HttpConfig } from '../../../plugins/routing/src/config.ts';
 import { createClientAddress, createForwarded } from '../../../plugins/routing/src/server/client-address.ts';
+import { quickest } from '../../support/quickest.ts';
 import { closeServers, openServer } from './open-server.ts';
 import { exchange, get, jsonOf } from './raw-client.ts';
 
@@ -101,13 +102,13 @@ describe('the client address', () => {
     expect(ip(['10.0.0.0/8'], '10.0.0.9', entry)).toBe('10.0.0.9');
   });
 
-  test('IP-04 five thousand entries are walked in linear time', () => {
+  test('IP-04 five thousand entries are walked in linear time', async () => {
     const entries = Array.from({ length: 5_000 }, () => '10.1.2.3').join(', ');
-    // CPU time: what else the machine does is no part of it.
-    const began = process.cpuUsage();
-    expect(ip(['10.0.0.0/8'], '10.0.0.9', `6.6.6.6, ${entries}`)).toBe('6.6.6.6');
-    expect(ip(['10.0.0.0/8'], '10.0.0.9', ','.repeat(16_000))).toBe('10.0.0.9');
-    expect(process.cpuUsage(began).user).toBeLessThan(200_000);
+    const took = await quickest(() => {
+      expect(ip(['10.0.0.0/8'], '10.0.0.9', `6.6.6.6, ${entries}`)).toBe('6.6.6.6');
+      expect(ip(['10.0.0.0/8'], '10.0.0.9', ','.repeat(16_000))).toBe('10.0.0.9');
+    });
+    expect(took).toBeLessThan(200);
   });
 
   test('IP-06 a socket without address has the empty address, and is no trusted proxy by range', () => {
@@ -145,15 +146,16 @@ describe('the forwarded host and scheme', () => {
     expect(through(from('10.0.0.9'))).toEqual({ host: '', proto: 'http' });
   });
 
-  test('HD-05 lists of 16 KiB are read in linear time', () => {
+  test('HD-05 lists of 16 KiB are read in linear time', async () => {
     const headers = {
       ...own,
       'x-forwarded-proto': 'https,'.repeat(2_700),
       'x-forwarded-host': `${' '.repeat(16_000)}a, b`,
     };
-    const began = performance.now();
-    for (let time = 0; time < 100; time++) through(from('10.0.0.9', headers));
-    expect(performance.now() - began).toBeLessThan(200);
+    const took = await quickest(() => {
+      for (let time = 0; time < 100; time++) through(from('10.0.0.9', headers));
+    });
+    expect(took).toBeLessThan(200);
     expect(through(from('10.0.0.9', headers))).toEqual({ host: 'a', proto: 'https' });
   });
 });

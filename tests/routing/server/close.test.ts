@@ -67,7 +67,8 @@ describe('closing', () => {
     await idle.until('ok');
     const began = performance.now();
     expect(await server.close(10)).toBe(0);
-    expect(performance.now() - began).toBeLessThan(200);
+    // Not by the sweep, which comes after half a second.
+    expect(performance.now() - began).toBeLessThan(450);
     expect(statuses(await idle.closed)).toEqual([200]);
   });
 

@@ -94,6 +94,36 @@ describe('Route().fetch()', () => {
     });
   });
 
+  test('is waited for when the application closes: whoever listens for its end has heard of it', async () => {
+    const ended: string[] = [];
+    let goOn: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => (goOn = resolve));
+    const route = (router: RootRouter): void =>
+      void router.get('/', (ctx) => {
+        ctx
+          .response()
+          .writer()
+          .once('close', () => ended.push('ended'));
+        return ctx.response().stream(200, async function* () {
+          yield 'a';
+          await told;
+          yield 'b';
+        });
+      });
+    await withApp(route, async (_client, app) => {
+      await app.facades.Route().fetch(new Request('http://localhost/'));
+      const closing = app.close();
+      goOn();
+      await closing;
+      expect(ended).toEqual(['ended']);
+    });
+  });
+
+  test('holds a close up no longer than half a second when nobody reads it', () =>
+    withFetch(watcher(), async (fetch) => {
+      await fetch('/stream');
+    }));
+
   test('gives a null body where HTTP has none', () =>
     withFetch(watcher(), async (fetch) => {
       const cookies = await fetch('/cookies');

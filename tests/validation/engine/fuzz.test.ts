@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { FrameworkError } from '@taproot/core';
+import { quickest } from '../../support/quickest.ts';
 import { createEngine, failedRules } from './support.ts';
 
 /** Numbers from 0 to 1, the same in every run (mulberry32). */
@@ -64,18 +65,19 @@ describe('whatever is written and whatever is sent', () => {
     expect(ran).toBeGreaterThan(500);
   });
 
-  test('a long text is read in a moment', () => {
+  test('a long text is read in a moment', async () => {
     const engine = createEngine();
     for (const text of ['a|', '\\|', 'in:a,', ':', '\\,', 'string|', '\\'].map((part) =>
       part.repeat(20_000 / part.length),
     )) {
-      const began = performance.now();
-      try {
-        expect(engine.validate(null, {}, { a: text })).toBeDefined();
-      } catch (error) {
-        expect(error).toBeInstanceOf(FrameworkError);
-      }
-      expect(performance.now() - began).toBeLessThan(500);
+      const took = await quickest(() => {
+        try {
+          expect(engine.validate(null, {}, { a: text })).toBeDefined();
+        } catch (error) {
+          expect(error).toBeInstanceOf(FrameworkError);
+        }
+      });
+      expect(took).toBeLessThan(500);
     }
   });
 });

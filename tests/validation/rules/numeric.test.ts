@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { quickest } from '../../support/quickest.ts';
 import { absent, messageOf, testRejected, testRules } from './support.ts';
 
 describe('digits', () => {
@@ -48,9 +49,8 @@ describe('VA-11 multiples are exact', () => {
   ]);
 
   test('an endless numeral costs no time', async () => {
-    const started = performance.now();
-    await messageOf('multiple_of:7', 'x', { f: '9'.repeat(1_000_000) });
-    expect(performance.now() - started).toBeLessThan(500);
+    const data = { f: '9'.repeat(1_000_000) };
+    expect(await quickest(() => messageOf('multiple_of:7', 'x', data))).toBeLessThan(500);
   });
 });
 

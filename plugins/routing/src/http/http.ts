@@ -9,6 +9,7 @@ import type { HttpServer, ServerAddress } from '../server/http-server.ts';
 import type { Engine } from './engine.ts';
 import { GlobalMiddleware } from './global-middleware.ts';
 import { createHttpHooks, type HttpHooks } from './http-hooks.ts';
+import { endInProcess } from './in-process.ts';
 import type { Kernel } from './kernel.ts';
 import { planRoutes, type RoutePlan } from './route-plan.ts';
 import { type StepWatcher, watchSteps } from './watch-steps.ts';
@@ -118,6 +119,7 @@ export class Http {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#server?.close(this.#app.config.app.shutdown_timeout * 0.8);
+    await endInProcess(this.listener);
     // What it was still loading is to be closed, too; whoever opens it is told of the failure.
     await this.#opening?.catch(() => undefined);
     this.#server = null;

@@ -1,5 +1,13 @@
-import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type RequestListener, request } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  request,
+  type ServerResponse,
+} from 'node:http';
 import { type Duplex, duplexPair, pipeline, Readable } from 'node:stream';
+import { beginInProcess } from './in-process.ts';
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -43,10 +51,20 @@ const framed = ({ headers, body }: WireRequest): OutgoingHttpHeaders => {
 /**
  * Sends a request to a listener without a port, and resolves to the reply when its headers are here. Both sides are
  * Node's own HTTP over a socket in memory, so framing, back-pressure, `close` and a client that leaves are the real ones.
+ * `answering` is told the response before the listener is asked.
  */
-export const inject = (listener: RequestListener, wire: WireRequest): Promise<IncomingMessage> => {
+export const inject = (
+  listener: RequestListener,
+  wire: WireRequest,
+  answering?: (response: ServerResponse) => void,
+): Promise<IncomingMessage> => {
   const [client, server] = socketPair(wire);
-  createServer(listener).emit('connection', server);
+  const serve: RequestListener = (req, res) => {
+    beginInProcess(listener, res);
+    answering?.(res);
+    listener(req, res);
+  };
+  createServer(serve).emit('connection', server);
   return new Promise((resolve, reject) => {
     const outgoing = request({
       createConnection: () => client,

@@ -6,9 +6,13 @@ import { inject, type WireRequest } from '../http/inject.ts';
 import { replyHeaders } from '../http/web-fetch.ts';
 import { TestResponse } from './test-response.ts';
 
-const received = async (listener: RequestListener, wire: WireRequest): Promise<[IncomingMessage, Buffer]> => {
+const received = async (
+  listener: RequestListener,
+  wire: WireRequest,
+  answering: (response: ServerResponse) => void,
+): Promise<[IncomingMessage, Buffer]> => {
   try {
-    const reply = await inject(listener, wire);
+    const reply = await inject(listener, wire, answering);
     return [reply, await buffer(reply)];
   } catch (error) {
     const { method, target } = wire;
@@ -19,12 +23,8 @@ const received = async (listener: RequestListener, wire: WireRequest): Promise<[
 
 /** Sends a request through the listener and waits for the whole reply; `E_REPLY_BROKEN` when it breaks off. */
 export const sendRequest = async (listener: RequestListener, wire: WireRequest): Promise<TestResponse> => {
-  const answering: { res?: ServerResponse } = {};
-  const observed: RequestListener = (req, res) => {
-    answering.res = res;
-    listener(req, res);
-  };
-  const [reply, body] = await received(observed, wire);
+  const answered: { by?: ServerResponse } = {};
+  const [reply, body] = await received(listener, wire, (response) => (answered.by = response));
   return new TestResponse({
     method: wire.method,
     target: wire.target,
@@ -32,6 +32,6 @@ export const sendRequest = async (listener: RequestListener, wire: WireRequest):
     statusText: reply.statusMessage ?? '',
     headers: replyHeaders(reply),
     body,
-    error: answering.res === undefined ? undefined : failureOf(answering.res),
+    error: answered.by === undefined ? undefined : failureOf(answered.by),
   });
 };
