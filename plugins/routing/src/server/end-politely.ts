@@ -13,8 +13,8 @@ const declaredLength = ({ headers }: IncomingMessage): number =>
 
 /**
  * Called right before the reply is written to a request whose body was not read to its end. A small body is taken in
- * and the connection kept; else the reply says `Connection: close`, up to 256 KiB or a second's worth of the rest is
- * thrown away so that the client gets to read the reply, and the connection is cut.
+ * and the connection kept; else the reply says `Connection: close`, up to 256 KiB of the rest are thrown away, and the
+ * connection is cut a second later: the client has that long to read the reply, whatever it still sends.
  */
 export const endPolitely = (req: IncomingMessage, res: ServerResponse): void => {
   const length = declaredLength(req);
@@ -40,7 +40,8 @@ const closeAfter = (req: IncomingMessage, res: ServerResponse): void => {
   let left = drained;
   req.on('data', (chunk: Buffer) => {
     left -= chunk.length;
-    if (left < 0 && res.writableFinished) socket.destroy();
+    // Not cut yet: a reset overtakes the reply.
+    if (left < 0 && res.writableFinished) req.pause();
   });
   req.resume();
 };
