@@ -122,6 +122,14 @@ export const errors = defineErrors({
     message: 'A worker ended with {reason} before it served.',
     fix: 'What it said stands above: it could not be started as it is now. During a reload the workers that were serving go on.',
   },
+  E_BODY_UNREAD: {
+    message: '{method}() was asked before the body was read.',
+    fix: 'In middleware, await ctx.request().body() first; handlers have it read for them.',
+  },
+  E_HEADER_INVALID: {
+    message: 'The header "{header}" cannot hold this value: {reason}.',
+    fix: 'Remove line breaks and control characters; encode what is not Latin-1.',
+  },
   E_LOCALE_INVALID: {
     message: 'The locale {locale} is not a language tag.',
     fix: 'Use a tag such as "en", "pt-BR" or "zh-Hans" (BCP 47).',

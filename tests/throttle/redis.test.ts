@@ -28,13 +28,27 @@ onRedis('on a Redis', () => {
     more: object = {},
   ): Promise<void> =>
     withLimiter(
-      { register, config: { store: 'redis', timeout: 2, redis: { url: sharedRedis, prefix: own }, ...more } },
+      { register, config: { store: 'redis', timeout: 10, redis: { url: sharedRedis, prefix: own }, ...more } },
       async (limited) => {
         await limited.app.open();
         await work(limited);
         expect(limited.reports).toEqual([]);
       },
     );
+
+  test('a process that stood still for 2 s with an answer in its socket keeps the connection', async () => {
+    const register = (limiter: RateLimiter) => limiter.for('api', () => limit.perMinute(3));
+    await withRedis(register, async ({ limiter }) => {
+      const throttle = limiter.throttle('api');
+      await hit(throttle);
+      const answer = hit(throttle);
+      // Once the command is sent: there is no further step of ours until its answer.
+      await new Promise(setImmediate);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2200);
+      expect((await answer).headers['X-RateLimit-Remaining']).toBe(1);
+      expect(limiter.status().degraded).toBe(false);
+    });
+  });
 
   test('requests of many applications are counted together', async () => {
     const shared = `${prefix}:shared`;

@@ -2,10 +2,11 @@ import { FrameworkError } from '../errors/framework-error.ts';
 import { type SparseReport, sparseReport } from '../errors/sparse-report.ts';
 import type { Application } from './application.ts';
 
-const signals = ['SIGINT', 'SIGTERM'] as const;
+/** The signals that drain. */
+export const endSignals = ['SIGINT', 'SIGTERM'] as const;
 
 /** Ends a process that serves. */
-export type EndSignal = (typeof signals)[number];
+export type EndSignal = (typeof endSignals)[number];
 
 // Ctrl-C reaches a server under `npm start` twice: from the terminal, and passed on by npm.
 const echoMilliseconds = 300;
@@ -55,7 +56,7 @@ export class ProcessGuard {
 
   watch(): void {
     watching.add(this);
-    for (const signal of signals) process.on(signal, this.#onSignal);
+    for (const signal of endSignals) process.on(signal, this.#onSignal);
     this.#stopPassing = this.#life.signals?.((signal) => this.#end(signal, 'passed'));
     process.on('unhandledRejection', this.#onRejection);
     process.on('uncaughtException', this.#onUnhandled);
@@ -70,7 +71,7 @@ export class ProcessGuard {
 
   #stop(): void {
     watching.delete(this);
-    for (const signal of signals) process.off(signal, this.#onSignal);
+    for (const signal of endSignals) process.off(signal, this.#onSignal);
     this.#stopPassing?.();
     process.off('unhandledRejection', this.#onRejection);
     process.off('uncaughtException', this.#onUnhandled);

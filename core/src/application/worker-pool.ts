@@ -1,5 +1,5 @@
 import { errors } from '../errors.ts';
-import type { EndSignal } from './process-guard.ts';
+import { type EndSignal, endSignals } from './process-guard.ts';
 import { explain } from './run.ts';
 import { WorkerProcess } from './worker-process.ts';
 
@@ -37,7 +37,7 @@ export class WorkerPool {
 
   /** Listens to the signals of this process. */
   watch(): void {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#onEnd(signal));
+    for (const signal of endSignals) process.on(signal, () => this.#onEnd(signal));
     process.on('SIGHUP', () => this.reload());
   }
 

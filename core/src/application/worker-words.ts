@@ -1,4 +1,4 @@
-import type { EndSignal } from './process-guard.ts';
+import { type EndSignal, endSignals } from './process-guard.ts';
 
 /** What worker and primary tell each other. */
 export type Word = 'taproot:ready' | 'taproot:leaving' | 'taproot:left' | 'taproot:gone' | DrainsWord | EndWord;
@@ -22,7 +22,5 @@ export const drainSeconds = (message: unknown): number | null => {
 export const endWord = (signal: EndSignal): EndWord => `taproot:${signal}`;
 
 /** The signal that was passed on; null for any other message. */
-export const passedSignal = (message: unknown): EndSignal | null => {
-  if (message === endWord('SIGTERM')) return 'SIGTERM';
-  return message === endWord('SIGINT') ? 'SIGINT' : null;
-};
+export const passedSignal = (message: unknown): EndSignal | null =>
+  endSignals.find((signal) => message === endWord(signal)) ?? null;

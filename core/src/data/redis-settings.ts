@@ -1,7 +1,8 @@
 /** Milliseconds. */
-const connectTimeout = 1000;
+const connectTimeout = 2000;
 const longestRetry = 1000;
-const silence = 2000;
+// Not less: ioredis counts the time in which this process was busy or stopped, and had the answer in its socket unread.
+const silence = 5000;
 // ioredis waits so long for the end of a connection even where there is none.
 const disconnectTimeout = 100;
 

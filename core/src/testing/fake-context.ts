@@ -1,8 +1,8 @@
 import type { Application } from '../application/application.ts';
 import type { Context, ContextValues } from '../http/context.ts';
+import { errorView } from '../http/error-view.ts';
 import type { Handler, Middleware, Next } from '../http/handler.ts';
 import type { Request } from '../http/request.ts';
-import { errorAnswer } from './error-answer.ts';
 import { FakeAbort } from './fake-abort.ts';
 import { FakeRequest, type FakeRequestInit } from './fake-request.ts';
 import { FakeResponse } from './fake-response.ts';
@@ -100,9 +100,9 @@ export class FakeContext implements Context {
   }
 
   #failed(error: unknown): FakeResponse {
-    const { status, headers, body } = errorAnswer(error, this.#debug);
+    const { status, code, message, headers, details } = errorView(error, this.#debug);
     const aborted = error instanceof FakeAbort && error.body !== null;
-    const told = aborted ? error.body : { ...body, request_id: this.#request.id() };
+    const told = aborted ? error.body : { message, code, ...details, request_id: this.#request.id() };
     const response = this.#response.make(status, JSON.stringify(told), error);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     return response.setHeader('Content-Type', 'application/json; charset=utf-8');

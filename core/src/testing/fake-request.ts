@@ -1,12 +1,12 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { errors } from '../errors.ts';
 import { bindFields } from '../http/bind-fields.ts';
 import type { Input, Request, RequestMethods } from '../http/request.ts';
 import type { RouteInfo } from '../http/route-info.ts';
 import type { UploadedFile } from '../http/uploaded-file.ts';
 import { FakeAbort } from './fake-abort.ts';
 import { bestType } from './fake-accept.ts';
-import { fakeErrors } from './fake-errors.ts';
 import { asBool, asInt, asInteger, asMap, asMaps, asText, asTexts, bare, valueAt } from './fake-input.ts';
 import { fakeQuery } from './fake-query.ts';
 
@@ -177,7 +177,7 @@ export class FakeRequest implements Omit<Request, keyof RequestMethods> {
   }
 
   #readFields(method: string): Input {
-    if (this.#body === 'unread') throw fakeErrors.E_BODY_UNREAD({ method });
+    if (this.#body === 'unread') throw errors.E_BODY_UNREAD({ method });
     return this.#fields;
   }
 }

@@ -1,5 +1,6 @@
 import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { checkHeaderName, checkHeaderValue } from '../http/check-header.ts';
 import type { Cookie, CookieOptions } from '../http/cookie.ts';
 import type { Response, ResponseBody } from '../http/response.ts';
 import type {
@@ -9,7 +10,6 @@ import type {
   StatusResponses,
   StreamSource,
 } from '../http/response-builder.ts';
-import { checkHeader } from './check-header.ts';
 import type { FakeRequest } from './fake-request.ts';
 import { type FakeHeaders, FakeResponse } from './fake-response.ts';
 
@@ -87,8 +87,8 @@ export class FakeResponseBuilder implements ResponseBuilder {
   }
 
   header(name: string, value: string | number): this {
-    checkHeader(name, value);
-    this.#headers.set(name.toLowerCase(), [name, String(value)]);
+    checkHeaderName(name);
+    this.#headers.set(name.toLowerCase(), [name, checkHeaderValue(name, String(value))]);
     return this;
   }
 

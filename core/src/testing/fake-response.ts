@@ -1,5 +1,5 @@
+import { checkHeaderName, checkHeaderValue } from '../http/check-header.ts';
 import type { Response, ResponseBody } from '../http/response.ts';
-import { checkHeader } from './check-header.ts';
 
 type HeaderValue = string | readonly string[];
 
@@ -25,7 +25,8 @@ export class FakeResponse implements Response {
   }
 
   setHeader(name: string, value: string | number | readonly string[]): this {
-    checkHeader(name, value);
+    checkHeaderName(name);
+    for (const one of [value].flat()) checkHeaderValue(name, String(one));
     this.#headers.set(name.toLowerCase(), [name, typeof value === 'number' ? String(value) : value]);
     return this;
   }

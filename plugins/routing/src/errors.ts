@@ -116,14 +116,6 @@ export const errors = defineErrors({
     fix: 'Raise http.request_timeout, or answer sooner; ctx.request().signal() tells the handler to stop.',
     status: 503,
   },
-  E_BODY_UNREAD: {
-    message: '{method}() was asked before the body was read.',
-    fix: 'In middleware, await ctx.request().body() first; handlers have it read for them.',
-  },
-  E_HEADER_INVALID: {
-    message: 'The header "{header}" cannot hold this value: {reason}.',
-    fix: 'Remove line breaks and control characters; encode what is not Latin-1.',
-  },
   E_COOKIE_INVALID: {
     message: 'The cookie "{cookie}" cannot be set: {reason}.',
     fix: 'Correct its name or attributes; browsers drop such a cookie without a word.',

@@ -1,17 +1,8 @@
 import { STATUS_CODES } from 'node:http';
-import { FrameworkError, hasCode, isPromise, type Response } from '@taproot/core';
+import { type ErrorView, errorView, hasCode, isPromise, type Response } from '@taproot/core';
 import { noteFailure } from './failure-of.ts';
 import type { HttpContext } from './http-context.ts';
 import type { HttpHooks } from './http-hooks.ts';
-
-/** An error as a client may know it. */
-interface ErrorView {
-  readonly status: number;
-  readonly code: string;
-  readonly message: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly details: Readonly<Record<string, unknown>> | undefined;
-}
 
 // Headers that described the response the handler meant to give.
 const representation = [
@@ -26,30 +17,6 @@ const representation = [
   'cache-control',
   'location',
 ];
-
-const validStatus = (status: unknown): status is number =>
-  typeof status === 'number' && Number.isInteger(status) && status >= 400 && status < 600;
-
-/** Libraries of Koa's world (http-errors) say by `expose` whether a message is meant for the client. */
-const foreign = (error: unknown): { status: number; message: string } | null => {
-  if (typeof error !== 'object' || error === null) return null;
-  const { status, expose, message } = error as { status?: unknown; expose?: unknown; message?: unknown };
-  if (!validStatus(status) || expose !== true) return null;
-  return { status, message: typeof message === 'string' ? message : '' };
-};
-
-const view = (error: unknown, debug: boolean): ErrorView => {
-  if (error instanceof FrameworkError) {
-    const status = validStatus(error.status) ? error.status : 500;
-    const message = status < 500 || debug ? error.message : (STATUS_CODES[status] ?? 'Error');
-    return { status, code: error.code, message, headers: error.headers, details: error.details };
-  }
-  const known = foreign(error);
-  const status = known?.status ?? 500;
-  const own = error instanceof Error ? error.message : String(error);
-  const message = known?.message ?? (debug ? own : (STATUS_CODES[status] ?? 'Error'));
-  return { status, code: `E_HTTP_${status}`, message, headers: {}, details: undefined };
-};
 
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
@@ -93,7 +60,7 @@ export class ErrorResponses {
   /** The body of `error` by the client's `Accept`: JSON, or a page. */
   plain(error: unknown, ctx: HttpContext): Response {
     const request = ctx.request();
-    const seen = view(error, ctx.kernel.app.debug);
+    const seen = errorView(error, ctx.kernel.app.debug);
     const builder = ctx.response();
     for (const header of representation) builder.headers.remove(header);
     for (const [name, value] of Object.entries(seen.headers)) builder.header(name, value);

@@ -1,4 +1,4 @@
-import { bindFields, type Input, type UploadedFile } from '@taproot/core';
+import { bindFields, errors as coreErrors, type Input, type UploadedFile } from '@taproot/core';
 import { isUpload } from '../body/body-type.ts';
 import { expectsBody, type ReadBody, readNow } from '../body/read-body.ts';
 import { turn } from '../body/read-bytes.ts';
@@ -171,7 +171,7 @@ export class HttpRequest extends RequestHead {
   }
 
   #input(method: string): InputReader {
-    if (this.#body === null && !this.#left && this.expectsBody()) throw errors.E_BODY_UNREAD({ method });
+    if (this.#body === null && !this.#left && this.expectsBody()) throw coreErrors.E_BODY_UNREAD({ method });
     return (this.#reader ??= new InputReader(new RequestInput(this, this.#body)));
   }
 

@@ -1,5 +1,4 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 
 /** Milliseconds that `close()` waits for replies nobody may ever read. */
 const patience = 500;
@@ -16,10 +15,13 @@ class InProcess {
 
   async end(): Promise<void> {
     if (this.#open === 0) return;
-    const late = new AbortController();
-    const ended = new Promise<void>((resolve) => (this.#waiting = resolve));
-    await Promise.race([ended, pause(patience, undefined, { signal: late.signal }).catch(() => undefined)]);
-    late.abort();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, patience);
+      this.#waiting = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   readonly #end = (): void => {

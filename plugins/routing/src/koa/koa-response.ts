@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Context, Response } from '@taproot/core';
 import { discard } from '../http/discard.ts';
 import { encodeLocation } from '../http/encode-location.ts';
+import { isBodiless } from '../response/is-bodiless.ts';
 import { fullType, matchesType } from './koa-types.ts';
 import { replaceBody } from './replace-body.ts';
 
@@ -13,9 +14,6 @@ const asList = (value: string | readonly string[]): readonly string[] => (typeof
 const addVary = (response: Response, fields: string): void => {
   for (const field of fields.split(',')) response.vary(field.trim());
 };
-
-// RFC 9110 6.4.1.
-const bodiless = new Set([204, 205, 304]);
 
 /**
  * The response side of a `KoaView`. Before `next()` there is no response: what is set is kept, and given to the one that
@@ -159,7 +157,7 @@ export class KoaResponse {
   finish(): Response {
     if (this.#response !== null) return this.#response;
     const { status, length } = this;
-    const body = this.#body === undefined && !bodiless.has(status) ? this.message : this.#body;
+    const body = this.#body === undefined && !isBodiless(status) ? this.message : this.#body;
     const response = this.#ctx.response().noContent(status);
     this.#response = response;
     this.#give(response, () => true);

@@ -1,4 +1,4 @@
-import { errors } from '../errors.ts';
+import { checkHeaderName, checkHeaderValue } from '@taproot/core';
 
 /** A header's value: text, or a list for a header sent several times. */
 export type HeaderValue = string | readonly string[];
@@ -11,29 +11,9 @@ interface Header {
   value: HeaderValue;
 }
 
-const token = /^[!#$%&'*+.^_`|~\w-]+$/;
-
-// RFC 9110 5.5: visible characters, space, tab, and the upper half of Latin-1.
-const refused = /[^\t\u0020-\u007E\u0080-\u00FF]/;
-
-const explain = (character: string): string => {
-  if (character === '\r' || character === '\n') return 'it holds a line break';
-  return character > '\u00FF' ? 'it holds a character outside Latin-1' : 'it holds a control character';
-};
-
-const checkName = (name: string): void => {
-  if (!token.test(name)) throw errors.E_HEADER_INVALID({ header: name, reason: 'its name is no token' });
-};
-
-const checkValue = (name: string, value: string): string => {
-  const fault = refused.exec(value);
-  if (fault !== null) throw errors.E_HEADER_INVALID({ header: name, reason: explain(fault[0]) });
-  return value;
-};
-
 const normalize = (name: string, value: HeaderValue | number): HeaderValue => {
-  if (typeof value === 'string') return checkValue(name, value);
-  return typeof value === 'number' ? String(value) : value.map((element) => checkValue(name, element));
+  if (typeof value === 'string') return checkHeaderValue(name, value);
+  return typeof value === 'number' ? String(value) : value.map((element) => checkHeaderValue(name, element));
 };
 
 // Names as they were written and found good: replies have the same few, so that most are neither tested nor lowered.
@@ -46,7 +26,7 @@ const keyOf = (name: string): string => known.get(name) ?? name.toLowerCase();
 const checkedKey = (name: string): string => {
   const key = known.get(name);
   if (key !== undefined) return key;
-  checkName(name);
+  checkHeaderName(name);
   const made = name.toLowerCase();
   if (known.size < mostKnown) known.set(name, made);
   return made;

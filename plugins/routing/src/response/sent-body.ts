@@ -1,10 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Response } from '@taproot/core';
 import { discard } from '../http/discard.ts';
+import { isBodiless } from './is-bodiless.ts';
 import { openBody } from './open-body.ts';
-
-// Statuses that never have a body (RFC 9110 6.4.1).
-const isBodiless = (status: number): boolean => status === 204 || status === 304 || status === 205;
 
 /** What goes over the wire: no body for HEAD and statuses that have none, and a file opened. */
 export const sentBody = (method: string | undefined, response: Response): string | Uint8Array | Readable | null => {

@@ -30,9 +30,10 @@ export const buildUrl = (registry: RouteRegistry, name: string, params: UrlParam
     // At the root an empty segment makes `//host/`, an address elsewhere; no route answers one anywhere.
     if (isRest && parts.includes('')) refuse(parameter, `has an empty segment: "${text}"`);
     if (/[\\\0]/.test(text)) refuse(parameter, 'holds a backslash or NUL, with which no route is found');
+    if (constraint === null) return text;
     // As routes are found: by the form that the path has then.
     const canonical = isRest ? parts.map(escapeSegment).join('/') : escapeSegment(text);
-    if (constraint !== null && !constraint.test(canonical)) refuse(parameter, `does not match ${constraint.source}`);
+    if (!constraint.test(canonical)) refuse(parameter, `does not match ${constraint.source}`);
     return text;
   };
   const required = (parameter: RouteParameter, isRest?: boolean): string =>
@@ -45,10 +46,10 @@ export const buildUrl = (registry: RouteRegistry, name: string, params: UrlParam
     if (part.kind === 'wildcard')
       return `/${required(part.parameter, true).split('/').map(encodeURIComponent).join('/')}`;
     if (part.kind === 'mixed') {
-      const text = part.parts.map((piece) => (typeof piece === 'string' ? piece : encodeURIComponent(required(piece))));
-      const misread = checks.get(part)?.(required) ?? null;
+      const texts = part.parts.map((piece) => (typeof piece === 'string' ? piece : required(piece)));
+      const misread = checks.get(part)?.(texts) ?? null;
       if (misread !== null) refuse(misread.name, `is "${params[misread.name]}", which the text around it would cut`);
-      return `/${text.join('')}`;
+      return `/${texts.map((text, at) => (part.parts[at] === text ? text : encodeURIComponent(text))).join('')}`;
     }
     const text = part.optional ? value(part.parameter) : required(part.parameter);
     if (text === null) omitted ??= part.parameter.name;

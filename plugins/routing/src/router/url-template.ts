@@ -6,8 +6,8 @@ import type { RouteDefinition } from './route-definition.ts';
 
 type Mixed = Extract<RouteSegment, { kind: 'mixed' }>;
 
-/** Gives the first parameter of a mixed segment that would be read as another value than the one given. */
-type MixedCheck = (value: (parameter: RouteParameter) => string) => RouteParameter | null;
+/** Of the parts of a mixed segment, with values in place of parameters: the first parameter that would be read otherwise. */
+type MixedCheck = (texts: readonly string[]) => RouteParameter | null;
 
 /** A pattern as `url()` fills it in. */
 export interface UrlTemplate {
@@ -23,10 +23,11 @@ const isClear = ({ parts }: Mixed): boolean => parts.slice(0, -1).every((part) =
 const mixedCheck = ({ parts }: Mixed): MixedCheck => {
   const regexp = mixedRegExp(parts);
   const parameters = parts.filter((part) => typeof part !== 'string');
-  return (value) => {
-    const segment = parts.map((part) => (typeof part === 'string' ? part : escapeSegment(value(part)))).join('');
-    const read = regexp.exec(segment);
-    return parameters.find((parameter, at) => read?.[at + 1] !== escapeSegment(value(parameter))) ?? null;
+  return (texts) => {
+    const canonical = parts.map((part, at) => (typeof part === 'string' ? part : escapeSegment(texts[at] ?? '')));
+    const given = canonical.filter((_, at) => typeof parts[at] !== 'string');
+    const read = regexp.exec(canonical.join(''));
+    return parameters.find((_, at) => read?.[at + 1] !== given[at]) ?? null;
   };
 };
 

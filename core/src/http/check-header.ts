@@ -1,0 +1,23 @@
+import { errors } from '../errors.ts';
+
+const token = /^[!#$%&'*+.^_`|~\w-]+$/;
+
+// RFC 9110 5.5: visible characters, space, tab, and the upper half of Latin-1.
+const refused = /[^\t\u0020-\u007E\u0080-\u00FF]/;
+
+const explain = (character: string): string => {
+  if (character === '\r' || character === '\n') return 'it holds a line break';
+  return character > '\u00FF' ? 'it holds a character outside Latin-1' : 'it holds a control character';
+};
+
+/** Throws `E_HEADER_INVALID` for what no header may be called. */
+export const checkHeaderName = (header: string): void => {
+  if (!token.test(header)) throw errors.E_HEADER_INVALID({ header, reason: 'its name is no token' });
+};
+
+/** Throws `E_HEADER_INVALID` for what no header may hold; gives the value else. */
+export const checkHeaderValue = (header: string, value: string): string => {
+  const fault = refused.exec(value);
+  if (fault !== null) throw errors.E_HEADER_INVALID({ header, reason: explain(fault[0]) });
+  return value;
+};
