@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Context, Response } from '@taproot/core';
 import { discard } from '../http/discard.ts';
 import { encodeLocation } from '../http/encode-location.ts';
-import { isBodiless } from '../response/is-bodiless.ts';
+import { isBodiless } from '../http/is-bodiless.ts';
 import { fullType, matchesType } from './koa-types.ts';
 import { replaceBody } from './replace-body.ts';
 
