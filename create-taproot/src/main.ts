@@ -14,11 +14,14 @@ const versionOf = (): string => {
   return (JSON.parse(manifest) as { version: string }).version;
 };
 
+// What a pipe, a socket and a stream of Node say of a reader that has gone.
+const gone = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
+
 // A reader that went away (`create-taproot ... | head`) is no error of ours: the rest is written to nobody.
 const forgiveClosedPipes = (): void => {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+      if (!gone.has(error.code ?? '')) throw error;
     });
   }
 };

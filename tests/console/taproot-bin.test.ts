@@ -72,6 +72,17 @@ describe('in an application', () => {
     expect({ stderr: await stderr, code }).toEqual({ stderr: '', code: 0 });
   });
 
+  // A socket, which Node and npm give a child, is reset where it holds words that nobody has read.
+  test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])('CN-08 however the system says so: %s', async (code) => {
+    expect(await taproot(fixture, 'app:gone', code)).toMatchObject({ stderr: '', code: 0 });
+  });
+
+  test('what else keeps it from writing is told', async () => {
+    const { stderr, code } = await taproot(fixture, 'app:gone', 'ENOSPC');
+    expect(stderr).toContain('write ENOSPC');
+    expect(code).toBe(1);
+  });
+
   test('it ends when the command has, whatever still holds a timer, and all that was written arrives', () => {
     const line = `'${process.execPath}' '${bin}' app:hold 2>&1 | wc -c; exit \${PIPESTATUS[0]}`;
     const { status, stdout } = spawnSync('bash', ['-c', line], { cwd: fixture, encoding: 'utf8', timeout: 10_000 });

@@ -20,7 +20,7 @@ Run this inside one, or make one with \`npm create taproot\`.
 const forgiveClosedPipes = (): void => {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
-      if (!hasCode(error, 'EPIPE', 'ERR_STREAM_DESTROYED')) throw error;
+      if (!hasCode(error, 'EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED')) throw error;
     });
   }
 };

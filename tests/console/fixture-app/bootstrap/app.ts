@@ -21,6 +21,11 @@ export const boot = () =>
         load: async () => (await import('../commands/tell.ts')).Tell,
       },
       { path: 'app:flood', description: 'Write much', load: async () => (await import('../commands/flood.ts')).Flood },
+      {
+        path: 'app:gone',
+        description: 'Lose the reader',
+        load: async () => (await import('../commands/gone.ts')).Gone,
+      },
       { path: 'app:hold', description: 'Hold on', load: async () => (await import('../commands/hold.ts')).Hold },
     ])
     .create();
