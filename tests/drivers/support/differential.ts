@@ -29,7 +29,8 @@ const writeFiles = (): string => {
   mkdirSync(join(directory, 'sub'));
   for (const file of ['hello.txt', 'sub/page.html', '.hidden']) {
     writeFileSync(join(directory, file), `This is ${file}.\n`);
-    utimesSync(join(directory, file), 1_800_000_000, 1_800_000_000);
+    // In the past: a date ahead of the clock is told as that of the reply.
+    utimesSync(join(directory, file), 1_700_000_000, 1_700_000_000);
   }
   return directory;
 };
