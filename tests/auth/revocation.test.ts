@@ -83,6 +83,7 @@ describe('in memory', () => {
 
 describe('numbers of a key in memory', () => {
   test('only greater ones are new, and all of them are one entry until their time is over', () => {
+    clockAt(1_000_000_000_000);
     const store = new MemoryStore(2);
     expect([1, 1, 3, 2, 3, 4].map((number) => store.advance('one', number, soon(60)))).toEqual([
       true,

@@ -161,7 +161,7 @@ for (const [engine, url] of [
     });
 
     test('a transaction whose query was late goes no further', async () => {
-      await withDatabase({ ...engine.connection, query_timeout: 0.2 }, async (app) => {
+      await withDatabase({ ...engine.connection, query_timeout: 1 }, async (app) => {
         const db = anyTables(app);
         const trx = await db.startTransaction().execute();
         const slow = engine.name === 'pgsql' ? sql`select pg_sleep(5)` : sql`select sleep(5)`;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type ConnectionConfig, sql } from '@taproot/database';
-import { anyTables } from './support/application.ts';
+import { anyTables, bootDatabase } from './support/application.ts';
 import { type Engine, freshName, mysql, mysqlUrl, onEngine, pgsql, pgsqlUrl } from './support/engines.ts';
 import { OutageProxy } from './support/outage-proxy.ts';
 import { type ServedDatabase, withServed } from './support/served.ts';
@@ -70,7 +70,9 @@ for (const [engine, url] of servers) {
           route.get('/plain', (ctx) => ctx.response().json(200, {}));
         },
         async (served) => {
-          const db = anyTables(served.app);
+          // By a connection that has as long as it needs.
+          const app = await bootDatabase({ main: engine.connection });
+          const db = anyTables(app);
           await db.schema.createTable(table).addColumn('id', 'integer').execute();
           try {
             await db.insertInto(table).values({ id: 1 }).execute();
@@ -78,6 +80,7 @@ for (const [engine, url] of servers) {
           } finally {
             proxy.open();
             await db.schema.dropTable(table).execute();
+            await app.close();
           }
         },
       );

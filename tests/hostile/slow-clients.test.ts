@@ -94,7 +94,7 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
     const replies = await Promise.all(slow.map((client) => client.closed));
     expect(replies.filter((reply) => statuses(reply)[0] !== 408)).toEqual([]);
     // The first of them had its second while the others still came.
-    expect(performance.now() - Math.max(began, sent)).toBeLessThan(3000);
+    expect(performance.now() - Math.max(began, sent)).toBeLessThan(10_000);
   }, 30_000);
 
   test('BD-16 half a body and then the end never reaches the handler', async () => {

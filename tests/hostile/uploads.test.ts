@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { BodyServer, file, httpConfig, multipart, multipartType, text } from '../routing/body/support.ts';
+import { quickest } from '../support/quickest.ts';
 
 let server: BodyServer;
 beforeAll(async () => {
@@ -76,13 +77,14 @@ describe('hostile uploads', () => {
 
   test('UP-03 the header of a part is limited too, and read in linear time', async () => {
     const disposition = 'Content-Disposition: form-data; name="f"';
-    const began = performance.now();
     for (const header of [
       `X: ${'x'.repeat(8192)}\r\n${disposition}`,
       `${disposition}; ${'filename="'.repeat(400_000)}`,
-    ])
-      expect(codes(await send(multipart([[header, 'x']])))).toEqual([400, 'E_BODY_MALFORMED']);
-    expect(performance.now() - began).toBeLessThan(1000);
+    ]) {
+      const ask = () => send(multipart([[header, 'x']]));
+      expect(codes(await ask())).toEqual([400, 'E_BODY_MALFORMED']);
+      expect(await quickest(ask)).toBeLessThan(500);
+    }
   });
 
   test('UP-03 chunked uploads are counted as they come, compressed ones by what comes of them', async () => {

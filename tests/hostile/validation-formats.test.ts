@@ -284,7 +284,8 @@ describe('active_url', () => {
       expect((await check({ hosts }, { 'hosts.*': 'active_url' }, { resolver })).passes()).toBe(false);
     });
     expect(took).toBeGreaterThan(1900);
-    expect(took).toBeLessThan(3000);
+    // One after another they would take twenty.
+    expect(took).toBeLessThan(10_000);
     expect(ended).toBe(10);
   });
 });

@@ -90,24 +90,32 @@ describe('an outage of Redis', () => {
       ([command = '', ...args]: string[]) =>
       async () =>
         void (await redis.call(command, ...args));
-    const limited = await withServer(async (limited) => {
-      expectHeld(await watchOutage(limited, { ...gentle, fault: send(fault), mend: send(mend) }));
-      return limited;
-    });
+    // What is told is the reply, and not that an answer was late.
+    const limited = await withServer(
+      async (limited) => {
+        expectHeld(await watchOutage(limited, { ...gentle, fault: send(fault), mend: send(mend) }));
+        return limited;
+      },
+      server.url,
+      2,
+    );
     expect(codes(limited.reports)).toEqual(['E_LIMITER_STORE_FAILED']);
     expect(String(limited.reports[0])).toContain(reply);
   });
 
   test('TH-11 FLUSHALL in mid-window: one window more, no error, never degraded', async () => {
-    const outage = await withServer((limited) =>
-      watchOutage(limited, { ...load, fault: async () => void (await redis.flushall()), mend: () => undefined }),
+    // A second to answer: that a busy machine is no outage is shown elsewhere.
+    const outage = await withServer(
+      (limited) =>
+        watchOutage(limited, { ...load, fault: async () => void (await redis.flushall()), mend: () => undefined }),
+      server.url,
+      1,
     );
     expect(outage).toMatchObject({ failed: 0, degraded: false, reports: 0 });
     expect(outage.admitted).toBeLessThanOrEqual(2 * watched.points);
   });
 
   test('SCRIPT FLUSH is no outage at all', async () => {
-    // A second to answer: that a busy machine is no outage is shown elsewhere.
     const outage = await withServer(
       (limited) =>
         watchOutage(limited, { ...load, fault: async () => void (await redis.script('FLUSH')), mend: () => undefined }),

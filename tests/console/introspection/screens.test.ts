@@ -52,7 +52,7 @@ const masked = (screen: string): string =>
     .replaceAll(/ +[█░▏][█░▏ ]*$/gm, ' |')
     .replaceAll(/ *\b\d+\.\d\d\b/g, ' 0.00')
     // Above those figures, and as wide as the widest.
-    .replaceAll(/\bSTART +TIME\b/g, 'START TIME')
+    .replaceAll(/ +START +TIME\b/g, ' START TIME')
     .replaceAll(/^( +(?:Node|Platform|Folder) +).*$/gm, '$1...')
     .replaceAll(/\d+ bytes/g, '0 bytes');
 

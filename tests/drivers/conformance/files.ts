@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -12,6 +12,8 @@ export const files = (suite: Suite): void => {
     directory = mkdtempSync(join(tmpdir(), 'taproot-conformance-'));
     mkdirSync(join(directory, 'public'));
     writeFileSync(join(directory, 'public', 'a.txt'), 'hello files');
+    // Old: the tag of a file that was written a moment ago changes its kind once that moment is over.
+    utimesSync(join(directory, 'public', 'a.txt'), 1_700_000_000, 1_700_000_000);
     writeFileSync(join(directory, 'public', '.env'), 'secret');
     writeFileSync(join(directory, 'outside.txt'), 'secret');
   });

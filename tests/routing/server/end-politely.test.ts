@@ -54,7 +54,7 @@ describe('a reply to a request whose body is not read', () => {
     const { client, gone } = await lingering();
     const kept = await gone;
     expect(kept).toBeGreaterThan(900);
-    expect(kept).toBeLessThan(1_500);
+    expect(kept).toBeLessThan(8_000);
     client.socket.destroy();
   });
 
@@ -95,7 +95,7 @@ describe('a reply to a request whose body is not read', () => {
     await client.until('answered');
     const began = performance.now();
     await client.closed;
-    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(performance.now() - began).toBeLessThan(8_000);
   });
 
   test('BD-02 is read by a client that looks only after it has sent on into the closing connection', async () => {

@@ -18,9 +18,9 @@ export const openFiles = (directory: string): string[] =>
     .map(target)
     .filter((path) => path.startsWith(`${directory}/`));
 
-/** Waits until nothing below a directory is open any more; after a second it tells what is. */
+/** Waits until nothing below a directory is open any more; after ten seconds it tells what is. */
 export const allClosed = async (directory: string): Promise<void> => {
-  const deadline = performance.now() + 1000;
+  const deadline = performance.now() + 10_000;
   while (openFiles(directory).length > 0) {
     if (performance.now() > deadline) throw new Error(`Still open: ${openFiles(directory).join(', ')}`);
     // Seldom, because garbage collection closes forgotten files, and would hide them.

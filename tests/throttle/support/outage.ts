@@ -33,6 +33,8 @@ export interface OutageOptions {
 export const watched = limit.perHour(200).by('watched');
 
 const tick = 10;
+// Of what a process that stood still owes: all of it at once would be a load of its own.
+const mostAtOnce = 50;
 // The requirement is five seconds.
 const patience = 8000;
 
@@ -54,6 +56,7 @@ export const watchOutage = async (limited: Limited, options: OutageOptions): Pro
   const began = performance.now();
   const timer = setInterval(() => {
     const due = ((performance.now() - began) * options.rate) / 1000;
+    sent = Math.max(sent, Math.floor(due) - mostAtOnce);
     for (; sent < due; sent++) running.push(request());
   }, tick);
 

@@ -6,7 +6,7 @@ export const sharedRedis = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379';
 const answers = (url: URL): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(Number(url.port || 6379), url.hostname);
-    socket.setTimeout(500, () => socket.destroy());
+    socket.setTimeout(5000, () => socket.destroy());
     socket.on('connect', () => socket.write('PING\r\n'));
     socket.on('data', () => {
       resolve(true);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { quickest } from '../../support/quickest.ts';
 import { filtered, testFilters, testUntouched } from './support.ts';
 
 const nothing = [null, [], [1], {}, '', 'abc', ' 12 ', Number.NaN];
@@ -121,10 +122,8 @@ describe('VA-32 times', () => {
     ],
   );
 
-  test('long texts are read once', () => {
-    const started = performance.now();
+  test('long texts are read once', async () => {
     for (const text of ['A'.repeat(300_000), `Mon${' '.repeat(300_000)}`, '1'.repeat(300_000)])
-      filtered('to_time', text);
-    expect(performance.now() - started).toBeLessThan(1000);
+      expect(await quickest(() => filtered('to_time', text))).toBeLessThan(300);
   });
 });

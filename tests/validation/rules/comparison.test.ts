@@ -1,6 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { PresenceVerifier } from '@taproot/core';
 import { Rule } from '../../../plugins/validation/src/rule-objects/index.ts';
+import { quickest } from '../../support/quickest.ts';
 import { absent, failing, messageOf, testRejected, testRules } from './support.ts';
 
 const deep = (levels: number): unknown => {
@@ -152,18 +153,16 @@ describe('choices', () => {
   test('in_array under a wildcard reads the entries of all items once', async () => {
     const items = Array.from({ length: 20_000 }, (_, id) => ({ id }));
     const picks = [...items.map(({ id }) => id), 'x'];
-    const started = performance.now();
-    expect(await failing({ items, picks }, { 'picks.*': 'in_array:items.*.id' })).toEqual(['picks.20000']);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const look = () => failing({ items, picks }, { 'picks.*': 'in_array:items.*.id' });
+    expect(await look()).toEqual(['picks.20000']);
+    expect(await quickest(look)).toBeLessThan(2000);
   });
 
   test('in_array under a wildcard reads the other list once', async () => {
     const allowed = Array.from({ length: 40_000 }, (_, i) => `v${i}`);
-    const started = performance.now();
-    expect(await failing({ picked: [...allowed, 'x'], allowed }, { 'picked.*': 'in_array:allowed' })).toEqual([
-      'picked.40000',
-    ]);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const look = () => failing({ picked: [...allowed, 'x'], allowed }, { 'picked.*': 'in_array:allowed' });
+    expect(await look()).toEqual(['picked.40000']);
+    expect(await quickest(look)).toBeLessThan(2000);
   });
 });
 
