@@ -124,7 +124,7 @@ export const fuzzBodies = async (application: HostileApplication, bodies: number
   agent.destroy();
   const prototypes = [Object.prototype, Array.prototype].flatMap(Object.keys);
   if (prototypes.length > 0) faults.push(`Prototypes have ${prototypes.join()}.`);
-  const spooled = await application.spooled();
+  const spooled = await application.leftSpooled();
   if (spooled.length > 0) faults.push(`${spooled.length} temporary files are left.`);
   return { bodies, statuses, slowest, faults };
 };

@@ -42,7 +42,7 @@ const vitals = async (): Promise<Vitals> => {
     rss,
     heap: heapUsed,
     descriptors: readdirSync('/proc/self/fd').length,
-    spooled: (await application.spooled()).length,
+    spooled: (await application.leftSpooled()).length,
     prototypes: [Object.prototype, Array.prototype, Function.prototype].flatMap(Object.keys),
     reports: counted(),
   };

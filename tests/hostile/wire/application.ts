@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Application, type Config, createFacades, definePlugin, setup } from '@taproot/core';
 import { cors } from '@taproot/cors';
 import { lang } from '@taproot/lang';
@@ -88,6 +89,13 @@ export class HostileApplication {
   /** Temporary files of uploads that lie about. */
   spooled(): Promise<string[]> {
     return readdir(join(this.directory, 'spool'));
+  }
+
+  /** Those that lie about still, ten seconds later at most: they go once the reply is out, beside what its client does. */
+  async leftSpooled(): Promise<string[]> {
+    const deadline = performance.now() + 10_000;
+    while ((await this.spooled()).length > 0 && performance.now() < deadline) await pause(5);
+    return this.spooled();
   }
 
   async close(): Promise<void> {
