@@ -26,8 +26,7 @@ whenRedis.each(['LOADING Redis is loading the dataset in memory', 'BUSY Redis is
         mend: () => void (proxy.reply = ''),
       });
       expect(outage).toMatchObject({ failed: 0, degraded: true });
-      // Nobody waits for the two seconds that the store has.
-      expect(outage.p99).toBeLessThan(1000);
+      expect(outage.p99).toBeLessThan(150);
       expect(outage.back).toBeLessThan(5000);
       expect(codes(limited.reports)).toEqual(['E_LIMITER_STORE_FAILED']);
       expect(String(limited.reports[0])).toContain(reply.split(' ')[0]);

@@ -72,16 +72,22 @@ describe('closing', () => {
     expect(statuses(await idle.closed)).toEqual([200]);
   });
 
-  test('R-09 a connection that never sent a request, or only half of one, is closed long before the deadline', async () => {
-    const { server, port } = await openServer((_req, res) => res.end('ok'));
-    const silent = await RawClient.open(port);
-    const half = await RawClient.open(port);
-    half.send('GET / HTTP/1.1\r\nHo');
-    expect(statuses(await exchange(port, get('/')))).toEqual([200]);
-    const began = performance.now();
-    expect(await server.close(10)).toBe(0);
-    expect(performance.now() - began).toBeLessThan(8_000);
-    await Promise.all([silent.closed, half.closed]);
+  test('R-09 a connection that never sent a request, or only half of one, is closed within a second', async () => {
+    const closing = async (): Promise<number> => {
+      const { server, port } = await openServer((_req, res) => res.end('ok'));
+      const silent = await RawClient.open(port);
+      const half = await RawClient.open(port);
+      half.send('GET / HTTP/1.1\r\nHo');
+      expect(statuses(await exchange(port, get('/')))).toEqual([200]);
+      const began = performance.now();
+      expect(await server.close(10)).toBe(0);
+      const took = performance.now() - began;
+      await Promise.all([silent.closed, half.closed]);
+      return took;
+    };
+    // A second look, for a machine that stood still during the first.
+    const first = await closing();
+    expect(first < 1_000 ? first : await closing()).toBeLessThan(1_000);
   });
 
   test('R-09 a request sent just before close() is answered, on a new connection and on an idle one', async () => {
