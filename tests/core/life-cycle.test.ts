@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type LookupFunction } from 'node:net';
+import { connect, type LookupFunction } from 'node:net';
 import { describe, expect, jest, test } from '@jest/globals';
 import {
   type AnyPlugin,
@@ -10,6 +9,7 @@ import {
   setup,
   withDeadline,
 } from '@taproot/core';
+import { freePort } from '../support/free-port.ts';
 import { bootWith, never, stderrOf, withCode } from './support.ts';
 
 /** Deadlines so short that what stalls is soon told. */
@@ -52,16 +52,6 @@ const stalled = (place: string, setting: string) =>
     message: expect.stringContaining(`Plugin "faulty" did not finish ${place} within 0.`),
     fix: expect.stringContaining(`app.${setting}`),
   });
-
-/** A port on which nobody listens. */
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 describe('boot', () => {
   test('runs apply of every plugin, then boot, then ready; start waits for open()', async () => {

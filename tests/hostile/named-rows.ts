@@ -22,15 +22,23 @@ const rowsIn = (source: string): Set<string> =>
     ),
   );
 
+// What the applications of other tests stand in comes and goes while this reads: .tmp is not entered.
+const sources = (): string[] =>
+  readdirSync(tests, { withFileTypes: true })
+    .filter((folder) => folder.isDirectory() && folder.name !== '.tmp')
+    .flatMap(({ name }) =>
+      readdirSync(join(tests, name), { recursive: true, encoding: 'utf8' }).map((file) => join(name, file)),
+    )
+    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'));
+
 /** Every file below tests/ whose texts name rows; this folder's own lists of rows do not count. */
 export const namedRows = (): TestFile[] =>
-  readdirSync(tests, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+  sources()
     .map((file) => ({
       path: relative('.', file).split(sep).join('/'),
       source: readFileSync(join(tests, file), 'utf8'),
     }))
-    .filter(({ path }) => !/^hostile\/(?:catalogue|named-rows)/.test(path) && !path.startsWith('.tmp/'))
+    .filter(({ path }) => !/^hostile\/(?:catalogue|named-rows)/.test(path))
     .map(({ path, source }) => ({
       path,
       rows: rowsIn(source),

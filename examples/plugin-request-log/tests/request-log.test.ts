@@ -127,11 +127,12 @@ test.each(['koa', 'fastify'])('%s: a failure has the ids of its line in header a
 
 test('credentials and cookies are not written, even when their headers are asked for', async () => {
   const { app, lines } = await boot(hello, { headers: ['authorization', 'cookie', 'accept'] });
-  await http(app).withToken('letmein').withCookie('session', 'abc').accept('text/plain').get('/hello/Ada');
+  await http(app).withToken('letmein').withCookie('session', 'opensesame').accept('text/plain').get('/hello/Ada');
 
   const [line] = await lines(1);
   expect(line?.['headers']).toEqual({ authorization: '[redacted]', cookie: '[redacted]', accept: 'text/plain' });
-  expect(JSON.stringify(line)).not.toMatch(/letmein|abc/);
+  // The line has a random id in hexadecimal, which no secret here can be a part of.
+  expect(JSON.stringify(line)).not.toMatch(/letmein|opensesame/);
   await app.close();
 });
 

@@ -49,11 +49,11 @@ const run = async (command: string, columns: number): Promise<string> => {
 /** What differs from one run, one machine to the next: figures, bars, versions, folders. */
 const masked = (screen: string): string =>
   screen
+    .replaceAll(/^( +(?:Node|Platform|Folder) +).*$/gm, '$1...')
     .replaceAll(/ +[█░▏][█░▏ ]*$/gm, ' |')
     .replaceAll(/ *\b\d+\.\d\d\b/g, ' 0.00')
     // Above those figures, and as wide as the widest.
     .replaceAll(/ +START +TIME\b/g, ' START TIME')
-    .replaceAll(/^( +(?:Node|Platform|Folder) +).*$/gm, '$1...')
     .replaceAll(/\d+ bytes/g, '0 bytes');
 
 test('the page has screens', () => {

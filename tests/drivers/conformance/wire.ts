@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { RawClient, statuses } from '../../routing/server/raw-client.ts';
+import { freePort } from '../../support/free-port.ts';
 import type { Suite } from './suite.ts';
 
 /** A handler's answer that waits until the test lets it go. */
@@ -98,11 +99,14 @@ export const wire = (suite: Suite): void => {
 
   test('LC-08 requests in flight are answered while the application closes, with Connection: close', async () => {
     const gates = [new Gate(), new Gate(), new Gate()];
-    const { port, close } = await suite.open((route) =>
-      route.get('/{n}', async (ctx) => {
-        await gates[ctx.request().routeInt('n')]?.pass();
-        return ctx.response().json(200, { n: ctx.request().routeInt('n') });
-      }),
+    const port = await freePort();
+    const { close } = await suite.open(
+      (route) =>
+        route.get('/{n}', async (ctx) => {
+          await gates[ctx.request().routeInt('n')]?.pass();
+          return ctx.response().json(200, { n: ctx.request().routeInt('n') });
+        }),
+      { config: { http: { port } } },
     );
     const clients = await Promise.all(gates.map(() => RawClient.open(port)));
     for (const [at, client] of clients.entries()) client.send(request(`/${at}`));

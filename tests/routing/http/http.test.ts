@@ -1,21 +1,12 @@
-import { createServer } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from '@taproot/core';
 import { http } from '@taproot/routing/testing';
+import { freePort } from '../../support/free-port.ts';
 import { bootRoutes, serve } from '../../support/serve.ts';
 import { RawClient } from '../server/raw-client.ts';
 
 const ok = (ctx: Context) => ctx.response().string(200, 'ok');
-
-/** A port nobody listens on. */
-const freePort = async (): Promise<number> => {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-};
 
 describe('open()', () => {
   test('leaves nothing listening when the application is closed meanwhile, whenever that is', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { HttpServer } from '../../../plugins/routing/src/server/http-server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { closeServers, httpConfig, openServer } from './open-server.ts';
 import { exchange, get, RawClient, statuses } from './raw-client.ts';
 
@@ -85,8 +86,7 @@ describe('opening', () => {
   });
 
   test('closed while it opens, it does not listen', async () => {
-    let port = 0;
-    await occupied(async (free) => void (port = free));
+    const port = await freePort();
     const server = new HttpServer(ok, httpConfig({ port }), never);
     const opening = expect(server.open()).rejects.toMatchObject({ code: 'E_SERVER_OPENED' });
     expect(await server.close(10)).toBe(0);

@@ -1,19 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
-
-/** A port that was free a moment ago. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
-};
+import { freePort } from '../../support/free-port.ts';
 
 /** A Redis of the test's own, in memory only, that can be killed, frozen and started again on the same port. */
 export class RedisServer {
@@ -48,8 +37,11 @@ export class RedisServer {
       tmpdir(),
     ];
     const child = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] });
-    this.#child = child;
-    for await (const line of createInterface(child.stdout)) if (line.includes('Ready to accept connections')) return;
+    for await (const line of createInterface(child.stdout)) {
+      if (!line.includes('Ready to accept connections')) continue;
+      this.#child = child;
+      return;
+    }
     throw new Error(`redis-server did not start on port ${this.port}.`);
   }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
 /** An engine to run on: each `open()` gives the address of an empty database. */
@@ -11,7 +12,7 @@ interface Engine {
 const nothing = async (): Promise<void> => {};
 
 const server = process.env.CONDUIT_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432';
-const database = `conduit_test_${process.pid}`;
+const database = `conduit_test_${randomBytes(6).toString('hex')}`;
 
 const postgres = async <Value>(name: string, work: (client: Client) => Promise<Value>): Promise<Value> => {
   const client = new Client({ connectionString: `${server}/${name}`, connectionTimeoutMillis: 2000 });
