@@ -12,6 +12,8 @@ export interface Outage {
   /** Milliseconds a decision took, at the 99th percentile and at worst. */
   readonly p99: number;
   readonly worst: number;
+  /** The longest, in milliseconds, that this process did nothing between two ticks of the load. */
+  readonly stood: number;
   /** Milliseconds from the end of the fault until the store was in use again. */
   readonly back: number;
   readonly degraded: boolean;
@@ -53,9 +55,14 @@ export const watchOutage = async (limited: Limited, options: OutageOptions): Pro
     degraded ||= limiter.status().degraded;
   };
   let sent = 0;
+  let stood = 0;
   const began = performance.now();
+  let ticked = began;
   const timer = setInterval(() => {
-    const due = ((performance.now() - began) * options.rate) / 1000;
+    const now = performance.now();
+    stood = Math.max(stood, now - ticked);
+    ticked = now;
+    const due = ((now - began) * options.rate) / 1000;
     sent = Math.max(sent, Math.floor(due) - mostAtOnce);
     for (; sent < due; sent++) running.push(request());
   }, tick);
@@ -80,6 +87,7 @@ export const watchOutage = async (limited: Limited, options: OutageOptions): Pro
     failed: seen.length - of(200) - of(429),
     p99: times[Math.floor(times.length * 0.99)] ?? 0,
     worst: times.at(-1) ?? 0,
+    stood,
     back,
     degraded,
     reports: reports.length,
