@@ -18,5 +18,7 @@ export default {
   // Applications that tests write, each with a package.json of its own.
   modulePathIgnorePatterns: ['<rootDir>/tests/.tmp/', '<rootDir>/create-taproot/template/'],
   maxWorkers: 2,
+  // Modules of past test files stay in a worker's memory, and collecting garbage among gigabytes of them slows the tests that follow.
+  workerIdleMemoryLimit: '512MB',
   testTimeout: 15_000,
 };
