@@ -1,7 +1,6 @@
-import type { Middleware } from '@taproot/core';
+import { type Middleware, Place } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { nounOf } from '../router/noun-of.ts';
-import { Place } from '../router/place.ts';
 
 /** How errors call a middleware. */
 export const middlewareName = (middleware: Middleware): string => middleware.constructor.name || 'object';

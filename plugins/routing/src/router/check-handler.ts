@@ -1,7 +1,6 @@
-import type { ResourceController } from '@taproot/core';
+import { Place, type ResourceController } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { isClass, nounOf } from './noun-of.ts';
-import { Place } from './place.ts';
 import { type ResourceActionName, resourceRoutes } from './resource-action.ts';
 
 /** `E_ROUTE_HANDLER` for what cannot answer a request; types say so too, but not everybody runs them first. */

@@ -1,6 +1,5 @@
-import type { Handler, Middleware } from '@taproot/core';
+import type { Handler, Middleware, Place } from '@taproot/core';
 import type { Constraints } from './parse-pattern.ts';
-import type { Place } from './place.ts';
 
 /** A route as it is put together, until the table is built at freeze. */
 export interface RouteDefinition {

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import type { Handler } from '@taproot/core';
+import type { Handler, Place } from '@taproot/core';
 import { errors } from '../errors.ts';
-import type { Place } from './place.ts';
 import type { RouteDefinition } from './route-definition.ts';
 
 /** A scope that was derived from another, by which method and where. */

@@ -1,4 +1,4 @@
-import type { Handler, Middleware, ResourceController } from '@taproot/core';
+import { type Handler, type Middleware, Place, type ResourceController } from '@taproot/core';
 import { type StaticOptions, staticDirectory } from '../files/static-directory.ts';
 import { staticFile } from '../files/static-file.ts';
 import { type StaticFileSystem, staticFileSystem } from '../files/static-fs.ts';
@@ -7,7 +7,6 @@ import { checkController, checkGroup, checkHandler } from './check-handler.ts';
 import { handlerName } from './handler-name.ts';
 import type { ParamNames } from './param-names.ts';
 import { type Constraints, joinPaths } from './parse-pattern.ts';
-import { Place } from './place.ts';
 import { ResourceAction, type ResourceActionName, resourceRoutes } from './resource-action.ts';
 import { RouteAction } from './route-action.ts';
 import type { RouteDefinition } from './route-definition.ts';

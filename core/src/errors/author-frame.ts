@@ -1,0 +1,71 @@
+import { isAbsolute, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A line of the application's own code. */
+export interface AuthorFrame {
+  /** Absolute path. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+// `at run (/app/routes/api.ts:12:5)`, `at file:///app/main.ts:3:1`, `at async /app/x.js:1:2`: a path may hold spaces.
+const frame = /^ {4}at (?:async )?(?:.*? \()?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)\)?$/;
+
+const folderOf = (path: string): string => path.replaceAll('\\', '/');
+
+// Set where the framework runs from its own checkout; a package that is installed lies in node_modules, and in a bundle
+// nothing tells its lines from the application's.
+const checkout = /^(.*\/)core\/(?:src|dist)\/errors\/author-frame\.[jt]s$/.exec(
+  folderOf(fileURLToPath(import.meta.url)),
+)?.[1];
+
+const isPackage = /^(?:core|plugins\/[^/]+|create-taproot)\/(?:src|dist|bin)\//;
+
+const isAuthored = (file: string): boolean => {
+  const path = folderOf(file);
+  if (path.includes('/node_modules/')) return false;
+  return checkout === undefined || !path.startsWith(checkout) || !isPackage.test(path.slice(checkout.length));
+};
+
+// A message may hold what a client sent, and look like a frame.
+const framesOf = ({ stack, message }: { readonly stack?: unknown; readonly message?: unknown }): string[] => {
+  if (typeof stack !== 'string') return [];
+  const start = typeof message === 'string' && message !== '' ? stack.indexOf(message) : -1;
+  return (start === -1 ? stack : stack.slice(start + String(message).length)).split('\n');
+};
+
+const parse = (line: string): AuthorFrame | null => {
+  const [, location, row, column] = frame.exec(line) ?? [];
+  if (location === undefined || line.includes('eval at ')) return null;
+  const file = location.startsWith('file:') ? fileURLToPath(location) : location;
+  return isAuthored(file) ? { file, line: Number(row), column: Number(column) } : null;
+};
+
+/**
+ * The first line of the application in the stack of an error: the first frame outside of Node, of node_modules and of the
+ * framework's own packages. Null when there is none, or when something other than an error was thrown. Never throws.
+ */
+export const authorFrame = (error: unknown): AuthorFrame | null => {
+  try {
+    for (const line of framesOf(Object(error) as object)) {
+      const found = parse(line);
+      if (found !== null) return found;
+    }
+  } catch {
+    // An object may throw while it is looked at, and a frame may hold a URL that names no file.
+  }
+  return null;
+};
+
+/** A frame as messages show it: `routes/api.ts:12`, relative to the working directory when it lies in there. */
+export const showFrame = ({ file, line }: AuthorFrame): string => {
+  const path = relative(process.cwd(), file);
+  return `${path.startsWith('..') || isAbsolute(path) ? file : path}:${line}`;
+};
+
+/** Where in the application an error was made: `routes/api.ts:12`; empty when unknown. */
+export const placeOf = (error: unknown): string => {
+  const found = authorFrame(error);
+  return found === null ? '' : showFrame(found);
+};
