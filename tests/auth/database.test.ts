@@ -30,6 +30,11 @@ onEngines((engine) => {
           })
           .withCallback(({ facades, middleware }) => {
             loginRoutes(facades.Route(), { facades, middleware });
+            facades
+              .Route()
+              .post('/as', async (ctx) =>
+                ctx.response().json(200, await facades.Auth(ctx).loginUsingId(ctx.request().input('id'))),
+              );
             facades.Route().post('/token', async (ctx) => {
               const user = await facades.Auth(ctx).verify({ email: 'ada@example.com', password: 'ada-secret' });
               if (user === null) return ctx.response().noContent(401);
@@ -95,6 +100,36 @@ onEngines((engine) => {
     await withRows(async (client) => {
       for (const email of [0, -0, 1])
         expect((await client.post('/login', { email, password: 'ada-secret' })).status).toBe(401);
+    });
+  });
+
+  test('S-2: an address with a zero character is nobody’s, and a wrong password', async () => {
+    await withRows(async (client) => {
+      for (const email of ['\0', 'ada@example.com\0', 'ada@example.com\0x'])
+        expect((await client.post('/login', { email, password: 'ada-secret' })).status).toBe(401);
+    });
+  });
+
+  test('S-6: a user is found by the id as it is, not by what begins like it', async () => {
+    await withRows(async (client) => {
+      expect((await client.post('/as', { id: '1' })).status).toBe(200);
+      for (const id of [
+        '1 or 1=1',
+        '1abc',
+        '01',
+        '+1',
+        ' 1',
+        '1 ',
+        '1.0',
+        '1\0',
+        '2147483648',
+        '9'.repeat(30),
+        '',
+        'x',
+      ])
+        expect((await client.post('/as', { id })).assertNotFound().json()).toMatchObject({
+          code: 'E_AUTH_USER_UNKNOWN',
+        });
     });
   });
 

@@ -75,6 +75,7 @@ export const errors = defineErrors({
   E_AUTH_USER_UNKNOWN: {
     message: 'The provider "{provider}" has no user with the id {id}.',
     fix: 'Log in somebody who exists; ids come from the provider.',
+    status: 404,
   },
   E_AUTH_USER_ID: {
     message: 'A user of the provider "{provider}" has no id in "{column}".',

@@ -32,7 +32,8 @@ export class DatabaseProvider implements UserProvider {
   async findById(id: string): Promise<AuthUser | null> {
     const { rows, table, id: column } = this.#options;
     const row = await rows().first(table, { [column]: id });
-    return row === undefined ? null : this.#user(row);
+    // Databases compare more loosely than an identity may be: letter case, blanks at the end, zeros before a number.
+    return row === undefined || String(row[column]) !== id ? null : this.#user(row);
   }
 
   async findByCredentials({ password: _password, ...named }: Credentials): Promise<Found | null> {

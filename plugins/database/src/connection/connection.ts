@@ -4,6 +4,7 @@ import type { DatabaseHooks } from '../database-hooks.ts';
 import { rememberOrigin } from '../drivers/error-origin.ts';
 import { LinkConnection } from '../drivers/link-connection.ts';
 import { errors } from '../errors.ts';
+import { ColumnKinds } from '../presence/column-kinds.ts';
 import { dialectOf } from './dialect.ts';
 import { indexColumns } from './index-columns.ts';
 
@@ -24,6 +25,8 @@ const patient = (settings: Settings): Settings =>
 export class Connection {
   readonly name: string;
   readonly settings: Settings;
+  /** What the columns of its tables hold. */
+  readonly kinds = new ColumnKinds(this);
   readonly #hooks: DatabaseHooks;
   readonly #report: (error: unknown) => void;
   #db: Kysely<AnyTables> | null = null;

@@ -5,7 +5,6 @@ import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
 import { uniqueViolation } from '../violations/unique-violation.ts';
 import { checkColumn, checkTable } from './check-identifier.ts';
-import { ColumnKinds } from './column-kinds.ts';
 import { isMisfit } from './is-misfit.ts';
 import { type Asked, presentQuery } from './present-query.ts';
 import { QueryText } from './query-text.ts';
@@ -13,16 +12,10 @@ import { QueryText } from './query-text.ts';
 /** Values asked in one query; each is an `exists` of its own there, so that the database decides what equals what. */
 const atOnce = 200;
 
-/** What is known of a connection. */
-interface Asker {
-  readonly kinds: ColumnKinds;
-  readonly text: QueryText;
-}
-
 /** Answers `exists` and `unique` from the connections of an application. */
 export class Presence implements PresenceVerifier {
   readonly #databases: Databases;
-  readonly #askers = new Map<Connection, Asker>();
+  readonly #texts = new Map<Connection, QueryText>();
   readonly violation = uniqueViolation;
 
   constructor(databases: Databases) {
@@ -36,8 +29,7 @@ export class Presence implements PresenceVerifier {
       checkColumn(column);
     const connection = this.#databases.connection(query.connection);
     try {
-      const { kinds, text } = this.#askerOf(connection);
-      const asked = presentQuery(query, await kinds.of(table), text);
+      const asked = presentQuery(query, await connection.kinds.of(table), this.#textOf(connection));
       return asked === null ? query.values.map(() => false) : await askAll(connection, asked, signal);
     } catch (error) {
       if (error instanceof FrameworkError) throw error;
@@ -45,12 +37,12 @@ export class Presence implements PresenceVerifier {
     }
   }
 
-  #askerOf(connection: Connection): Asker {
-    const known = this.#askers.get(connection);
+  #textOf(connection: Connection): QueryText {
+    const known = this.#texts.get(connection);
     if (known !== undefined) return known;
-    const asker = { kinds: new ColumnKinds(connection), text: new QueryText(connection) };
-    this.#askers.set(connection, asker);
-    return asker;
+    const text = new QueryText(connection);
+    this.#texts.set(connection, text);
+    return text;
   }
 }
 

@@ -3,11 +3,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../connection/connection.ts';
 import { errors } from '../errors.ts';
 import { checkColumn, checkTable } from '../presence/check-identifier.ts';
+import { fitValue } from '../presence/fit-value.ts';
+import { isMisfit } from '../presence/is-misfit.ts';
 import { uniqueViolation } from '../violations/unique-violation.ts';
 
 type Columns = Readonly<Record<string, Scalar>>;
 
-/** The few statements on one table that other plugins need, on a connection. */
+/**
+ * The few statements on one table that other plugins need, on a connection. A value in `where` that a column cannot hold
+ * is in no row, on every engine: PostgreSQL would refuse the statement, MySQL would find `1abc` equal to 1.
+ */
 export class Rows implements RowStore {
   readonly #connection: Connection;
 
@@ -16,9 +21,17 @@ export class Rows implements RowStore {
   }
 
   async first(table: string, where: Columns): Promise<Row | undefined> {
-    const query = sql`select * from ${sql.table(checkTable(table))} where ${matching(where)} limit 1`;
-    const [row] = await this.#connection.run(query.compile(this.#connection.db), null);
-    return row;
+    const condition = await this.#matching(table, where);
+    if (condition === null) return undefined;
+    const query = sql`select * from ${sql.table(table)} where ${condition} limit 1`;
+    try {
+      const [row] = await this.#connection.run(query.compile(this.#connection.db), null);
+      return row;
+    } catch (error) {
+      // A kind of column that `fitValue()` leaves to the database, such as a date.
+      if (isMisfit(error)) return undefined;
+      throw error;
+    }
   }
 
   async insert(table: string, row: Columns): Promise<void> {
@@ -28,16 +41,29 @@ export class Rows implements RowStore {
     await this.#change(table, query);
   }
 
-  update(table: string, where: Columns, changes: Columns): Promise<number> {
+  async update(table: string, where: Columns, changes: Columns): Promise<number> {
     const set = pairs(changes).map(([column, value]) => sql`${column} = ${value}`);
-    return this.#change(
-      table,
-      sql`update ${sql.table(checkTable(table))} set ${sql.join(set)} where ${matching(where)}`,
-    );
+    const condition = await this.#matching(table, where);
+    if (condition === null) return 0;
+    return this.#change(table, sql`update ${sql.table(table)} set ${sql.join(set)} where ${condition}`);
   }
 
-  delete(table: string, where: Columns): Promise<number> {
-    return this.#change(table, sql`delete from ${sql.table(checkTable(table))} where ${matching(where)}`);
+  async delete(table: string, where: Columns): Promise<number> {
+    const condition = await this.#matching(table, where);
+    return condition === null ? 0 : this.#change(table, sql`delete from ${sql.table(table)} where ${condition}`);
+  }
+
+  /** All of the columns equal; without any, every row. Null when no row can match. */
+  async #matching(table: string, where: Columns): Promise<RawBuilder<unknown> | null> {
+    const names = Object.keys(where).map(checkColumn);
+    const kindOf = await this.#connection.kinds.of(checkTable(table));
+    const terms = names.map((name) => {
+      const value = fitValue(where[name] ?? null, kindOf(name));
+      if (value === undefined) return null;
+      return value === null ? sql`${sql.ref(name)} is null` : sql`${sql.ref(name)} = ${value}`;
+    });
+    if (terms.includes(null)) return null;
+    return terms.length === 0 ? sql`1 = 1` : sql.join(terms, sql` and `);
   }
 
   async #change(table: string, query: RawBuilder<unknown>): Promise<number> {
@@ -55,11 +81,3 @@ export class Rows implements RowStore {
 
 const pairs = (columns: Columns): [RawBuilder<unknown>, Scalar][] =>
   Object.entries(columns).map(([column, value]) => [sql.ref(checkColumn(column)), value]);
-
-/** All of the columns equal; without any, every row. */
-const matching = (where: Columns): RawBuilder<unknown> => {
-  const terms = pairs(where).map(([column, value]) =>
-    value === null ? sql`${column} is null` : sql`${column} = ${value}`,
-  );
-  return terms.length === 0 ? sql`1 = 1` : sql.join(terms, sql` and `);
-};
