@@ -13,9 +13,11 @@ import { HookTables } from '../hooks/hook-table.ts';
 import { supervise, superviseSync } from '../hooks/supervise.ts';
 import { withDeadline } from '../hooks/with-deadline.ts';
 import type { Context } from '../http/context.ts';
+import { languageTag } from '../language-tag.ts';
 import { didYouMean } from '../nearest.ts';
 import type { AnyPlugin, Facades, MiddlewareFactories } from '../plugin/plugin.ts';
 import { Registry } from '../plugin/registry.ts';
+import type { FindText } from '../texts.ts';
 import { type AppHooks, createAppHooks, type ReportOrigin } from './app-hooks.ts';
 import { ProcessGuard, type ServingLife } from './process-guard.ts';
 import { reportToConsole, reportUnheard } from './report-to-console.ts';
@@ -54,11 +56,14 @@ export class Application {
   /** Facades of this application, whatever the importable handle is bound to. */
   readonly facades: Facades;
   readonly middleware: MiddlewareFactories;
-  /** Turns a language tag into the name of a locale that exists, or throws; set by the plugin that knows which do. */
-  localeNamed: (tag: string) => string = (tag) => tag;
+  /** Turns a language tag into that of a locale that exists, or throws; set by the plugin that knows which do. */
+  localeNamed: (tag: string) => string = languageTag;
+  /** Finds the application's own texts by key and locale; set by the plugin that has them. Without one there are none. */
+  texts: FindText = () => null;
   readonly #handle: FacadesHandle | null;
   readonly #failures: FrameworkError[] = [];
   #config = noConfig;
+  #locale = 'en';
   #opened = false;
   #closing: Promise<readonly FrameworkError[]> | null = null;
   #closeBy = 0;
@@ -89,6 +94,11 @@ export class Application {
     return this.config.app.debug;
   }
 
+  /** The locale of requests that ask for none: `app.locale` as a BCP 47 tag. */
+  get locale(): string {
+    return this.#locale;
+  }
+
   get isProduction(): boolean {
     return this.config.app.env === 'production';
   }
@@ -106,11 +116,12 @@ export class Application {
 
   /** The locale of a request; without one, the application's. */
   currentLocale(ctx?: Context | null): string {
-    return ctx?.locale() ?? this.config.app.locale;
+    return ctx?.locale() ?? this.locale;
   }
 
+  /** Whether a request has this locale; `pt_BR` and `pt-BR` are the same. */
   isLocale(ctx: Context | null, locale: string): boolean {
-    return this.currentLocale(ctx) === locale;
+    return languageTag(this.currentLocale(ctx)) === languageTag(locale);
   }
 
   /** Tells an error to whoever listens on the `report` hook; to the console when nobody does. Never throws. */
@@ -252,6 +263,7 @@ export class Application {
     this.hookTables.seal(this.hooks.configure);
     this.hooks.configure.call(store);
     this.#config = store.resolve(authored);
+    this.#locale = languageTag(this.#config.app.locale);
   }
 
   #register(): void {

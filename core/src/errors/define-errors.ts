@@ -39,6 +39,7 @@ export const defineErrors = <const Table extends Readonly<Record<string, ErrorRo
       const init = takesValues ? args[1] : (args[0] as Init | undefined);
       const error = new FrameworkError(code, fill(row.message, values), {
         ...init,
+        values,
         fix: fill(row.fix, values),
         status: row.status,
       });

@@ -1,3 +1,4 @@
+import type { TextValues } from '../texts.ts';
 import { acrossCopies } from './across-copies.ts';
 
 /** What a `FrameworkError` is made of; every part but `code` and `message` may be left out. */
@@ -10,6 +11,8 @@ export interface FrameworkErrorInit extends ErrorOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Further members of the JSON error body, for example `errors`. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
+  /** Values of the message's placeholders, for a language file that says it in another language. */
+  readonly values?: TextValues | undefined;
 }
 
 /** Every error the framework raises by itself: `code` is stable, `message` says what and where, `fix` what to do. */
@@ -20,6 +23,7 @@ export class FrameworkError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly values: TextValues | undefined;
 
   constructor(code: string, message: string, init: FrameworkErrorInit = {}) {
     super(message, init.cause === undefined ? undefined : { cause: init.cause });
@@ -28,6 +32,7 @@ export class FrameworkError extends Error {
     this.status = init.status ?? 500;
     this.headers = init.headers ?? {};
     this.details = init.details;
+    this.values = init.values;
   }
 }
 

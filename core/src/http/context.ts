@@ -20,7 +20,8 @@ export interface Context<Params extends string = string> {
   /** Keeps a value for later middleware and the handler. */
   withValue<Key extends keyof ContextValues>(key: Key, value: ContextValues[Key]): this;
   withValue(key: PropertyKey, value: unknown): this;
-  /** The locale of this request; the application's until it is set. */
+  /** The locale of this request as a BCP 47 tag, which `Intl` takes; the application's until it is set. */
   locale(): string;
+  /** Sets the locale without asking whether it exists; `facades.App().setLocale()` asks. */
   setLocale(locale: string): this;
 }

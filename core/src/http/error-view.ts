@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { FrameworkError } from '../errors/framework-error.ts';
 import { reasonOf } from '../errors/reason-of.ts';
+import type { TextValues } from '../texts.ts';
 
 /** An error as a client may know it. */
 export interface ErrorView {
@@ -10,6 +11,8 @@ export interface ErrorView {
   readonly headers: Readonly<Record<string, string>>;
   /** Further members of a JSON body. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** Values of the message's placeholders. */
+  readonly values: TextValues | undefined;
 }
 
 const isErrorStatus = (status: unknown): status is number =>
@@ -25,14 +28,14 @@ const exposed = (error: unknown): Pick<ErrorView, 'status' | 'message'> | null =
 /** What a client is told of an error; what a server error says only when `debug` is on. */
 export const errorView = (error: unknown, debug: boolean): ErrorView => {
   if (error instanceof FrameworkError) {
-    const { code, headers, details } = error;
+    const { code, headers, details, values } = error;
     const status = isErrorStatus(error.status) ? error.status : 500;
     const message = status < 500 || debug ? error.message : (STATUS_CODES[status] ?? 'Error');
-    return { status, code, message, headers, details };
+    return { status, code, message, headers, details, values };
   }
   const { status, message } = exposed(error) ?? {
     status: 500,
     message: debug ? reasonOf(error) : (STATUS_CODES[500] ?? 'Error'),
   };
-  return { status, code: `E_HTTP_${status}`, message, headers: {}, details: undefined };
+  return { status, code: `E_HTTP_${status}`, message, headers: {}, details: undefined, values: undefined };
 };

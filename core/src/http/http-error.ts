@@ -3,7 +3,7 @@ import { acrossCopies } from '../errors/across-copies.ts';
 import { FrameworkError, type FrameworkErrorInit } from '../errors/framework-error.ts';
 
 /** What an `HttpError` may carry beside status and message. */
-export interface HttpErrorInit extends Pick<FrameworkErrorInit, 'cause' | 'headers' | 'details' | 'fix'> {
+export interface HttpErrorInit extends Pick<FrameworkErrorInit, 'cause' | 'headers' | 'details' | 'fix' | 'values'> {
   /** Stable code of the JSON error body; `E_HTTP_<status>` when left out. */
   readonly code?: string;
 }

@@ -37,7 +37,7 @@ export class FakeContext implements Context {
     this.#request = request as FakeRequest & Request;
     this.#response = new FakeResponseBuilder(request);
     this.#debug = app?.debug ?? false;
-    this.#locale = locale ?? app?.config.app.locale ?? 'en';
+    this.#locale = locale ?? app?.locale ?? 'en';
   }
 
   request(): FakeRequest & Request {

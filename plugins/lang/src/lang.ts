@@ -1,4 +1,4 @@
-import type { Context } from '@taproot/core';
+import { type Context, languageTag } from '@taproot/core';
 import type { LangHooks } from './lang-hooks.ts';
 import type { Languages } from './languages.ts';
 import { choosePlural } from './text/choose-plural.ts';
@@ -48,7 +48,7 @@ export class Lang {
   }
 
   currentLocale(): string {
-    return this.#ctx?.locale() ?? this.#locale ?? this.#languages.app.config.app.locale;
+    return this.#ctx?.locale() ?? this.#locale ?? this.#languages.app.locale;
   }
 
   /** Changes the locale of the request, without one of this object; `E_LOCALE_UNKNOWN` for one without texts. */
@@ -59,7 +59,9 @@ export class Lang {
   }
 
   getFallback(): string {
-    return this.#ctx?.value('lang.fallback') ?? this.#fallback ?? this.#languages.app.config.app.fallback_locale;
+    return (
+      this.#ctx?.value('lang.fallback') ?? this.#fallback ?? languageTag(this.#languages.app.config.app.fallback_locale)
+    );
   }
 
   /** Changes the fallback locale of the request, without one of this object; `E_LOCALE_UNKNOWN` for one without texts. */

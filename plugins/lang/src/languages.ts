@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { type Application, didYouMean } from '@taproot/core';
-import { type Catalog, emptyCatalog, type Found } from './catalog/catalog.ts';
+import { type Application, didYouMean, type LocalText, languageTag } from '@taproot/core';
+import { type Catalog, emptyCatalog } from './catalog/catalog.ts';
 import { LangWatcher } from './catalog/lang-watcher.ts';
 import { errors } from './errors.ts';
 import { negotiateLocale } from './http/negotiate-locale.ts';
@@ -48,7 +48,7 @@ export class Languages {
 
   /** As `match`; the fallback locale when none exists. */
   nameOf(tag: string): string {
-    return this.match(tag) ?? this.app.config.app.fallback_locale;
+    return this.match(tag) ?? languageTag(this.app.config.app.fallback_locale);
   }
 
   /** As `match`; `E_LOCALE_UNKNOWN` when none exists. */
@@ -62,16 +62,16 @@ export class Languages {
 
   /** The locale that an `Accept-Language` header asks for; the application's when none of its languages exists. */
   negotiate(header: string): string {
-    return negotiateLocale(header, this.#catalog.locales) ?? this.app.config.app.locale;
+    return negotiateLocale(header, this.#catalog.locales) ?? this.app.locale;
   }
 
   /** The text under a key and the locale it was found in; `fallback` is the application's when left out. */
-  find(key: string, locale: string, fallback?: string): Found | null {
+  find(key: string, locale: string, fallback?: string): LocalText | null {
     return this.#catalog.find(key, locale, fallback);
   }
 
-  /** As `find` with the application's fallback, the text alone. */
-  text(key: string, locale: string): string | null {
+  /** As `find` with the application's fallback, and quicker. */
+  text(key: string, locale: string): LocalText | null {
     return this.#catalog.text(key, locale);
   }
 

@@ -3,6 +3,7 @@ import { langDefaults } from './config.ts';
 import { LocaleMiddleware } from './http/locale-middleware.ts';
 import { Lang } from './lang.ts';
 import { languagesOf } from './languages-of.ts';
+import { fillPlaceholders } from './text/fill-placeholders.ts';
 
 declare module '@taproot/core' {
   interface Facades {
@@ -31,6 +32,10 @@ export const lang = () =>
       const languages = languagesOf(app);
       app.hookTables.define('lang', languages.hooks);
       app.localeNamed = (locale) => languages.require(locale);
+      app.texts = (key, locale, values = {}) => {
+        const found = languages.text(key, locale);
+        return found === null ? null : { text: fillPlaceholders(found.text, values), locale: found.locale };
+      };
       // Once every plugin listens to what is reported, and before what authors register may ask for a text.
       app.hooks.boot.tapPromise({ name: 'lang', stage: -1000 }, () => languages.load());
       app.hooks.shutdown.tapPromise('lang', () => languages.close());

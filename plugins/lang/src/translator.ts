@@ -14,7 +14,7 @@ export const translatorOf = (app: Application): Translator | null => {
   if (!app.plugins.some(({ name }) => name === 'lang')) return null;
   const languages = languagesOf(app);
   return {
-    get: (key, locale) => languages.text(key, locale),
+    get: (key, locale) => languages.text(key, locale)?.text ?? null,
     get revision() {
       return languages.revision;
     },

@@ -1,3 +1,4 @@
+import type { LocalText } from '@taproot/core';
 import type { i18n } from 'i18next';
 import { LocaleSet } from './locale-set.ts';
 
@@ -6,12 +7,6 @@ export type Texts = Readonly<Record<string, string>>;
 
 /** Texts to which the first is still to be added. */
 export const noTexts = (): Record<string, string> => Object.create(null) as Record<string, string>;
-
-/** A text and the locale that has it. */
-export interface Found {
-  readonly text: string;
-  readonly locale: string;
-}
 
 /** What a catalogue is made of. */
 export interface CatalogInit {
@@ -42,7 +37,7 @@ export class Catalog {
   }
 
   /** The text under a key in a locale, in what that derives from, or in the fallback; empty ones do not count. */
-  find(key: string, locale: string, fallback: string = this.#fallback): Found | null {
+  find(key: string, locale: string, fallback: string = this.#fallback): LocalText | null {
     if (this.#i18n === null) return null;
     const chain = fallback === this.#fallback ? this.#chains.get(locale) : undefined;
     const { res, usedLng } = this.#i18n.t(key, {
@@ -56,11 +51,11 @@ export class Catalog {
     return res === absent ? null : { text: res, locale: usedLng };
   }
 
-  /** As `find`, the text alone, straight from the files: validation asks twice a failure, and i18next cuts keys at dots. */
-  text(key: string, locale: string): string | null {
+  /** As `find` with the application's fallback, straight from the files: validation asks twice a failure, and i18next cuts keys at dots. */
+  text(key: string, locale: string): LocalText | null {
     for (const name of this.#chains.get(locale) ?? this.#chainOf(locale, this.#fallback)) {
       const text = this.#texts.get(name)?.[key];
-      if (text !== undefined && text !== '') return text;
+      if (text !== undefined && text !== '') return { text, locale: name };
     }
     return null;
   }

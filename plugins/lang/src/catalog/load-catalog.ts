@@ -1,4 +1,4 @@
-import { type Application, FrameworkError } from '@taproot/core';
+import { type Application, FrameworkError, languageTag } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { Catalog, noTexts, type Texts } from './catalog.ts';
 import { createI18n } from './create-i18n.ts';
@@ -27,7 +27,7 @@ export const loadCatalog = async (
     // A later file's texts win: those of lang/de.json over those of lang/de/*.json.
     texts.set(name, Object.assign(texts.get(name) ?? noTexts(), await read(app, file, source)));
   }
-  return new Catalog({ texts, locales, fallback, i18n: createI18n(texts) });
+  return new Catalog({ texts, locales, fallback: languageTag(fallback), i18n: createI18n(texts) });
 };
 
 const read = async (app: Application, file: LangFile, source: FileSource): Promise<Texts | null> => {

@@ -1,3 +1,5 @@
+import { languageTag } from '@taproot/core';
+
 // RFC 5646: a language of two or three letters, then subtags. What else lies in the directory (`vendor`) is no locale.
 const name = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,7}$/;
 
@@ -7,8 +9,8 @@ const longest = 40;
 /** Whether a file or directory may be named so for a locale. */
 export const isLocaleName = (text: string): boolean => text.length <= longest && name.test(text);
 
-/** How two names of one locale compare equal: `pt_BR` and `pt-br`. */
-export const canonicalName = (text: string): string => text.replaceAll('_', '-').toLowerCase();
+/** How two names of one locale compare equal: `pt_BR` and `pt-br`, `iw` and `he`. */
+export const canonicalName = (text: string): string => languageTag(text).replaceAll('_', '-').toLowerCase();
 
 /** A canonical name and what it derives from, by RFC 4647 3.4: `zh-hant-tw`, `zh-hant`, `zh`. */
 export const lineage = (text: string): string[] => {

@@ -1,21 +1,43 @@
+import { languageTag } from '@taproot/core';
+import { likelyLocale } from './likely-locale.ts';
 import { canonicalName, lineage } from './locale-name.ts';
 
-/** The locales that exist, found by any spelling of their names; of two spellings the first is the name. */
+/** The locales that exist, found by any spelling of their names. */
 export class LocaleSet {
+  /** BCP 47 tags, whatever the directories are called: `pt-BR` for `pt_BR`. */
   readonly names: readonly string[];
   readonly #byCanonical = new Map<string, string>();
+  readonly #byLikely = new Map<string, string>();
 
   constructor(names: Iterable<string>) {
-    for (const name of names) {
-      const canonical = canonicalName(name);
-      if (!this.#byCanonical.has(canonical)) this.#byCanonical.set(canonical, name);
-    }
+    for (const name of names) this.#byCanonical.set(canonicalName(name), languageTag(name));
     this.names = [...this.#byCanonical.values()].sort();
+    for (const name of this.names) {
+      const whole = likelyLocale(name)?.whole;
+      // Of `de` and `de-DE`, which are the same, the shorter.
+      if (whole !== undefined && !this.#byLikely.has(whole)) this.#byLikely.set(whole, name);
+    }
   }
 
-  /** The existing locale nearest to a tag: itself, else what it derives from; null when there is none. */
+  /**
+   * The existing locale nearest to a tag: itself, else what it derives from, else what that most likely is, in the same
+   * script: `zh-CN` for `zh-Hans`, `nb` for `no`. Null when there is none.
+   */
   match(tag: string): string | null {
-    return this.lineOf(tag)[0] ?? null;
+    const names = lineage(tag);
+    const language = names.at(-1) ?? '';
+    const script = likelyLocale(names[0] ?? '')?.script;
+    let other: string | null = null;
+    // `zh-HK` derives from `zh`, but is written like `zh-Hant`.
+    for (const name of [...names.slice(0, -1), canonicalName(`${language}-${script}`), language]) {
+      const exact = this.#byCanonical.get(name);
+      const likely = likelyLocale(name);
+      // The language alone says nothing of the script that was asked for: `zh` is not what `zh-Hant` means.
+      if (likely?.script !== script) other ??= exact ?? null;
+      else if (exact !== undefined) return exact;
+      else if (likely !== null && this.#byLikely.has(likely.whole)) return this.#byLikely.get(likely.whole) ?? null;
+    }
+    return other;
   }
 
   /** The existing locales among a tag and what it derives from, nearest first. */
@@ -26,6 +48,6 @@ export class LocaleSet {
   /** The first existing locale that derives from a tag: `pt-BR` for `pt`; null when there is none. */
   below(tag: string): string | null {
     const prefix = `${canonicalName(tag)}-`;
-    return this.names.find((name) => canonicalName(name).startsWith(prefix)) ?? null;
+    return this.names.find((name) => name.toLowerCase().startsWith(prefix)) ?? null;
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AnyPlugin } from '@taproot/core';
+import { type AnyPlugin, languageTag } from '@taproot/core';
 import { listFiles } from '../catalog/list-files.ts';
 import { pathOf } from '../catalog/read-file.ts';
 
@@ -21,7 +21,7 @@ export const offeredFiles = async (plugins: readonly AnyPlugin[]): Promise<Offer
     const root = fileURLToPath(lang());
     const { files } = await listFiles(root);
     for (const file of files)
-      offered.push({ locale: file.locale, source: join(root, pathOf(file)), path: pathOf(file) });
+      offered.push({ locale: languageTag(file.locale), source: join(root, pathOf(file)), path: pathOf(file) });
   }
   return offered;
 };

@@ -4,6 +4,9 @@ import type { LocaleSet } from '../catalog/locale-set.ts';
 /** Longest `Accept-Language` taken into account, in characters; no browser sends a quarter of it. */
 const longest = 1024;
 
+/** Most languages looked for; a reader names a handful. */
+const most = 32;
+
 interface Range {
   readonly tag: string;
   /** Weight from 0 to 1; 0 refuses. */
@@ -20,12 +23,13 @@ const rangesOf = (header: string): Range[] => {
     const [, tag, weight = '1'] = range.exec(text) ?? [];
     return tag === undefined ? [] : [{ tag, weight: Number(weight) }];
   });
-  return ranges.sort((a, b) => b.weight - a.weight);
+  return ranges.sort((a, b) => b.weight - a.weight).slice(0, most);
 };
 
 /**
- * The existing locale that an `Accept-Language` header likes best: its range itself, what that derives from (`de` for
- * `de-AT`), or what derives from it (`pt-BR` for `pt`). Null when it names none, or does not care (`*`).
+ * The existing locale that an `Accept-Language` header likes best: its range itself, what that derives from or most likely
+ * is (`de` for `de-AT`, `zh-TW` for `zh-Hant`), or what derives from it (`pt-PT` for `pt`). Null when it names none, or does
+ * not care (`*`).
  */
 export const negotiateLocale = (header: string, locales: LocaleSet): string | null => {
   if (header === '') return null;

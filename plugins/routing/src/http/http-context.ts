@@ -1,4 +1,12 @@
-import type { Context, ContextValues, Exchange, Request, Response, RouteInfo } from '@taproot/core';
+import {
+  type Context,
+  type ContextValues,
+  type Exchange,
+  languageTag,
+  type Request,
+  type Response,
+  type RouteInfo,
+} from '@taproot/core';
 import { HttpResponseBuilder } from '../response/http-response-builder.ts';
 import type { HttpRequest } from './http-request.ts';
 import type { Kernel } from './kernel.ts';
@@ -56,11 +64,11 @@ export class HttpContext implements Context {
   }
 
   locale(): string {
-    return this.#locale ?? this.kernel.app.config.app.locale;
+    return this.#locale ?? this.kernel.app.locale;
   }
 
   setLocale(locale: string): this {
-    this.#locale = locale;
+    this.#locale = locale.includes('_') ? languageTag(locale) : locale;
     return this;
   }
 

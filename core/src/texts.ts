@@ -1,0 +1,15 @@
+/** A text and the locale it is written in. */
+export interface LocalText {
+  readonly text: string;
+  /** A BCP 47 tag. */
+  readonly locale: string;
+}
+
+/** Values of a text's placeholders, by name. */
+export type TextValues = Readonly<Record<string, string | number>>;
+
+/**
+ * Finds the text under a key in a locale, or in a locale it falls back to, with its placeholders filled; null when there is
+ * none. The plugin that has the texts of an application sets `app.texts`.
+ */
+export type FindText = (key: string, locale: string, values?: TextValues) => LocalText | null;
