@@ -70,6 +70,48 @@ test.each([
   expect(await outcome(data, rules)).toEqual(found);
 });
 
+const looseParents: readonly unknown[] = [
+  'required',
+  'filled',
+  'present',
+  'nullable',
+  'sometimes',
+  'bail',
+  '',
+  'min:1',
+  'prohibits:gone',
+  'array_keys:admin,role',
+  'required_array_keys:admin',
+  'in_array_keys:admin',
+  [() => true],
+  'array',
+  'map',
+];
+
+test.each(looseParents)(
+  'V-0: fields below a parent with the rules %j are converted, and no others kept',
+  async (parent) => {
+    const rules = { user: parent, 'user.admin': 'required|boolean' };
+    expect(await outcome({ user: { admin: 'no', role: 'root' } }, rules)).toEqual({ user: { admin: false } });
+    const each = { items: 'required', 'items.*': parent, 'items.*.admin': 'required|boolean' };
+    expect(await outcome({ items: [{ admin: 'no', role: 'root' }] }, each)).toEqual({ items: [{ admin: false }] });
+  },
+);
+
+test('V-0: a parent that holds no map is kept as it is', async () => {
+  const rules = { user: 'required', 'user.admin': 'boolean' };
+  expect(await outcome({ user: 'ada' }, rules)).toEqual({ user: 'ada' });
+  expect(await outcome({ user: new Date(0) }, rules)).toEqual({ user: new Date(0) });
+});
+
+test('V-3: a list keeps a place for each entry, also when nothing is kept of any', async () => {
+  const rules = { items: 'list', 'items.*.id': 'integer' };
+  expect(await outcome({ items: [{ x: 1 }, { x: 2 }] }, rules)).toEqual({ items: [{}, {}] });
+  expect(await outcome({ items: [{ x: 1 }, { id: '2' }] }, rules)).toEqual({ items: [{}, { id: 2 }] });
+  expect(await outcome({ items: [{ x: 1 }, 7] }, { 'items.*.id': 'integer' })).toEqual({ items: [{}, null] });
+  expect(await outcome({ items: [] }, rules)).toEqual({ items: [] });
+});
+
 test('what is accepted stays as it came; beside boolean it is true', async () => {
   for (const yes of ['yes', 'on', '1', 1, 'true', true]) {
     expect(await given(yes, 'accepted')).toBe(yes);

@@ -41,7 +41,9 @@ describe('validated()', () => {
 
   test('leaves out what is excluded, and everything below', async () => {
     const data = { a: 1, u: { b: 2, c: 3 } };
-    expect(await validated(data, { a: 'exclude', u: 'required', 'u.c': 'exclude' })).toEqual({ u: { b: 2 } });
+    expect(await validated(data, { a: 'exclude', u: 'required', 'u.b': 'integer', 'u.c': 'exclude' })).toEqual({
+      u: { b: 2 },
+    });
     expect(await validated(data, { a: 'integer', u: 'exclude', 'u.c': 'integer' })).toEqual({ a: 1 });
   });
 

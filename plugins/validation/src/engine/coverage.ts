@@ -22,7 +22,7 @@ interface Branch {
 /** What is kept of the value at one place. */
 interface Part {
   readonly covered: boolean;
-  /** Kept with all that is in it. */
+  /** Kept with all that is in it: no rule speaks of anything below. */
   readonly whole: boolean;
   readonly keys: ReadonlyMap<string, Part>;
   /** The same as a list: what is walked for every input. */
@@ -105,11 +105,10 @@ const lay = (branches: readonly Branch[]): Part => {
   const fields = branches.flatMap(({ field }) => field ?? []);
   const wild = under(wildcard);
   const entries = [...segments].flatMap((key) => (key === wildcard ? [] : [layEntry(key, [...under(key), ...wild])]));
-  // With rules below it, an array rule keeps only what those cover.
-  const narrows = (field: PlannedField): boolean => field.kind === 'array' && segments.size > 0;
   return {
     covered: fields.length > 0,
-    whole: fields.some((field) => !narrows(field)),
+    // Rules below a field narrow it to what they cover, whatever its own rules are.
+    whole: fields.length > 0 && segments.size === 0,
     keys: new Map(entries.map(({ key, part }) => [key, part])),
     entries,
     rest: wild.length === 0 ? null : lay(wild),
@@ -151,8 +150,10 @@ const extract = (part: Part, given: unknown, excluded: Exclusions | null, source
   const value = source.typed && part.typed !== null ? give(part.typed, given) : given;
   if (typeof value !== 'object') return part.covered ? value : undefined;
   if (part.whole) return copyValue(value, excluded);
-  if (Array.isArray(value)) return extractList(part, value, excluded, source) ?? (part.covered ? [] : undefined);
   if (value === null) return part.covered ? value : undefined;
+  if (Array.isArray(value)) return extractList(part, value, excluded, source);
+  // A date or a file has nothing below it that rules could speak of.
+  if (!isMap(value) && part.covered) return value;
   return extractMap(part, value, excluded, source) ?? (part.covered ? emptyMap() : undefined);
 };
 
@@ -210,7 +211,10 @@ const extractKnown = (
   return result;
 };
 
-/** Entries keep their index; one of which nothing is kept becomes an empty map, or null where it was no map. */
+/**
+ * Entries keep their index; one of which nothing is kept becomes an empty map, or null where it was no map. Rules for some
+ * indexes alone keep the list up to the last of them, and a list whose entries are all excluded is empty.
+ */
 const extractList = (
   part: Part,
   list: readonly unknown[],
@@ -218,14 +222,17 @@ const extractList = (
   source: Source,
 ): unknown[] | undefined => {
   let end = 0;
+  let isExcluded = true;
   const entries = list.map((entry, i) => {
     const inner = part.keys.size === 0 ? part.rest : (part.keys.get(String(i)) ?? part.rest);
-    const kept = inner === null ? undefined : extract(inner, entry, below(excluded, i), source);
+    const without = below(excluded, i);
+    const kept = inner === null ? undefined : extract(inner, entry, without, source);
     if (kept !== undefined) end = i + 1;
+    isExcluded &&= without?.here === true;
     return kept === undefined ? placeholderFor(entry) : kept;
   });
-  if (end === 0) return undefined;
-  return part.rest === null ? entries.slice(0, end) : entries;
+  if (end === 0 && !part.covered) return undefined;
+  return part.rest === null || isExcluded ? entries.slice(0, end) : entries;
 };
 
 const placeholderFor = (entry: unknown): unknown => (isMap(entry) ? emptyMap() : null);
