@@ -6,7 +6,7 @@ export default {
     '<rootDir>/app-skeleton/tests/**/*.test.ts',
     '<rootDir>/examples/*/tests/**/*.test.ts',
   ],
-  reporters: ['default', '<rootDir>/tests/support/slowest-files.js'],
+  reporters: ['default', `${import.meta.dirname}/tests/support/slowest-files.js`],
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
