@@ -6,7 +6,7 @@ export type LongTest = () => Promise<readonly string[]>;
 
 // One file for each figure: `node tests/long/run.ts R-04` runs r-04.ts, without a name all of them, one after another.
 const known = readdirSync(import.meta.dirname)
-  .filter((file) => /^(?:r|au)-\d+\.ts$/.test(file))
+  .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
   .map((file) => file.replace('.ts', ''))
   .toSorted();
 const asked = process.argv.slice(2).map((name) => name.toLowerCase());
