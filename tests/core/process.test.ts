@@ -91,12 +91,40 @@ describe('a served process', () => {
     },
   );
 
-  test('a second signal exits with 1 at once, though a plugin hangs', async () => {
+  test('another signal exits with 1 at once, though a plugin hangs', async () => {
     const server = await serve('hang');
     server.child.kill('SIGTERM');
     await server.told('closing');
-    server.child.kill('SIGTERM');
+    server.child.kill('SIGINT');
     expect(await server.code()).toBe(1);
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'E-9: two %s within a second are one, as yarn passes it on',
+    async (signal) => {
+      const server = await serve();
+      const reply = server.get('/slow');
+      await server.told('slow');
+      server.child.kill(signal);
+      await server.told('closing');
+      server.child.kill(signal);
+      // Answered by the process that got the second signal: it had reached it before this message.
+      server.child.send('answer');
+      expect(await reply).toBe('answered');
+      expect(await server.code()).toBe(0);
+    },
+  );
+
+  test('E-9: the same signal after more than a second cuts the drain', async () => {
+    const server = await serve('hang');
+    server.child.kill('SIGTERM');
+    await server.told('closing');
+    const first = performance.now();
+    const again = setInterval(() => server.child.kill('SIGTERM'), 50);
+    const code = await server.code();
+    clearInterval(again);
+    expect(code).toBe(1);
+    expect(performance.now() - first).toBeGreaterThan(900);
   });
 
   test('LC-19 a plugin that hangs while closing is named, and the exit code is 1', async () => {

@@ -8,8 +8,8 @@ export const endSignals = ['SIGINT', 'SIGTERM'] as const;
 /** Ends a process that serves. */
 export type EndSignal = (typeof endSignals)[number];
 
-// Ctrl-C reaches a server under `npm start` twice: from the terminal, and passed on by npm.
-const echoMilliseconds = 300;
+// One signal may arrive twice: from the terminal or service manager, and passed on by npm or yarn.
+const echoMilliseconds = 1000;
 
 // Applications served by this process: the last one to have drained ends it.
 const watching = new Set<ProcessGuard>();
@@ -35,9 +35,10 @@ const notAwaited = (cause: FrameworkError): FrameworkError =>
   });
 
 /**
- * Watches the process while an application is served: the first signal drains and exits, a second one exits at once;
- * an error nobody handled is reported and, unless `app.unhandled` is `continue`, drains and exits with 1. Only reported
- * is a rejection that tells what a client did wrong: no client is to end the process by it.
+ * Watches the process while an application is served: the first signal drains and exits, another one exits at once, except
+ * the same signal within a second, which counts once. An error nobody handled is reported and, unless `app.unhandled`
+ * is `continue`, drains and exits with 1. A rejection that says what a client did wrong is only reported: no client may
+ * end the process by it.
  */
 export class ProcessGuard {
   readonly #app: Application;
@@ -45,7 +46,10 @@ export class ProcessGuard {
   readonly #reportSparsely: SparseReport;
   #draining = false;
   /** When the first signal came: to the process, and passed on. A service manager's takes both ways and is one. */
-  readonly #signalled = { direct: Number.NEGATIVE_INFINITY, passed: Number.NEGATIVE_INFINITY };
+  readonly #signalled: Record<'direct' | 'passed', { readonly signal: EndSignal; readonly at: number } | null> = {
+    direct: null,
+    passed: null,
+  };
   #stopPassing: (() => void) | undefined;
 
   constructor(app: Application, life: ServingLife) {
@@ -81,10 +85,13 @@ export class ProcessGuard {
   readonly #onSignal = (signal: EndSignal): void => this.#end(signal, 'direct');
 
   #end(signal: EndSignal, way: 'direct' | 'passed'): void {
-    const now = performance.now();
-    if (signal === 'SIGINT' && now - this.#signalled[way] < echoMilliseconds) return;
-    if (this.#signalled[way] > 0) process.exit(1);
-    this.#signalled[way] = now;
+    const at = performance.now();
+    const first = this.#signalled[way];
+    if (first !== null) {
+      if (first.signal === signal && at - first.at < echoMilliseconds) return;
+      process.exit(1);
+    }
+    this.#signalled[way] = { signal, at };
     void this.#drain();
   }
 

@@ -101,7 +101,10 @@ export interface Request<Params extends string = string> extends RequestMethods 
   abort(status?: number): never;
   abortWithStatus(status: number): never;
   abortWithStatusJson(status: number, body: unknown): never;
-  /** Aborted when the client leaves before the reply, and when the request times out. */
+  /**
+   * Aborted when the client leaves before the reply, when the request times out, and when the application closes: at once
+   * for an event stream, for other requests after a fifth of `app.shutdown_timeout`.
+   */
   signal(): AbortSignal;
   /** Node's own request. */
   origin(): IncomingMessage;

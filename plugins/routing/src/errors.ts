@@ -81,6 +81,16 @@ export const errors = defineErrors({
     fix: 'Use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.',
     status: 501,
   },
+  E_TRANSFER_CODING: {
+    message: 'The transfer coding {coding} is not known here.',
+    fix: 'Send the body with `Transfer-Encoding: chunked` or a Content-Length; compress it by Content-Encoding.',
+    status: 501,
+  },
+  E_SERVER_CLOSING: {
+    message: 'The server is closing.',
+    fix: 'Send the request again: another process answers it, or this one once it is up again.',
+    status: 503,
+  },
   E_CLIENT_LEFT: {
     message: 'The client left before it was answered.',
     fix: 'Nothing is wrong; the signal only tells the handler to stop.',

@@ -57,7 +57,7 @@ test(
     await primary.run({ workers: 1 });
     primary.tell('SIGTERM');
     await primary.seen('closing');
-    primary.tell('SIGTERM');
+    primary.tell('SIGINT');
     expect(await primary.exit()).toBe(1);
     expect(primary.events).toEqual(['booting', 'serves', 'closing', 'code 1']);
   },

@@ -29,6 +29,22 @@ export const addresses = (suite: Suite): void => {
     expect(await (await fetch(url + told)).json()).toEqual(body);
   });
 
+  test('S-12: a wildcard gives each path a value of its own, and url() the path of each value', async () => {
+    const values: string[] = [];
+    const { app, url } = await suite.open((route) =>
+      route
+        .get('/{path*}', (ctx) => {
+          values.push(ctx.request().route('path'));
+          return ctx.response().string(200, ctx.request().url());
+        })
+        .name('page'),
+    );
+    const paths = ['/a/b', '/a%2Fb', '/a%252Fb', '/a%25252Fb', '/a%252fb', '/50%25/x', '/%25%2F%2525'];
+    for (const path of paths) expect(await (await fetch(url + path)).text()).toBe(path);
+    expect(values).toEqual(['a/b', 'a%2Fb', 'a%252Fb', 'a%25252Fb', 'a%252fb', '50%/x', '%%2F%25']);
+    expect(values.map((path) => app.facades.Route().url('page', { path }))).toEqual(paths);
+  });
+
   test('no value of a wildcard leads a redirect to another host', async () => {
     const { url } = await suite.open((route) => {
       route.get('/{path*}', tell).name('page');

@@ -85,6 +85,87 @@ export const streams = (suite: Suite): void => {
     await end;
   });
 
+  /** An event source that says nothing until its signal is aborted. */
+  const silent = async function* (signal: AbortSignal): AsyncGenerator<string> {
+    yield* signal.aborted ? [] : await once(signal, 'abort').then(() => []);
+  };
+
+  test('F-3: status, headers and a comment are sent before the first event', async () => {
+    const { url } = await suite.open((route) =>
+      route.get('/', (ctx) => ctx.response().eventStream(silent(ctx.request().signal()))),
+    );
+    const response = await fetch(url);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+    const reader = response.body?.getReader();
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe(':\n\n');
+    await reader?.cancel();
+  });
+
+  test('F-4: closing ends event streams at once, and lets other requests finish', async () => {
+    const order: string[] = [];
+    let answer = (): void => undefined;
+    let arrived = (): void => undefined;
+    const isThere = new Promise<void>((resolve) => (arrived = resolve));
+    const { url, close } = await suite.open((route) => {
+      route.get('/events', (ctx) => {
+        ctx
+          .request()
+          .signal()
+          .addEventListener('abort', () => order.push('signal'));
+        return ctx.response().eventStream(silent(ctx.request().signal()));
+      });
+      route.get('/slow', async (ctx) => {
+        const { aborted } = ctx.request().signal();
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+          arrived();
+        });
+        return ctx.response().json(200, aborted);
+      });
+    });
+    const events = await fetch(`${url}/events`);
+    const slow = fetch(`${url}/slow`);
+    await isThere;
+    const closing = close().then(() => order.push('closed'));
+    expect(await events.text()).toBe(':\n\n');
+    order.push('ended');
+    answer();
+    expect(await (await slow).json()).toBe(false);
+    await closing;
+    expect(order).toEqual(['signal', 'ended', 'closed']);
+    expect(suite.reported).toEqual([]);
+  });
+
+  test('F-4: a request that waits for nothing but its signal is told to end while the application closes', async () => {
+    let arrived = (): void => undefined;
+    const isThere = new Promise<void>((resolve) => (arrived = resolve));
+    const { url, close } = await suite.open(
+      (route) =>
+        route.get('/poll', async (ctx) => {
+          arrived();
+          await once(ctx.request().signal(), 'abort');
+          throw ctx.request().signal().reason;
+        }),
+      { config: { app: { shutdown_timeout: 2 } } },
+    );
+    const poll = fetch(`${url}/poll`);
+    await isThere;
+    await close();
+    const response = await poll;
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await response.json()).toMatchObject({ code: 'E_SERVER_CLOSING' });
+    expect(suite.reported).toEqual([]);
+  });
+
+  test('S-14: an event that cannot be sent ends the stream after its status and is reported', async () => {
+    const { raw } = await suite.open((route) =>
+      route.get('/', (ctx) => ctx.response().eventStream([{ event: 'a\ndata: forged', data: 1 }])),
+    );
+    const reply = await raw('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(reply).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n:\n\n\r\n$/);
+    expect(suite.reported).toEqual([expect.objectContaining({ code: 'E_EVENT_INVALID' })]);
+  });
+
   test('events carry their fields', async () => {
     const { url } = await suite.open((route) =>
       route.get('/', (ctx) =>
@@ -93,7 +174,9 @@ export const streams = (suite: Suite): void => {
     );
     const response = await fetch(url);
     expect(response.headers.get('cache-control')).toContain('no-cache');
-    expect(await response.text()).toBe('event: tick\nid: 7\nretry: 5\ndata: {"n":1}\n\ndata: two\ndata: lines\n\n');
+    expect(await response.text()).toBe(
+      ':\n\nevent: tick\nid: 7\nretry: 5\ndata: {"n":1}\n\ndata: two\ndata: lines\n\n',
+    );
   });
 
   test('LC-05 a stream that fails at once ends the connection, is reported, and the next request is answered', async () => {

@@ -46,6 +46,32 @@ export const wire = (suite: Suite): void => {
     expect([...(await client.closed).matchAll(/slow|quick \d/g)].map(String)).toEqual(['slow', 'quick 1', 'quick 2']);
   });
 
+  test.each(['gzip, chunked', 'identity, chunked'])(
+    'S-11: a body sent with Transfer-Encoding: %s is 501, its bytes are not read, and the connection is closed',
+    async (coding) => {
+      let read = false;
+      const { port } = await suite.open((route) => route.post('/', () => void (read = true)));
+      const client = await RawClient.open(port);
+      client.send(
+        `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: ${coding}\r\nContent-Type: text/plain\r\n\r\n2\r\nhi\r\n0\r\n\r\n`,
+      );
+      const reply = await client.closed;
+      expect([statuses(reply), read]).toEqual([[501], false]);
+      expect(reply).toMatch(/\r\nConnection: close\r\n[^]*"E_TRANSFER_CODING"/);
+    },
+  );
+
+  test('S-11: chunked alone is read, however it is written', async () => {
+    const { port } = await suite.open((route) =>
+      route.post('/', async (ctx) => ctx.response().json(200, await ctx.request().body())),
+    );
+    const client = await RawClient.open(port);
+    client.send(
+      'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding:  Chunked \r\nContent-Type: text/plain\r\n\r\n2\r\nhi\r\n0\r\n\r\n',
+    );
+    expect(await client.closed).toMatch(/^HTTP\/1\.1 200 [^]*"hi"$/);
+  });
+
   test('a connection is kept for the next request, also behind errors and misses, and closed when asked to', async () => {
     const { port } = await suite.open((route) => {
       route.get('/', (ctx) => ctx.response().string(200, 'ok'));

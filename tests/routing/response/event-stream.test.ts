@@ -64,16 +64,17 @@ describe('eventStream', () => {
   };
 
   test('takes lists, generators and asynchronous generators', async () => {
-    expect(await collect(eventStream(['a', { data: 1, event: 'n' }]))).toBe('data: a\n\nevent: n\ndata: 1\n\n');
+    expect(await collect(eventStream(['a', { data: 1, event: 'n' }]))).toBe(':\n\ndata: a\n\nevent: n\ndata: 1\n\n');
     async function* later(): AsyncGenerator<string> {
       yield await Promise.resolve('b');
     }
-    expect(await collect(eventStream(later()))).toBe('data: b\n\n');
+    expect(await collect(eventStream(later()))).toBe(':\n\ndata: b\n\n');
   });
 
   test('sends a comment for every heartbeat without an event, then the event', async () => {
     const { events, goOn } = patient();
     const stream = eventStream(events, { heartbeat: 1 });
+    await stream.next();
     expect((await stream.next()).value).toBe('data: first\n\n');
     expect((await stream.next()).value).toBe(':\n\n');
     expect((await stream.next()).value).toBe(':\n\n');
@@ -86,6 +87,7 @@ describe('eventStream', () => {
     try {
       const { events } = patient();
       const stream = eventStream(events);
+      await stream.next();
       await stream.next();
       let said = false;
       const next = stream.next().finally(() => (said = true));
@@ -101,16 +103,32 @@ describe('eventStream', () => {
   test('closes its source when it is ended early', async () => {
     const { events, isClosed } = patient();
     for await (const piece of eventStream(events)) {
+      if (piece === ':\n\n') continue;
       expect(piece).toBe('data: first\n\n');
       break;
     }
     await isClosed;
   });
 
+  test('F-3: begins with a comment, before its source gives anything', async () => {
+    let asked = false;
+    const source = {
+      [Symbol.asyncIterator]: () => source,
+      next: () => {
+        asked = true;
+        return new Promise<IteratorResult<string>>(() => undefined);
+      },
+    };
+    const stream = eventStream(source);
+    expect([await stream.next(), asked]).toEqual([{ done: false, value: ':\n\n' }, false]);
+    await stream.return?.();
+  });
+
   test('ends at once when its signal is aborted, though the source still waits', async () => {
     const { events, isClosed, goOn } = patient();
     const abort = new AbortController();
     const stream = eventStream(events, { signal: abort.signal });
+    await stream.next();
     await stream.next();
     const next = stream.next();
     abort.abort();
@@ -152,8 +170,10 @@ describe('eventStream', () => {
     const client = new AbortController();
     const response = await fetch(`http://127.0.0.1:${port}`, { signal: client.signal });
     const reader = response.body?.getReader();
-    const { value } = (await reader?.read()) ?? {};
-    expect(Buffer.from(value ?? []).toString()).toBe('data: first\n\n');
+    const read = async (): Promise<string> => Buffer.from((await reader?.read())?.value ?? []).toString();
+    let received = '';
+    while (received.length < 15) received += await read();
+    expect(received).toBe(':\n\ndata: first\n\n');
     client.abort();
     await reader?.closed.catch(() => undefined);
     // The stream has ended although its source still waits.

@@ -33,6 +33,7 @@ describe('KoaRouter', () => {
     ['/users/ada.json', '/users/{name}.{extension}', { name: 'ada', extension: 'json' }],
     ['/users/a/b/c', '/users/{path*}', { path: 'a/b/c' }],
     ['/files/a%2Fb/c%25', '/files/{path*}', { path: 'a%2Fb/c%' }],
+    ['/files/a%252Fb/%25252F', '/files/{path*}', { path: 'a%252Fb/%25252F' }],
     ['/echo/a%2Fb', '/echo/{text}', { text: 'a/b' }],
     ['/echo/a%252Fb', '/echo/{text}', { text: 'a%2Fb' }],
     ['/maybe', '/maybe/{year?}/{month?}', {}],

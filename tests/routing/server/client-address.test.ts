@@ -133,8 +133,8 @@ describe('the forwarded host and scheme', () => {
   const through = createForwarded(['10.0.0.0/8']);
   const own = { host: 'app:3000' };
 
-  test('are those of the proxy when it is trusted, first value only', () => {
-    const headers = { ...own, 'x-forwarded-host': 'example.com:8443, evil.test', 'x-forwarded-proto': 'HTTPS,http' };
+  test('S-4: are those that the trusted proxy wrote last; what the client sent stands before them', () => {
+    const headers = { ...own, 'x-forwarded-host': 'evil.test, example.com:8443', 'x-forwarded-proto': 'http, HTTPS' };
     expect(through(from('10.0.0.9', headers))).toEqual({ host: 'example.com:8443', proto: 'https' });
     expect(through(from('203.0.113.7', headers))).toEqual({ host: 'app:3000', proto: 'http' });
   });
@@ -146,11 +146,19 @@ describe('the forwarded host and scheme', () => {
     expect(through(from('10.0.0.9'))).toEqual({ host: '', proto: 'http' });
   });
 
+  test('S-4: the scheme is https only where the socket says that it is encrypted, as on Bun it has to', () => {
+    const plain = from('203.0.113.7', own);
+    Object.assign(plain.socket, { encrypted: undefined });
+    expect(through(plain).proto).toBe('http');
+    Object.assign(plain.socket, { encrypted: true });
+    expect(through(plain).proto).toBe('https');
+  });
+
   test('HD-05 lists of 16 KiB are read in linear time', async () => {
     const headers = {
       ...own,
-      'x-forwarded-proto': 'https,'.repeat(2_700),
-      'x-forwarded-host': `${' '.repeat(16_000)}a, b`,
+      'x-forwarded-proto': `${',http'.repeat(2_700)},https`,
+      'x-forwarded-host': `b, a${' '.repeat(16_000)}`,
     };
     const took = await quickest(() => {
       for (let time = 0; time < 100; time++) through(from('10.0.0.9', headers));

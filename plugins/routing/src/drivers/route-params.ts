@@ -1,18 +1,9 @@
 import type { Params, RoutePattern } from '@taproot/core';
-import { decodeSegment } from '../router/canonical-path.ts';
+import { decodeRest, decodeSegment } from '../router/canonical-path.ts';
 import { patternParameters } from '../router/parse-pattern.ts';
 
 /** The parameters of routes that have none: one frozen map for all of them. */
 export const noParams: Params = Object.freeze(Object.create(null) as Record<string, string>);
-
-// A wildcard keeps `%2F`, so that its slashes are those of the path.
-const decodeRest = (rest: string): string =>
-  rest.includes('%')
-    ? rest
-        .split('/')
-        .map((segment) => decodeURIComponent(segment.replaceAll('%2F', '%252F')))
-        .join('/')
-    : rest;
 
 /**
  * Makes the function that turns the captures of a pattern's expression into parameters: null-prototype, decoded once,

@@ -103,8 +103,9 @@ export class ErrorResponses {
 
   #render(error: unknown, ctx: HttpContext): Response | Promise<Response> {
     const response = this.plain(error, ctx);
-    // 501 is the client's fault: it asked for a method that HTTP does not know. Overload is told once, not for each.
-    if (response.status < 500 || response.status === 501 || hasCode(error, 'E_OVERLOADED')) return response;
+    // 501 is the client's fault: it asked for what HTTP does not know. Overload is reported once, not for each request.
+    if (response.status < 500 || response.status === 501) return response;
+    if (hasCode(error, 'E_OVERLOADED', 'E_SERVER_CLOSING')) return response;
     this.#report(error, ctx);
     return ctx.kernel.app.debug ? this.#debug(error, ctx, response) : response;
   }

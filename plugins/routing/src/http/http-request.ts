@@ -122,6 +122,13 @@ export class HttpRequest extends RequestHead {
     return this.#abort.signal;
   }
 
+  /** `signal()` for a reply that has no end: it is also aborted as soon as the application closes. */
+  endlessSignal(): AbortSignal {
+    this.#abort ??= this.#watch();
+    this.ctx.kernel.signals.addEndless(this.#abort);
+    return this.#abort.signal;
+  }
+
   /**
    * Reads the body once, a turn after Node told of the request; null when there is none, or the method gives it no meaning
    * (RFC 9110 9.3.1). Whoever awaits it hands it to `keep()`: a promise that did so itself would be one more.
@@ -205,9 +212,12 @@ export class HttpRequest extends RequestHead {
   #watch(): AbortController {
     const controller = new AbortController();
     const { res } = this.ctx.exchange;
+    const { signals } = this.ctx.kernel;
     const left = (): void => {
+      signals.forget(controller);
       if (!res.writableFinished) controller.abort(errors.E_CLIENT_LEFT());
     };
+    signals.add(controller);
     if (res.destroyed) left();
     else res.once('close', left);
     return controller;

@@ -6,6 +6,7 @@ import { RootRouter } from '../router/root-router.ts';
 import { RouteRegistry } from '../router/route-registry.ts';
 import { createRequestCheck } from '../server/check-request.ts';
 import type { HttpServer, ServerAddress } from '../server/http-server.ts';
+import { timerMilliseconds } from '../server/timer-milliseconds.ts';
 import type { Engine } from './engine.ts';
 import { GlobalMiddleware } from './global-middleware.ts';
 import { createHttpHooks, type HttpHooks } from './http-hooks.ts';
@@ -118,7 +119,9 @@ export class Http {
   /** Lets requests in flight end, then closes. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#server?.close(this.#app.config.app.shutdown_timeout * 0.8);
+    const seconds = this.#app.config.app.shutdown_timeout * 0.8;
+    this.#kernel?.signals.close(timerMilliseconds(seconds / 4));
+    await this.#server?.close(seconds);
     await endInProcess(this.listener);
     // What it was still loading is to be closed, too; whoever opens it is told of the failure.
     await this.#opening?.catch(() => undefined);
@@ -127,6 +130,7 @@ export class Http {
     await this.#driver?.close?.();
     this.#kernel?.load.stop();
     this.#kernel?.clock.stop();
+    this.#kernel?.signals.stop();
   }
 
   async #open(): Promise<void> {

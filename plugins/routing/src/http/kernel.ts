@@ -8,6 +8,7 @@ import { LoadWatch } from '../server/load-watch.ts';
 import { Clock } from './clock.ts';
 import type { HttpContext } from './http-context.ts';
 import { HttpRequest } from './http-request.ts';
+import { ShutdownSignals } from './shutdown-signals.ts';
 
 type RequestClass = new (ctx: HttpContext) => HttpRequest & Request;
 
@@ -31,6 +32,7 @@ export class Kernel {
   readonly router: RootRouter;
   readonly clock = new Clock();
   readonly load = new LoadWatch();
+  readonly signals = new ShutdownSignals();
   readonly Request: RequestClass;
   readonly clientAddress: (req: IncomingMessage) => string;
   readonly forwarded: (req: IncomingMessage) => Forwarded;

@@ -87,7 +87,7 @@ const close = async (events: Events, waiting: boolean): Promise<void> => {
 };
 
 /**
- * The wire text of a stream of events, with a comment whenever none came for a while. Its end closes the source; so does
+ * The wire text of a stream of events, with a comment at the beginning and whenever none came for a while. Its end closes the source; so does
  * ending it before it began, as for HEAD.
  */
 export const eventStream = (
@@ -119,6 +119,8 @@ async function* eventTexts(events: Events, options: EventStreamOptions): AsyncGe
   let pending: PendingEvent | null = null;
   let ended = false;
   try {
+    // Sent at once, and the headers with it: a client shows that it is connected before the first event.
+    if (!isAborted()) yield comment;
     while (!isAborted()) {
       pending ??= new PendingEvent(events);
       await pending.wait(heartbeat, signal);

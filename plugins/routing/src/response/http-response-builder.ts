@@ -69,7 +69,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
     this.headers.set('Cache-Control', 'no-cache, no-transform');
     return this.stream(
       200,
-      eventStream(source, { signal: this.#ctx.request().signal() }),
+      eventStream(source, { signal: this.#ctx.request().endlessSignal() }),
       'text/event-stream; charset=utf-8',
     );
   }

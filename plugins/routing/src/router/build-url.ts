@@ -1,6 +1,6 @@
 import { didYouMean, type RouteParameter, type RouteSegment } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { escapeSegment } from './canonical-path.ts';
+import { canonicalRest, encodeRest, escapeSegment } from './canonical-path.ts';
 import type { RouteRegistry } from './route-registry.ts';
 import { urlTemplate } from './url-template.ts';
 
@@ -32,7 +32,7 @@ export const buildUrl = (registry: RouteRegistry, name: string, params: UrlParam
     if (/[\\\0]/.test(text)) refuse(parameter, 'holds a backslash or NUL, with which no route is found');
     if (constraint === null) return text;
     // As routes are found: by the form that the path has then.
-    const canonical = isRest ? parts.map(escapeSegment).join('/') : escapeSegment(text);
+    const canonical = isRest ? canonicalRest(text) : escapeSegment(text);
     if (!constraint.test(canonical)) refuse(parameter, `does not match ${constraint.source}`);
     return text;
   };
@@ -43,8 +43,7 @@ export const buildUrl = (registry: RouteRegistry, name: string, params: UrlParam
   let omitted: string | null = null;
   const segment = (part: RouteSegment): string => {
     if (part.kind === 'literal') return `/${part.text}`;
-    if (part.kind === 'wildcard')
-      return `/${required(part.parameter, true).split('/').map(encodeURIComponent).join('/')}`;
+    if (part.kind === 'wildcard') return `/${encodeRest(required(part.parameter, true))}`;
     if (part.kind === 'mixed') {
       const texts = part.parts.map((piece) => (typeof piece === 'string' ? piece : required(piece)));
       const misread = checks.get(part)?.(texts) ?? null;

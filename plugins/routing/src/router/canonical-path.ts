@@ -76,3 +76,33 @@ export const encodedTarget = (target: string): string => {
 /** Decodes the last escapes of one segment of a canonical path. */
 export const decodeSegment = (segment: string): string =>
   segment.includes('%') ? decodeURIComponent(segment) : segment;
+
+// An escaped slash, or the text of one whose percent signs are escaped.
+const escapedSlash = /(%(?:25)*2F)/i;
+
+const exceptSlashes = (rest: string, change: (text: string) => string): string =>
+  rest
+    .split(escapedSlash)
+    .map((text, at) => (at % 2 === 1 ? text : change(text)))
+    .join('');
+
+/**
+ * Decodes the rest of a canonical path that a wildcard took. `%2F` stays, so that its slashes are those of the path, and
+ * so do `%252F`, `%25252F` ..., so that no two paths give one value.
+ */
+export const decodeRest = (rest: string): string =>
+  rest.includes('%') ? exceptSlashes(rest, decodeURIComponent) : rest;
+
+/** The opposite of `decodeRest`: the canonical path of a wildcard's value. */
+export const canonicalRest = (value: string): string =>
+  value
+    .split('/')
+    .map((segment) => exceptSlashes(segment, escapeSegment))
+    .join('/');
+
+/** The same, encoded. */
+export const encodeRest = (value: string): string =>
+  value
+    .split('/')
+    .map((segment) => exceptSlashes(segment, encodeURIComponent))
+    .join('/');

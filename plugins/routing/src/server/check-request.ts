@@ -28,6 +28,13 @@ const hostFault = (req: IncomingMessage, host: string): string | null => {
   return isHost(host) ? null : 'it is no host name or address with an optional port';
 };
 
+// RFC 9112 6.1. Node takes any list that ends in `chunked` and hands on the body still coded.
+const codingFault = ({ headers }: IncomingMessage): FrameworkError | null => {
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined || /^[ \t]*chunked[ \t]*$/i.test(coding)) return null;
+  return errors.E_TRANSFER_CODING({ coding: JSON.stringify(coding.slice(0, 100)) });
+};
+
 const authority = /^https?:\/\/([^/?#]*)/i;
 
 // RFC 9112 3.2.2: an absolute target must name the same host, or one reader believes the one and the next the other.
@@ -37,7 +44,7 @@ const namesOtherHost = (target: string, host: string): boolean => {
 };
 
 /**
- * Makes the check every request passes before routing: its size, its host, and TRACE. It answers the error to reply
+ * Makes the check every request passes before routing: its size, its host, its transfer coding, and TRACE. It answers the error to reply
  * with, or null; a good request costs a walk over its header names and no allocation.
  */
 export const createRequestCheck = (config: HttpConfig): ((req: IncomingMessage) => FrameworkError | null) => {
@@ -61,6 +68,6 @@ export const createRequestCheck = (config: HttpConfig): ((req: IncomingMessage) 
     if (url.charCodeAt(0) !== 47 && namesOtherHost(url, host))
       return errors.E_HOST_INVALID({ reason: 'the request target names another host' });
     if (trusts !== null && !trusts(hostOf(req))) return errors.E_HOST_UNTRUSTED({ host: hostOf(req) });
-    return req.method === 'TRACE' ? refuseTrace() : null;
+    return req.method === 'TRACE' ? refuseTrace() : codingFault(req);
   };
 };

@@ -10,11 +10,13 @@ export interface Forwarded {
   readonly proto: 'http' | 'https';
 }
 
-/** First value of a header that may be a list; nothing behind the first comma is looked at. */
-const first = (value: string | readonly string[] | undefined): string => {
-  const text = typeof value === 'string' ? value : (value?.[0] ?? '');
-  const comma = text.indexOf(',');
-  return (comma === -1 ? text : text.slice(0, comma)).trim();
+/**
+ * Last value of a header that may be a list. The proxy next to us wrote it; a proxy that appends leaves whatever the
+ * client sent to the left of it.
+ */
+const last = (value: string | readonly string[]): string => {
+  const text = typeof value === 'string' ? value : (value.at(-1) ?? '');
+  return text.slice(text.lastIndexOf(',') + 1).trim();
 };
 
 type IsBelieved = (req: IncomingMessage) => boolean;
@@ -26,14 +28,16 @@ const createBelief = (proxies: HttpConfig['trusted_proxies']): IsBelieved | null
 
 const ownHost = (req: IncomingMessage): string => req.headers.host ?? '';
 
-const ownProto = (req: IncomingMessage): Forwarded['proto'] => ('encrypted' in req.socket ? 'https' : 'http');
+// Bun has the member on every socket, so its presence says nothing.
+const ownProto = ({ socket }: IncomingMessage): Forwarded['proto'] =>
+  'encrypted' in socket && socket.encrypted === true ? 'https' : 'http';
 
 const hostReader = (believes: IsBelieved | null): ((req: IncomingMessage) => string) => {
   if (believes === null) return ownHost;
   return (req) => {
     const value = req.headers['x-forwarded-host'];
     if (value === undefined || !believes(req)) return ownHost(req);
-    const host = first(value);
+    const host = last(value);
     return isHost(host) ? host : ownHost(req);
   };
 };
@@ -49,7 +53,7 @@ export const createForwarded = (proxies: HttpConfig['trusted_proxies']): ((req: 
   return (req) => {
     const value = req.headers['x-forwarded-proto'];
     if (believes === null || value === undefined || !believes(req)) return { host: host(req), proto: ownProto(req) };
-    const proto = first(value).toLowerCase();
+    const proto = last(value).toLowerCase();
     return { host: host(req), proto: proto === 'https' || proto === 'http' ? proto : ownProto(req) };
   };
 };
