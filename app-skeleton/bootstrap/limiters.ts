@@ -4,7 +4,7 @@ import { facades } from '../app/facades.ts';
 
 /** How often a client may ask. Routes are held to a limiter by `middleware.throttle('api')`. */
 export const limiters = (): void => {
-  facades.RateLimiter().for('global', () => limit.perMinute(1000));
+  facades.RateLimiter().for('global', (ctx) => limit.perMinute(1000).by(addressKey(ctx.request().ip())));
   facades.RateLimiter().for('api', (ctx) => limit.perMinute(60).by(addressKey(ctx.request().ip())));
   // part: auth
   // Of guesses, from one address, whatever the name: so nobody can lock somebody else out.

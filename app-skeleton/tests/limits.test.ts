@@ -30,6 +30,13 @@ test('another client has a count of its own', async () => {
   await http(app).from('192.0.2.7').get('/api/posts').assertOk();
 });
 
+test('what one client asks for leaves the pages of others alone', async () => {
+  const first = await http(app).get('/');
+  first.assertHeader('X-RateLimit-Limit', '1000').assertHeader('X-RateLimit-Remaining', '999');
+  await http(app).get('/').assertHeader('X-RateLimit-Remaining', '998');
+  await http(app).from('192.0.2.7').get('/').assertHeader('X-RateLimit-Remaining', '999');
+});
+
 test('any site may read the API', async () => {
   await http(app)
     .withHeader('Origin', 'https://example.com')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { uniqueViolation } from '@taproot/database';
+import { insertGetId, uniqueViolation } from '@taproot/database';
 import './tables.ts';
 import { facades } from '../facades.ts';
 import type { Draft, Post } from './post.ts';
@@ -19,8 +19,7 @@ export class PostStore {
   /** A slug that the author chose must be free; one made from the title gets a few letters more when it is not. */
   async create({ title, body, slug }: Draft, authorId: number | null = null): Promise<Post> {
     const insert = async (name: string): Promise<Post> => {
-      const query = facades.DB().insertInto('posts').values({ title, body, slug: name, author_id: authorId });
-      const { id } = await query.returning('id').executeTakeFirstOrThrow();
+      const id = await insertGetId(facades.DB(), 'posts', { title, body, slug: name, author_id: authorId });
       return { id, slug: name, title, body, authorId, attachments: [] };
     };
     if (typeof slug === 'string') return insert(slug);

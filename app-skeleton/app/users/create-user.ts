@@ -1,14 +1,12 @@
 import type { AuthUser } from '@taproot/auth';
+import { insertGetId } from '@taproot/database';
 import './user.ts';
 import { facades } from '../facades.ts';
 
-/** Keeps a new user; of the password only its hash. */
+/** Stores a new user, with the hash of the password. */
 export const createUser = async (email: string, password: string): Promise<AuthUser> => {
-  const row = { email, password: await facades.Hash().make(password), created_at: new Date().toISOString() };
-  return facades
-    .DB()
-    .insertInto('users')
-    .values(row)
-    .returning(['id', 'email', 'created_at'])
-    .executeTakeFirstOrThrow();
+  const created_at = new Date().toISOString();
+  const hash = await facades.Hash().make(password);
+  const id = await insertGetId(facades.DB(), 'users', { email, password: hash, created_at });
+  return { id, email, created_at };
 };

@@ -68,6 +68,10 @@ export const errors = defineErrors({
     message: 'The database "{connection}" cannot stream rows.',
     fix: 'Read them page by page, for example where id > last, order by id, limit 1000.',
   },
+  E_DATABASE_RETURNING: {
+    message: 'returning() does not work on MySQL and MariaDB; the statement was not run.',
+    fix: 'Use insertGetId(db, table, row) of @taproot/database for the key of a new row, else read the row again.',
+  },
   // Values and names
   E_DATABASE_VALUE: {
     message: 'A query has {value} as a parameter, which the database "{connection}" cannot take as it is.',

@@ -30,5 +30,6 @@ export { increments } from './migrations/increments.ts';
 export type { MigrationDb } from './migrations/migration-db.ts';
 export type { MigrationStatus, Migrations } from './migrations/migrations.ts';
 export { database } from './plugin.ts';
+export { insertGetId } from './rows/insert-get-id.ts';
 export type { ConnectionName, Connections, OpenDatabase, Tables, TablesOf } from './tables.ts';
 export { uniqueViolation } from './violations/unique-violation.ts';

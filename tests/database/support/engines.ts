@@ -45,6 +45,8 @@ const present = { sqlite: true, pgsql: await isThere(pgsqlUrl), mysql: await isT
 
 type Suite = (name: string, tests: () => void) => void;
 
+export const isPresent = ({ name }: Engine): boolean => present[name];
+
 /** `describe` for one engine; left out where its server is. */
 export const onEngine = ({ name }: Engine): Suite => (present[name] ? describe : describe.skip);
 

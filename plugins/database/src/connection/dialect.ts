@@ -15,11 +15,19 @@ import { mysql } from '../drivers/mysql.ts';
 import { pgsql } from '../drivers/pgsql.ts';
 import { type ErrorListeners, PooledDriver } from '../drivers/pooled-driver.ts';
 import { SqliteDriver } from '../drivers/sqlite/sqlite-driver.ts';
+import { errors } from '../errors.ts';
 
 /** SQLite's statements on tables can be rolled back; kysely leaves that out because one pragma cannot. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
+  }
+}
+
+/** Neither reads rows of an insert by kysely: without this the row would be written, and its caller get a row count. */
+class MysqlCompiler extends MysqlQueryCompiler {
+  protected override visitReturning(): never {
+    throw errors.E_DATABASE_RETURNING();
   }
 }
 
@@ -42,7 +50,7 @@ export const dialectOf = (settings: Settings, listeners: ErrorListeners): Dialec
   return {
     createDriver: () => new PooledDriver(mysql, settings, listeners),
     createAdapter: () => new MysqlAdapter(),
-    createQueryCompiler: () => new MysqlQueryCompiler(),
+    createQueryCompiler: () => new MysqlCompiler(),
     createIntrospector: (db) => new MysqlIntrospector(db),
   };
 };

@@ -1,0 +1,22 @@
+import { type Insertable, type Kysely, PostgresAdapter, sql } from 'kysely';
+import { checkColumn } from '../presence/check-identifier.ts';
+
+/**
+ * Inserts a row and resolves to the key that the database counted up for it, on every engine: PostgreSQL gives keys by
+ * `returning` alone, MySQL and MariaDB never do. `db` may be a transaction. Errors are those of the insert.
+ *
+ * @example const id = await insertGetId(facades.DB(), 'users', { email, password });
+ */
+export const insertGetId = async <Database, Table extends keyof Database & string>(
+  db: Kysely<Database>,
+  table: Table,
+  row: Insertable<Database[Table]>,
+  column = 'id',
+): Promise<number> => {
+  const entries = Object.entries(row).filter(([, value]) => value !== undefined);
+  const columns = sql.join(entries.map(([name]) => sql.ref(checkColumn(name))));
+  const insert = sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(entries.map(([, value]) => value))})`;
+  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return Number((await insert.execute(db)).insertId);
+  const { rows } = await sql<{ id: unknown }>`${insert} returning ${sql.ref(column)} as id`.execute(db);
+  return Number(rows[0]?.id);
+};
