@@ -172,9 +172,15 @@ describe('the locale of a request', () => {
     ]);
   });
 
-  test.each(['en', 'zh-Hans', 'de_AT', 'sl-rozaj-biske'])('takes %s', async (tag) => {
+  test.each([
+    ['en', 'en'],
+    ['zh-Hans', 'zh-Hans'],
+    ['de_AT', 'de-AT'],
+    ['sl-rozaj-biske', 'sl-biske-rozaj'],
+    ['en-1', 'en-1'],
+  ])('E-7: takes %s as the language tag %s', async (name, tag) => {
     const ctx = contextOf('en');
-    (await bootWith([])).setLocale(ctx, tag);
+    (await bootWith([])).setLocale(ctx, name);
     expect(ctx.locale()).toBe(tag);
   });
 
