@@ -1,4 +1,3 @@
-import { NotFoundError } from '@taproot/core';
 import { facades } from '../app/facades.ts';
 
 /** Pages and files for browsers. */
@@ -13,9 +12,4 @@ export const web = (): void => {
   if (!facades.App().isProduction) {
     route.get('/routes', (ctx) => ctx.response().success().json(route.getRoutes())).name('routes');
   }
-
-  // Answers what no route matches: with a page for a browser, with JSON for an API client.
-  route.fallback((ctx) => {
-    throw new NotFoundError(`Nothing answers at ${ctx.request().path()}.`);
-  });
 };

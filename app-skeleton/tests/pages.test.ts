@@ -49,7 +49,7 @@ test('an unknown address answers a browser with a page, and an API client with J
     .get('/nowhere')
     .assertNotFound()
     .assertHeader('Content-Type', /^text\/html/);
-  await http(app).accept('application/json').get('/nowhere').assertNotFound().assertJson({ code: 'E_HTTP_404' });
+  await http(app).accept('application/json').get('/nowhere').assertNotFound().assertJson({ code: 'E_ROUTE_NOT_FOUND' });
 });
 
 test('every answer tells how long it took', async () => {

@@ -78,7 +78,7 @@ test('an id is a number', async () => {
   await http(app)
     .get('/api/posts/first')
     .assertNotFound()
-    .assertJsonPath('message', 'Nothing answers at /api/posts/first.');
+    .assertJsonPath('message', 'Nothing answers at this address.');
 });
 
 test('the list itself cannot be removed', async () => {

@@ -13,7 +13,7 @@ type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${
 
 type Values<Row extends ErrorRow> = { readonly [Name in Placeholder<Row['message'] | Row['fix']>]: string | number };
 
-type Init = Pick<FrameworkErrorInit, 'cause' | 'headers' | 'details'>;
+type Init = Pick<FrameworkErrorInit, 'cause' | 'headers' | 'details' | 'locale'>;
 
 /** Makes the error of one row; the values asked for are those its texts name. */
 export type ErrorFactory<Row extends ErrorRow> = {

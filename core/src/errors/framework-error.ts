@@ -13,6 +13,8 @@ export interface FrameworkErrorInit extends ErrorOptions {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
   /** Values of the message's placeholders, for a language file that says it in another language. */
   readonly values?: TextValues | undefined;
+  /** Language of the texts in `details`, a BCP 47 tag; that of the request when left out. */
+  readonly locale?: string | undefined;
 }
 
 /** Every error the framework raises by itself: `code` is stable, `message` says what and where, `fix` what to do. */
@@ -24,6 +26,7 @@ export class FrameworkError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly values: TextValues | undefined;
+  readonly locale: string | undefined;
 
   constructor(code: string, message: string, init: FrameworkErrorInit = {}) {
     super(message, init.cause === undefined ? undefined : { cause: init.cause });
@@ -33,6 +36,7 @@ export class FrameworkError extends Error {
     this.headers = init.headers ?? {};
     this.details = init.details;
     this.values = init.values;
+    this.locale = init.locale;
   }
 }
 

@@ -13,6 +13,8 @@ export interface ErrorView {
   readonly details: Readonly<Record<string, unknown>> | undefined;
   /** Values of the message's placeholders. */
   readonly values: TextValues | undefined;
+  /** Language of the texts in `details`. */
+  readonly locale: string | undefined;
 }
 
 const isErrorStatus = (status: unknown): status is number =>
@@ -28,14 +30,22 @@ const exposed = (error: unknown): Pick<ErrorView, 'status' | 'message'> | null =
 /** What a client is told of an error; what a server error says only when `debug` is on. */
 export const errorView = (error: unknown, debug: boolean): ErrorView => {
   if (error instanceof FrameworkError) {
-    const { code, headers, details, values } = error;
+    const { code, headers, details, values, locale } = error;
     const status = isErrorStatus(error.status) ? error.status : 500;
     const message = status < 500 || debug ? error.message : (STATUS_CODES[status] ?? 'Error');
-    return { status, code, message, headers, details, values };
+    return { status, code, message, headers, details, values, locale };
   }
   const { status, message } = exposed(error) ?? {
     status: 500,
     message: debug ? reasonOf(error) : (STATUS_CODES[500] ?? 'Error'),
   };
-  return { status, code: `E_HTTP_${status}`, message, headers: {}, details: undefined, values: undefined };
+  return {
+    status,
+    code: `E_HTTP_${status}`,
+    message,
+    headers: {},
+    details: undefined,
+    values: undefined,
+    locale: undefined,
+  };
 };

@@ -27,6 +27,7 @@ export const lang = () =>
     config: { lang: langDefaults },
     facades: { Lang: (app) => (ctx) => new Lang(languagesOf(app), ctx ?? null) },
     middleware: { locale: (app) => () => new LocaleMiddleware(languagesOf(app)) },
+    lang: () => new URL('../lang/', import.meta.url),
     commands: () => import('./commands/index.ts'),
     apply(app) {
       const languages = languagesOf(app);

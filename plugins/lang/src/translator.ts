@@ -5,6 +5,8 @@ import { languagesOf } from './languages-of.ts';
 export interface Translator {
   /** The text under a key in a locale, else in the fallback locale; null when neither has it. Tells no hook. */
   get(key: string, locale: string): string | null;
+  /** The locale in which `get` finds the text; null when it finds none. */
+  localeOf(key: string, locale: string): string | null;
   /** Grows whenever the files were read again: what was made of their texts before is out of date. */
   readonly revision: number;
 }
@@ -15,6 +17,7 @@ export const translatorOf = (app: Application): Translator | null => {
   const languages = languagesOf(app);
   return {
     get: (key, locale) => languages.text(key, locale)?.text ?? null,
+    localeOf: (key, locale) => languages.text(key, locale)?.locale ?? null,
     get revision() {
       return languages.revision;
     },

@@ -64,7 +64,15 @@ export class Validator<Valid = Record<string, unknown>> {
 
   /** Throws `E_VALIDATION_FAILED`, answered 422 with the messages, unless the input is valid. */
   throwIfFailed(): void {
-    if (this.fails()) throw errors.E_VALIDATION_FAILED({ details: { errors: this.errors().toJSON() } });
+    if (this.passes()) return;
+    throw errors.E_VALIDATION_FAILED({ details: { errors: this.errors().toJSON() }, locale: this.#language() });
+  }
+
+  /** The language of the messages: texts given with the rules are in that of the request, the built-in ones in English. */
+  #language(): string {
+    const { locale } = this.#run;
+    if (someTexts(this.#options.messages) !== null) return locale;
+    return this.#translator?.localeOf('validation.required', locale) ?? 'en';
   }
 
   #makeErrors(): ValidationErrors {

@@ -36,7 +36,8 @@ those tables; \`UPDATE_DOCS=1 npm test -- tests/docs/errors\` makes it again.
 
 ## What a client gets
 
-JSON when it prefers JSON or does not care, else a page:
+JSON when it prefers JSON or does not care, else a page. The page needs no script, works in light and dark, and lists the
+fields of a 422 with their messages:
 
 \`\`\`json
 { "message": "Nothing answers at this address.", "code": "E_ROUTE_NOT_FOUND", "request_id": "9f1c..." }
@@ -49,6 +50,20 @@ JSON when it prefers JSON or does not care, else a page:
   standard error when nobody tapped it, in production as one line of JSON. One that a tap of \`http.hooks.error\` answers is not:
   report it there, \`app.report(error, { where: 'request' })\`.
 - \`fix\` is for you: it goes to logs and terminals, to clients only with \`app.debug\`.
+
+**Languages.** \`code\` never changes; \`message\` and the page are in the language of the request where the plugin \`lang()\` has
+the text, else in English. The key is \`errors.<code>\`:
+
+\`\`\`json
+{ "E_ROUTE_NOT_FOUND": "Unter dieser Adresse gibt es nichts.", "E_TOO_MANY_REQUESTS": "Bitte in :seconds s noch einmal." }
+\`\`\`
+
+in \`lang/de/errors.json\`. Write a word in *italics* below as \`:word\`. \`npx taproot lang:publish --locale de\` copies that file
+with the codes that visitors meet most. \`E_HTTP_404\` and the like are the names of the statuses and the headings of pages;
+\`denied\`, \`server\` and \`request\` are the gate's plain denial, the sentence of a 5xx page and the word before the request id.
+The codes of your own errors work too, and so does a message that is a key:
+\`new ForbiddenError('posts.not_yours', { values: { title } })\`. The \`lang\` attribute of a page names the language of the text
+that is really shown. With \`app.debug\`, a 5xx stays in English, as it stands in the code.
 
 Throw errors of your own from anywhere: \`new NotFoundError('There is no post 7.')\`, or \`new HttpError(409, 'Taken.', { code,
 headers, details })\`; \`details\` are further members of the JSON. There are \`BadRequestError\`, \`UnauthorizedError\`,

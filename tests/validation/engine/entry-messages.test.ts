@@ -13,6 +13,7 @@ const engineWith = (integer = ':attribute') => {
       if (key === 'validation.integer') return integer;
       return key.startsWith('validation.attributes.') ? `${locale}${state.revision} ${key.slice(22)}` : null;
     },
+    localeOf: () => null,
     get revision() {
       return state.revision;
     },

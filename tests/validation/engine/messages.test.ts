@@ -70,7 +70,7 @@ describe('the text of a message', () => {
   const translations: Texts = { 'validation.integer': 'translated :attribute', 'validation.even': 'never' };
   const language: TestEngine = {
     rules: [custom],
-    translator: { get: (key) => translations[key] ?? null, revision: 1 },
+    translator: { get: (key) => translations[key] ?? null, localeOf: () => null, revision: 1 },
   };
   const one = async (rules: object, options?: ValidationOptions, data: object = { a: 'x' }): Promise<string> =>
     (await createEngine(language).validate(null, data, { ...rules }, options)).errors().one();
@@ -158,6 +158,7 @@ describe('a text of the language files', () => {
       get: (key: string, locale: string) => (
         asked.push(key), key === 'validation.integer' ? `${locale}${revision}` : null
       ),
+      localeOf: () => null,
       get revision() {
         return revision;
       },
@@ -179,7 +180,9 @@ describe('a text of the language files', () => {
 
   test('is filled for each value and each entry where it tells of them', async () => {
     const texts: Texts = { 'validation.integer': ':attribute: :input', 'validation.min': ':min' };
-    const engine = createEngine({ translator: { get: (key) => texts[key] ?? null, revision: 1 } });
+    const engine = createEngine({
+      translator: { get: (key) => texts[key] ?? null, localeOf: () => null, revision: 1 },
+    });
     const all = async (data: object, rules: object): Promise<unknown> =>
       (await engine.validate(null, data, { ...rules })).errors().toJSON();
     expect(await all({ a: 'x' }, { a: 'integer' })).toEqual({ a: ['a: x'] });

@@ -1,13 +1,29 @@
+import type { TextValues } from '@taproot/core';
+
+const denied = 'This action is not allowed.';
+const notFound = 'Not Found';
+
+/** Where the language files have the two messages above. */
+const keys: ReadonlyMap<string, string> = new Map([
+  [denied, 'errors.denied'],
+  [notFound, 'errors.E_HTTP_404'],
+]);
+
+/** Finds a text of the language files; null when there is none. */
+type FindMessage = (key: string, values: TextValues) => string | null;
+
 /** What the gate decides, with what to tell whoever asked. */
 export class GateResponse {
   readonly #allowed: boolean;
   readonly #message: string;
+  readonly #values: TextValues;
   /** HTTP status of a refusal. */
   readonly status: number;
 
-  private constructor(allowed: boolean, message: string, status: number) {
+  private constructor(allowed: boolean, message: string, status: number, values: TextValues = {}) {
     this.#allowed = allowed;
     this.#message = message;
+    this.#values = values;
     this.status = status;
   }
 
@@ -15,14 +31,17 @@ export class GateResponse {
     return new GateResponse(true, message, 200);
   }
 
-  /** Denies, with what the client is told. */
-  static deny(message = 'This action is not allowed.', status = 403): GateResponse {
-    return new GateResponse(false, message, status);
+  /**
+   * Denies. The client is told `message`: a text, or a key of the language files such as `posts.not_yours`, whose
+   * placeholders `values` fill. The status is 403 unless another one is given.
+   */
+  static deny(message = denied, status = 403, values: TextValues = {}): GateResponse {
+    return new GateResponse(false, message, status, values);
   }
 
-  /** Denies as if the thing did not exist: who may not see it need not learn that it is there. */
-  static denyAsNotFound(message = 'Not Found'): GateResponse {
-    return new GateResponse(false, message, 404);
+  /** Denies with 404 as if the thing did not exist: who may not see it need not learn that it is there. */
+  static denyAsNotFound(message = notFound, values: TextValues = {}): GateResponse {
+    return new GateResponse(false, message, 404, values);
   }
 
   allowed(): boolean {
@@ -33,7 +52,14 @@ export class GateResponse {
     return !this.#allowed;
   }
 
+  /** What the client is told; from the gate, in the language of the request. */
   message(): string {
     return this.#message;
+  }
+
+  /** The same decision with its message in another language; itself where `find` has no text. */
+  translated(find: FindMessage): GateResponse {
+    const text = find(keys.get(this.#message) ?? this.#message, this.#values);
+    return text === null ? this : new GateResponse(this.#allowed, text, this.status);
   }
 }

@@ -135,7 +135,9 @@ export class Gate {
     const user =
       given === undefined && ctx !== null ? await new Auth(this.#parts.manager, ctx).user() : (given ?? null);
     const guest = user === null && (ctx !== null || given === null);
-    return decide(this.#parts.deciding, { ability, about, user, guest, ctx });
+    const response = await decide(this.#parts.deciding, { ability, about, user, guest, ctx });
+    const { app } = this.#parts.manager;
+    return response.translated((key, values) => app.texts(key, app.currentLocale(ctx), values)?.text ?? null);
   }
 }
 

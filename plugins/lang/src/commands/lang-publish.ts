@@ -26,10 +26,6 @@ export class LangPublish extends Command {
     const offered = await offeredFiles(this.app.plugins);
     const wanted = this.#wanted(new LocaleSet(offered.map(({ locale }) => locale)));
     const files = offered.filter(({ locale }) => wanted.includes(locale));
-    if (files.length === 0) {
-      this.line('No plugin of this application brings language files.');
-      return 0;
-    }
     const outcomes: Outcome[] = [];
     for (const file of files) outcomes.push(await this.#publish(file));
     if (!outcomes.includes('kept')) return 0;
@@ -47,7 +43,6 @@ export class LangPublish extends Command {
 
   #wanted(offered: LocaleSet): readonly string[] {
     if (this.all) return offered.names;
-    if (offered.names.length === 0) return [];
     const asked = this.locales.length === 0 ? ['en'] : this.locales;
     return asked.map((tag) => {
       const name = offered.match(tag) ?? offered.below(tag);

@@ -1,5 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import { type ErrorView, errorView, hasCode, isPromise, type Response } from '@taproot/core';
+import { errorPage, errorPagePolicy } from '../pages/error-page.ts';
+import { clientTexts } from './client-text.ts';
 import { noteFailure } from './failure-of.ts';
 import type { HttpContext } from './http-context.ts';
 import type { HttpHooks } from './http-hooks.ts';
@@ -18,21 +19,14 @@ const representation = [
   'location',
 ];
 
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
-
-const page = ({ status, message }: ErrorView, id: string): string => {
-  const title = escapeHtml(`${status} ${STATUS_CODES[status] ?? 'Error'}`);
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:20vh auto;padding:0 1.5rem;color:#222;background:#fff}h1{font-weight:600}small{color:#777}@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}}</style>
-<h1>${title}</h1>
-<p>${escapeHtml(message)}</p>
-<p><small>Request ${escapeHtml(id)}</small></p>
-</html>
-`;
+/** The messages by field that a validation failed with; none of what else an error may carry. */
+const fieldsOf = (details: ErrorView['details']): Readonly<Record<string, readonly string[]>> => {
+  const errors = details?.['errors'];
+  if (typeof errors !== 'object' || errors === null) return {};
+  const lists = Object.entries(errors).filter((entry): entry is [string, readonly unknown[]] =>
+    Array.isArray(entry[1]),
+  );
+  return Object.fromEntries(lists.map(([field, messages]) => [field, messages.map(String)]));
 };
 
 /**
@@ -57,7 +51,7 @@ export class ErrorResponses {
     }
   };
 
-  /** The body of `error` by the client's `Accept`: JSON, or a page. */
+  /** The body of `error` by the client's `Accept`: JSON, or a page; its message in the language of the request. */
   plain(error: unknown, ctx: HttpContext): Response {
     const request = ctx.request();
     const seen = errorView(error, ctx.kernel.app.debug);
@@ -65,12 +59,33 @@ export class ErrorResponses {
     for (const header of representation) builder.headers.remove(header);
     for (const [name, value] of Object.entries(seen.headers)) builder.header(name, value);
     builder.header('X-Content-Type-Options', 'nosniff').header('X-Request-Id', request.id());
-    const { status, message, code, details } = seen;
-    const response = request.wantsJson()
-      ? builder.json(status, { message, code, ...details, request_id: request.id() })
-      : builder.data(status, 'text/html; charset=utf-8', page(seen, request.id()));
+    const response = request.wantsJson() ? this.#json(error, seen, ctx) : this.#page(error, seen, ctx);
     builder.staged = null;
     return Object.assign(response, { error });
+  }
+
+  #json(error: unknown, seen: ErrorView, ctx: HttpContext): Response {
+    const { status, code, details } = seen;
+    const { message } = clientTexts(ctx.kernel.app, ctx.locale(), error, seen);
+    const body = { message: message.text, code, ...details, request_id: ctx.request().id() };
+    return ctx.response().json(status, body);
+  }
+
+  #page(error: unknown, seen: ErrorView, ctx: HttpContext): Response {
+    const { status, details, locale = ctx.locale() } = seen;
+    const { phrase, message, word } = clientTexts(ctx.kernel.app, ctx.locale(), error, seen);
+    const said = status < 500 ? null : word('server', 'Something went wrong on the server. Please try again later.');
+    const html = errorPage({
+      status,
+      phrase,
+      message: message.text === phrase.text ? said : message,
+      fields: fieldsOf(details),
+      fieldsLocale: locale,
+      label: word('request', 'Request'),
+      requestId: ctx.request().id(),
+    });
+    const builder = ctx.response().header('Content-Security-Policy', errorPagePolicy);
+    return builder.data(status, 'text/html; charset=utf-8', html);
   }
 
   #hooked(error: unknown, ctx: HttpContext): Response | Promise<Response | undefined> | undefined {

@@ -1,0 +1,30 @@
+import { STATUS_CODES } from 'node:http';
+import { type Application, type ErrorView, HttpError, type LocalText } from '@taproot/core';
+
+/** Texts for clients, in the language of one request. */
+export interface ClientTexts {
+  /** What the status means. */
+  readonly phrase: LocalText;
+  readonly message: LocalText;
+  /** A text of the group `errors`, else the English one. */
+  readonly word: (key: string, english: string) => LocalText;
+}
+
+/**
+ * What a client reads of an error. The language files have it under `errors.<code>`. A message of the application's own,
+ * that of an `HttpError`, may also be a key itself; without a text it counts as written in the language of the request.
+ */
+export const clientTexts = (app: Application, locale: string, error: unknown, seen: ErrorView): ClientTexts => {
+  const { status, code, message, values } = seen;
+  const english = STATUS_CODES[status] ?? 'Error';
+  const general = `E_HTTP_${status}`;
+  const word = (key: string, text: string): LocalText => app.texts(`errors.${key}`, locale) ?? { text, locale: 'en' };
+  const phrase = word(general, english);
+  // A developer looks for the message as it stands in the code.
+  if (status >= 500 && app.debug) return { phrase, message: { text: message, locale: 'en' }, word };
+  const own = code === general ? null : app.texts(`errors.${code}`, locale, values);
+  if (own !== null) return { phrase, message: own, word };
+  if (message === english) return { phrase, message: phrase, word };
+  const written = { text: message, locale: error instanceof HttpError ? locale : 'en' };
+  return { phrase, message: app.texts(message, locale, values) ?? written, word };
+};
