@@ -63,7 +63,7 @@ const manifest = {
     prestart: 'node scripts/set-up.mjs',
     start: 'node --import tsx main.ts',
     predev: 'node scripts/set-up.mjs',
-    dev: 'node --import tsx --watch main.ts',
+    dev: 'taproot serve --watch',
     pretest: 'node scripts/set-up.mjs',
     test: 'node --experimental-vm-modules --disable-warning=ExperimentalWarning scripts/test.mjs',
     typecheck: 'tsc',

@@ -20,6 +20,10 @@ const tsxOf = (root: string): string | null => {
 // A process that was started with `--import tsx` reads TypeScript already.
 const readsTypeScript = (): boolean => process.execArgv.some((argument) => argument.includes('tsx'));
 
+/** Whether the TypeScript sources of an application run, and not what they were compiled to. */
+export const runsSources = ({ root, typescript }: ApplicationFiles): boolean =>
+  typescript !== null && (readsTypeScript() || tsxOf(root) !== null);
+
 /** The file to import, TypeScript made readable: the source where tsx is at hand, else what was compiled. */
 const readableFile = async ({ root, typescript, javascript }: ApplicationFiles): Promise<string> => {
   if (typescript !== null && readsTypeScript()) return typescript;

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
+import { relative } from 'node:path';
 import type { Application } from '@taproot/core';
-import { findApplication } from '../application/find-application.ts';
-import { loadBoot } from '../application/load-boot.ts';
-import { Command, Option, wholeNumber } from '../command/index.ts';
+import { type ApplicationFiles, findApplication } from '../application/find-application.ts';
+import { loadBoot, runsSources } from '../application/load-boot.ts';
+import { Command, Option, printable, wholeNumber } from '../command/index.ts';
 import { errors } from '../errors.ts';
 
 // What the configuration of an application reads them from, and where routing has them.
@@ -19,7 +18,7 @@ export class Serve extends Command {
   static override usage = Command.Usage({
     details:
       'For this run --host and --port stand for the variables HOST and PORT. With --watch the server is started again ' +
-      'when a file it has loaded changes.',
+      'when a source, a file of .json or .env changes; one that does not load leaves the old server in place.',
     examples: [
       ['On the port of the configuration', 'npx taproot serve'],
       ['For the whole network', 'npx taproot serve --host 0.0.0.0 --port 8080'],
@@ -34,19 +33,22 @@ export class Serve extends Command {
   });
   watch = Option.Boolean('--watch', false, { description: 'Start again when a file changes' });
 
-  override async execute(): Promise<number> {
-    return this.watch ? this.#watch() : this.#serve();
-  }
+  awaitTurn = Option.Boolean('--await-turn', false, { hidden: true });
 
-  async #serve(): Promise<number> {
+  override async execute(): Promise<number> {
     const files = findApplication(this.context.root);
     if (files === null) throw errors.E_APPLICATION_NOT_FOUND({ folder: this.context.root });
+    return this.watch ? this.#watch(files) : this.#serve(files);
+  }
+
+  async #serve(files: ApplicationFiles): Promise<number> {
     // The application reads its variables when it is created.
     for (const [key, variable] of Object.entries(variables)) {
       const value = this[key as keyof typeof variables];
       if (value !== undefined) process.env[variable] = String(value);
     }
     const boot = await loadBoot(files);
+    if (this.awaitTurn) await (await import('../watch/await-turn.ts')).awaitTurn();
     const app = await boot();
     try {
       this.#checkTaken(app);
@@ -67,25 +69,45 @@ export class Serve extends Command {
     }
   }
 
-  /** Hands over to Node's own watch mode, which knows what was loaded; the same command runs in it. */
-  #watch(): Promise<number> {
+  /** Runs the same command in a process of its own, and again after each change. */
+  async #watch(files: ApplicationFiles): Promise<number> {
+    const [{ DevServer }, { watchSources }] = await Promise.all([
+      import('../watch/dev-server.ts'),
+      import('../watch/watch-sources.ts'),
+    ]);
     const [, program = ''] = process.argv;
     const options = Object.keys(variables).flatMap((key) => {
       const value = this[key as keyof typeof variables];
       return value === undefined ? [] : [`--${key}`, String(value)];
     });
-    const args = [...process.execArgv, '--watch', '--watch-preserve-output', program, 'serve', ...options];
-    const child = spawn(process.execPath, args, { stdio: 'inherit', cwd: this.context.root });
-    const wait = (): void => undefined;
-    const stop = (): boolean => child.kill('SIGTERM');
-    // The terminal sends SIGINT to the child as well; this process only waits for its end.
-    process.on('SIGINT', wait).on('SIGTERM', stop);
-    return new Promise((resolve, reject) => {
-      child.on('error', reject);
-      child.on('exit', (code, signal) => {
-        process.off('SIGINT', wait).off('SIGTERM', stop);
-        resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']);
-      });
+    const say = (text: string): void => this.line(this.style.dim(printable(text)));
+    const { root } = files;
+    // Watched before the first server reads them.
+    const unwatch = watchSources({
+      root,
+      without: runsSources(files) ? ['dist'] : [],
+      changed: (paths) => {
+        const [first = '', ...more] = paths.map((file) => relative(root, file));
+        say(`${first}${more.length > 0 ? ` and ${more.length} more` : ''} changed: restarting`);
+        server.restart();
+      },
+      blind: (reason) => say(`Comparing the files every second, because they cannot be watched: ${reason}`),
     });
+    const server = new DevServer({
+      args: [...process.execArgv, program, 'serve', '--await-turn', ...options],
+      cwd: root,
+      grace: [2000, 5000],
+      report: (message) => this.context.stderr.write(`${this.style.yellow(message)}\n`),
+    });
+    // The terminal sends SIGINT to the server as well.
+    const interrupt = (): void => server.stop();
+    const terminate = (): void => server.stop('SIGTERM');
+    process.on('SIGINT', interrupt).on('SIGTERM', terminate);
+    try {
+      return await server.ended;
+    } finally {
+      unwatch();
+      process.off('SIGINT', interrupt).off('SIGTERM', terminate);
+    }
   }
 }

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
-import { readManifest } from './package-version.ts';
+import { dirname, join } from 'node:path';
+import { dependencyFolders, isLinked } from './dependency-folders.ts';
 
-const source = /(?<!\.d)\.[cm]?[jt]s$|\.json$/;
-// What an application writes, serves or tests: no command comes from there. Deeper down the names mean something else.
-const aside = ['public', 'storage', 'tests', 'coverage'];
+/** Names of files with code or data that an application may load. */
+export const source = /(?<!\.d)\.[cm]?[jt]s$|\.json$/;
+/** Folders in which an application keeps what it writes, serves or tests: it loads no code from them. Only at its top. */
+export const aside = ['public', 'storage', 'tests', 'coverage'];
 const fixed = ['.env', 'bootstrap/app.ts', 'bootstrap/app.js', 'dist/bootstrap/app.js'];
 // Each package manager changes one of these when it changes what is installed: npm, pnpm, yarn, bun.
 const installs = [
@@ -54,7 +55,6 @@ const markOf = (path: string): number => {
 class InputList {
   readonly marks: Record<string, number> = {};
   readonly variables = new Set(['APP_ENV', 'NODE_ENV']);
-  readonly #packages = new Set<string>();
   /** As they are called without links: one that leads upwards would be walked through for ever. */
   readonly #folders = new Set<string>();
 
@@ -78,18 +78,11 @@ class InputList {
     }
   }
 
-  /** What the package in `folder` depends on: packages linked into a workspace change by their files, others as a whole. */
-  addDependencies(folder: string): void {
-    const manifest = readManifest(join(folder, 'package.json'));
-    for (const name of Object.keys({ ...manifest?.dependencies, ...manifest?.devDependencies })) {
-      const found = this.#find(folder, name);
-      if (found === null || this.#packages.has(found)) continue;
-      this.#packages.add(found);
-      if (found.includes(`${sep}node_modules${sep}`)) this.add(join(found, 'package.json'));
-      else {
-        this.addFolder(found);
-        this.addDependencies(found);
-      }
+  /** What the application in `root` depends on: packages linked into a workspace change by their files, others as a whole. */
+  addDependencies(root: string): void {
+    for (const folder of dependencyFolders(root)) {
+      if (isLinked(folder)) this.addFolder(folder);
+      else this.add(join(folder, 'package.json'));
     }
   }
 
@@ -97,13 +90,6 @@ class InputList {
     this.add(path);
     for (const [, named, asked] of (readable(() => readFileSync(path, 'utf8')) ?? '').matchAll(variable))
       this.variables.add(named ?? asked ?? '');
-  }
-
-  #find(folder: string, name: string): string | null {
-    const path = join(folder, 'node_modules', name);
-    if (statsOf(path) !== undefined) return realpathSync(path);
-    const parent = dirname(folder);
-    return parent === folder ? null : this.#find(parent, name);
   }
 }
 

@@ -1,0 +1,128 @@
+import { type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rename } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { type Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Sandbox } from '../introspection/support/sandbox.ts';
+
+// Each starts several processes that load everything.
+jest.setTimeout(60_000);
+
+const bootstrap = `
+import { consoleKernel } from '@taproot/console';
+import { setup } from '@taproot/core';
+import { routing } from '@taproot/routing';
+import { greeting } from './greeting.js';
+
+let place = '';
+
+export const boot = () =>
+  setup(null, { basePath: new URL('..', import.meta.url) })
+    .withPlugins([consoleKernel(), routing()])
+    .withConfig({
+      http: (env) => {
+        place = env('PLACE', 'nowhere');
+        return { host: '127.0.0.1', port: 0 };
+      },
+    })
+    .withRouting((route) => {
+      route.get('/', (ctx) => ctx.response().string(200, greeting + ' ' + place));
+    })
+    .create();
+`;
+
+let app: Sandbox;
+let child: ChildProcess;
+
+beforeAll(async () => {
+  app = await Sandbox.create({
+    'bootstrap/app.js': bootstrap,
+    'bootstrap/greeting.js': "export const greeting = 'one';",
+    '.env': 'APP_ENV=development\nPLACE=here\n',
+  });
+});
+
+afterAll(() => app.remove());
+
+afterEach(async () => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+});
+
+/** Reads on in what a process writes until a line matches. */
+const finder = (stream: Readable) => {
+  const lines = createInterface({ input: stream })[Symbol.asyncIterator]();
+  return async (pattern: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const { value, done } = await lines.next();
+      const found = pattern.exec(String(value));
+      if (found !== null) return found;
+      if (done) throw new Error(`It ended without ${pattern}.`);
+    }
+  };
+};
+
+const write = (text: string) => app.write('bootstrap/greeting.js', text);
+
+const writeByRename = async (text: string): Promise<void> => {
+  await app.write('bootstrap/greeting.js.draft', text);
+  await rename(app.path('bootstrap/greeting.js.draft'), app.path('bootstrap/greeting.js'));
+};
+
+describe('F-1, E-12 serve --watch', () => {
+  test('serves what is saved after a save by rename, changes of .env, and after a syntax error', async () => {
+    child = app.spawn(['serve', '--watch']);
+    const out = finder(child.stdout as Readable);
+    const err = finder(child.stderr as Readable);
+    let url = '';
+    const served = async (): Promise<string> => {
+      url = (await out(/ listens on (\S+)/))[1] ?? '';
+      return (await fetch(url)).text();
+    };
+    expect(await served()).toBe('one here');
+
+    await writeByRename("export const greeting = 'two';");
+    expect((await out(/changed/))[0]).toBe('changed');
+    expect(await served()).toBe('two here');
+    await write("export const greeting = 'three';");
+    expect(await served()).toBe('three here');
+
+    await app.write('.env', 'APP_ENV=development\nPLACE=there\n');
+    expect((await out(/^(.*) changed/))[1]).toBe('.env');
+    expect(await served()).toBe('three there');
+
+    await writeByRename('export const greeting = ');
+    await err(/SyntaxError/);
+    await err(/still runs what it loaded before/);
+    expect(await (await fetch(url)).text()).toBe('three there');
+    await writeByRename("export const greeting = 'four';");
+    expect(await served()).toBe('four there');
+  });
+
+  test('goes on after commands of the console have written files', async () => {
+    await write("export const greeting = 'one';");
+    child = app.spawn(['serve', '--watch']);
+    const out = finder(child.stdout as Readable);
+    const served = async (): Promise<string> => (await fetch((await out(/ listens on (\S+)/))[1] ?? '')).text();
+    expect(await served()).toBe('one there');
+    expect((await app.run(['key:generate'])).code).toBe(0);
+    expect(await served()).toBe('one there');
+    expect((await app.run(['make:middleware', 'Check'])).code).toBe(0);
+    expect((await out(/^(.*) changed/))[1]).toBe('app/http/middleware/check.ts');
+    expect(await served()).toBe('one there');
+    await write("export const greeting = 'two';");
+    expect(await served()).toBe('two there');
+  });
+
+  test('leaves no server behind when it is killed', async () => {
+    child = app.spawn(['serve', '--watch']);
+    const [, url = ''] = await finder(child.stdout as Readable)(/ listens on (\S+)/);
+    expect((await fetch(url)).status).toBe(200);
+    child.kill('SIGKILL');
+    // The server holds the other end of the pipe until it is gone.
+    await once(child, 'close');
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+});
