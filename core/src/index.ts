@@ -7,6 +7,7 @@ export { openRecord } from './config/merge-config.ts';
 export type * from './data/presence-verifier.ts';
 export { redisSettings } from './data/redis-settings.ts';
 export type * from './data/row-store.ts';
+export type * from './data/source-reader.ts';
 export { createEnv, type Env } from './env.ts';
 export { type AuthorFrame, authorFrame, placeOf, showFrame } from './errors/author-frame.ts';
 export { defineErrors, type ErrorFactory, type ErrorRow } from './errors/define-errors.ts';

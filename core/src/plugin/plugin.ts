@@ -2,6 +2,7 @@ import type { Application } from '../application/application.ts';
 import type { ConfigFiles } from '../config/config-files.ts';
 import type { PresenceVerifier } from '../data/presence-verifier.ts';
 import type { OpenRowStore } from '../data/row-store.ts';
+import type { SourceReader } from '../data/source-reader.ts';
 import type { Env } from '../env.ts';
 import type { Context } from '../http/context.ts';
 import type { RequestMethods } from '../http/request.ts';
@@ -65,6 +66,8 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   readonly presence?: (app: Application) => PresenceVerifier;
   /** Reaches rows of a database for plugins that keep some there, such as users and tokens. One plugin may have it. */
   readonly rows?: (app: Application) => OpenRowStore;
+  /** Reads requests and forms that a program holds itself, for `make()` of validation. One plugin may have it. */
+  readonly sources?: (app: Application) => SourceReader;
   /** Taps hooks. Configuration is read and the facades exist when it is called; nothing has booted yet. */
   apply?(app: Application): void | Promise<void>;
 }

@@ -37,6 +37,7 @@ export const routing = () =>
       },
     },
     commands: () => import('./commands/index.ts'),
+    sources: (app) => async (source) => (await import('./http/read-source.ts')).readSource(source, app.config.http),
     apply(app) {
       const http = app.facades.Http();
       app.hooks.boot.tap({ name: 'routing', stage: Stage.middleware - 1 }, () => http.collectMiddleware());

@@ -85,7 +85,7 @@ export const errors = defineErrors({
   },
   E_DATA_SHAPE: {
     message: 'The data to validate is {actual}.',
-    fix: 'Give an object, a Map, URLSearchParams or a request.',
+    fix: '{fix}.',
   },
   E_DATA_DEPTH: {
     message: 'The valid data nest deeper than {limit} levels, or hold themselves.',

@@ -23,7 +23,9 @@ const createValidation = (app: Application): Validation => {
   checkConfig(app.config.validation);
   const { max_fields: fields, max_failures: failures, timeout } = app.config.validation;
   const contributor = app.plugins.find(({ presence }) => presence !== undefined);
+  const sources = app.plugins.find((plugin) => plugin.sources !== undefined);
   return new Validation({
+    sources: sources?.sources?.(app) ?? null,
     limits: { fields, failures },
     timeout,
     services: { now: Date.now, presence: contributor?.presence?.(app) ?? null, resolver: systemResolver },

@@ -1,4 +1,4 @@
-import type { Context, PresenceVerifier } from '@taproot/core';
+import type { Context, PresenceVerifier, SourceReader } from '@taproot/core';
 import type { CustomFilter } from './custom-filter.ts';
 import { type CustomRule, fromCustomRule } from './custom-rule.ts';
 import { Engine, type EngineInit } from './engine/engine.ts';
@@ -6,6 +6,7 @@ import { RuleRegistry } from './engine/rule-registry.ts';
 import { FilterRegistry } from './filters/filter-registry.ts';
 import { builtInFilters } from './filters/index.ts';
 import { requestInput } from './http/request-input.ts';
+import { type Opened, openRequest, openSource } from './input/open-source.ts';
 import type { ValidationOptions } from './options.ts';
 import { builtInRules } from './rules/index.ts';
 import { TakenEngine, type Wording } from './taken/taken-engine.ts';
@@ -17,7 +18,10 @@ import type { Validator } from './validator.ts';
 type RulesMap = Readonly<Record<string, unknown>>;
 
 /** What a validation is made of: the engine's parts, without the registries that it makes itself. */
-export type ValidationInit = Omit<EngineInit, 'rules' | 'filters'>;
+export interface ValidationInit extends Omit<EngineInit, 'rules' | 'filters'> {
+  /** Reads requests and forms that programs hold; null when no plugin does. */
+  readonly sources?: SourceReader | null;
+}
 
 /** Validation of one application: its rules and filters, and the way in. */
 export class Validation {
@@ -27,17 +31,21 @@ export class Validation {
   readonly #engine: Engine;
   readonly #taken: TakenEngine;
   readonly #presence: PresenceVerifier | null;
+  readonly #sources: SourceReader | null;
 
   constructor(init: ValidationInit) {
     const parts = { ...init, rules: this.#rules, filters: this.#filters };
     this.#engine = new Engine(parts);
     this.#taken = new TakenEngine(parts);
     this.#presence = init.services.presence;
+    this.#sources = init.sources ?? null;
   }
 
   /**
-   * Validates `data`, which may be any object, a Map, URLSearchParams or a request; it is never changed. `ctx` is null
-   * outside HTTP. Rejects for rules that cannot be, never for data that is not valid.
+   * Validates `data`: any object, a Map, URLSearchParams, FormData, or a request of the framework, of Node or of the Web
+   * platform, whose body is read. The data are never changed. `ctx` is null outside HTTP.
+   *
+   * @throws E_DATA_SHAPE for data that cannot be read, and E_RULE_* for rules that cannot be; never for data that is not valid.
    */
   async make<const R, const F>(
     ctx: Context | null,
@@ -46,7 +54,9 @@ export class Validation {
     options?: ValidationOptions<FiltersInput<F>>,
   ): Promise<Validator<InferRaw<R>>> {
     // The compiler read the same rules that the engine runs.
-    return this.#run(ctx, data, rules, options, false) as Validator<InferRaw<R>> | Promise<Validator<InferRaw<R>>>;
+    return this.#run(ctx, await openSource(ctx, data, this.#sources), rules, options, false) as
+      | Validator<InferRaw<R>>
+      | Promise<Validator<InferRaw<R>>>;
   }
 
   /** As `make`, for what a request sent; its body is read when it has not been. */
@@ -55,8 +65,9 @@ export class Validation {
     rules: RulesInput<R>,
     options?: ValidationOptions<FiltersInput<F>>,
   ): Promise<Validator<InferRaw<R>>> {
-    const input = requestInput(ctx.request());
-    return this.make(ctx, input instanceof Promise ? await input : input, rules, options);
+    const opened = openRequest(ctx.request());
+    const validator = this.#run(ctx, opened instanceof Promise ? await opened : opened, rules, options, false);
+    return validator as Validator<InferRaw<R>> | Promise<Validator<InferRaw<R>>>;
   }
 
   /**
@@ -68,8 +79,8 @@ export class Validation {
     rules: RulesInput<R>,
     options?: ValidationOptions<FiltersInput<F>>,
   ): Promise<Validator<InferValidated<R>>> {
-    const input = requestInput(ctx.request());
-    const validator = this.#run(ctx, input instanceof Promise ? await input : input, rules, options, true);
+    const opened = openRequest(ctx.request());
+    const validator = this.#run(ctx, opened instanceof Promise ? await opened : opened, rules, options, true);
     return validator as Validator<InferValidated<R>> | Promise<Validator<InferValidated<R>>>;
   }
 
@@ -102,8 +113,8 @@ export class Validation {
     rules: RulesInput<R>,
     options?: ValidationOptions<FiltersInput<F>>,
   ): Promise<InferValidated<R>> {
-    const input = requestInput(ctx.request());
-    const validator = this.#run(ctx, input instanceof Promise ? await input : input, rules, options, true);
+    const opened = openRequest(ctx.request());
+    const validator = this.#run(ctx, opened instanceof Promise ? await opened : opened, rules, options, true);
     const ended = validator instanceof Promise ? await validator : validator;
     return ended.validated() as InferValidated<R>;
   }
@@ -111,12 +122,12 @@ export class Validation {
   /** Not async: a promise that is not needed takes as long as a small validation. */
   #run(
     ctx: Context | null,
-    data: unknown,
+    { data, isFormValue }: Opened,
     rules: RulesMap,
     options: ValidationOptions | undefined,
     typed: boolean,
   ): Validator | Promise<Validator> {
-    const validator = this.#engine.validate(ctx, data, rules, options, typed);
+    const validator = this.#engine.validate(ctx, data, rules, options, { typed, isFormValue });
     return validator instanceof Promise ? validator.then((ended) => this.#tell(ended)) : this.#tell(validator);
   }
 

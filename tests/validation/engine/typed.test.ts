@@ -25,7 +25,7 @@ const run = async (data: Map, rules: Map, often?: number): Promise<Validator> =>
     timeout: 5,
     translator: null,
     localeOf: () => 'en',
-  }).validate(null, data, rules, {}, true);
+  }).validate(null, data, rules, {}, { typed: true, isFormValue: null });
 
 /** The typed data, or what failed; both ways come to the same. */
 const outcome = async (data: Map, rules: Map): Promise<unknown> => {

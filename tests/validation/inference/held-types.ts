@@ -46,7 +46,7 @@ const validated = async (
 ): Promise<string | null> => {
   const found: (string | null)[] = [];
   for (const engine of engines) {
-    const validator = await engine.validate(null, data, rules, {}, typed);
+    const validator = await engine.validate(null, data, rules, {}, { typed, isFormValue: null });
     found.push(validator.passes() ? write(validator.validated()) : null);
   }
   const [loop = null, code = null] = found;

@@ -1,10 +1,12 @@
 import { type Context, withDeadline } from '@taproot/core';
 import type { Translator } from '@taproot/lang';
 import { errors } from '../errors.ts';
-import { applyFilters } from '../filters/apply-filters.ts';
+import { applyFilters, filteredLists } from '../filters/apply-filters.ts';
 import type { FilterRegistry } from '../filters/filter-registry.ts';
 import { DataBag } from '../input/data-bag.ts';
+import type { IsFormValue } from '../input/form-values.ts';
 import { readInput } from '../input/read-input.ts';
+import { wrapLists } from '../input/wrap-lists.ts';
 import type { ValidationOptions } from '../options.ts';
 import { Validator } from '../validator.ts';
 import { withImpliedLists } from './implied-lists.ts';
@@ -28,6 +30,16 @@ type RulesMap = Readonly<Record<string, unknown>>;
 
 const noOptions = Object.freeze({});
 
+/** How one validation is run. */
+export interface Manner {
+  /** Whether valid data are wanted with the types that their rules stand for. */
+  readonly typed: boolean;
+  /** Which of the data came from a form or a query; null for none. */
+  readonly isFormValue: IsFormValue | null;
+}
+
+const asItCame: Manner = { typed: false, isFormValue: null };
+
 /** Validates: reads the input, prepares and filters it, finds the plan of the rules, runs it. */
 export class Engine {
   readonly #init: EngineInit;
@@ -38,27 +50,31 @@ export class Engine {
     this.#init = init;
   }
 
-  /**
-   * The finished validation; a promise when options or rules have something to wait for. `typed` is whether valid data
-   * are wanted with the types that their rules stand for.
-   */
+  /** The finished validation; a promise when options or rules have something to wait for. */
   validate(
     ctx: Context | null,
     data: unknown,
     rules: RulesMap,
     options: ValidationOptions = noOptions,
-    typed = false,
+    manner: Manner = asItCame,
   ): Validator | Promise<Validator> {
     const bag = new DataBag(readInput(data));
     const needsPreparing = options.prepareForValidation !== undefined || options.filters !== undefined;
-    if (!needsPreparing) return this.#run(ctx, bag, rules, options, typed);
-    return this.#prepare(ctx, bag, options).then(() => this.#run(ctx, bag, rules, options, typed));
+    if (!needsPreparing) return this.#run(ctx, bag, rules, options, manner);
+    return this.#prepare(ctx, bag, options, manner).then(() => this.#run(ctx, bag, rules, options, manner));
   }
 
-  async #prepare(ctx: Context | null, bag: DataBag, options: ValidationOptions): Promise<void> {
+  async #prepare(
+    ctx: Context | null,
+    bag: DataBag,
+    options: ValidationOptions,
+    { isFormValue }: Manner,
+  ): Promise<void> {
     await options.prepareForValidation?.(ctx, bag);
     const { filters, limits } = this.#init;
-    if (options.filters !== undefined) await applyFilters(options.filters, bag, filters, ctx, limits.fields);
+    if (options.filters === undefined) return;
+    if (isFormValue !== null) wrapLists(filteredLists(options.filters), bag, isFormValue, limits.fields);
+    await applyFilters(options.filters, bag, filters, ctx, limits.fields);
   }
 
   #run(
@@ -66,11 +82,12 @@ export class Engine {
     data: DataBag,
     written: RulesMap,
     options: ValidationOptions,
-    typed: boolean,
+    { typed, isFormValue }: Manner,
   ): Validator | Promise<Validator> {
-    const { timeout, translator } = this.#init;
+    const { timeout, translator, limits } = this.#init;
     const plans = typed ? this.#typedPlans : this.#plans;
     const plan = plans.recall(written) ?? this.#planOf(resolveConditions(written, data, ctx), typed);
+    if (isFormValue !== null && plan.lists.length > 0) wrapLists(plan.lists, data, isFormValue, limits.fields);
     const run = new Run({ host: this.#init, plan, data, ctx, typed });
     const pending = run.start();
     const validator = new Validator(run, options, translator);

@@ -10,7 +10,8 @@ import {
 } from './compile-field.ts';
 import type { CompiledField } from './compiled-field.ts';
 import { Coverage } from './coverage.ts';
-import { parseFieldPath } from './field-path.ts';
+import { type FieldPath, parseFieldPath } from './field-path.ts';
+import { listFields } from './list-fields.ts';
 import { makeVisits, type Visit } from './make-visits.ts';
 import { type ParsedRule, parseRules } from './parsed-rule.ts';
 import type { RuleRegistry } from './rule-registry.ts';
@@ -27,6 +28,8 @@ export class Plan {
   readonly fields: readonly PlannedField[];
   /** Fields with `exclude` rules: they are asked before all others. */
   readonly excluding: readonly PlannedField[];
+  /** Paths at which a list belongs, outer ones first. */
+  readonly lists: readonly FieldPath[];
   readonly coverage: Coverage;
   readonly #parsed: readonly ParsedField[];
   readonly #context: CompileContext;
@@ -46,6 +49,7 @@ export class Plan {
     this.#context = { registry, rulesOf, kindOf: (field) => declaredKind(rulesOf(field)) };
     this.fields = this.#planFields();
     this.excluding = this.fields.filter(({ exclusions }) => exclusions.length > 0);
+    this.lists = listFields(this.#parsed);
     this.coverage = new Coverage(this.fields);
   }
 

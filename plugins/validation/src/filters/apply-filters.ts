@@ -1,9 +1,9 @@
 import { type Context, FrameworkError, isPromise } from '@taproot/core';
-import { type FieldPath, parseFieldPath, wildcard } from '../engine/field-path.ts';
+import { type FieldPath, parseFieldPath } from '../engine/field-path.ts';
 import { readRule, splitRuleText, type WrittenRule } from '../engine/split-rules.ts';
 import { errors } from '../errors.ts';
 import type { DataBag } from '../input/data-bag.ts';
-import { isMap } from '../values/is-map.ts';
+import { presentKeys } from '../input/present-keys.ts';
 import { own } from '../values/own.ts';
 import type { FilterRegistry } from './filter-registry.ts';
 
@@ -14,8 +14,6 @@ interface FieldFilter extends WrittenRule {
   readonly field: string;
   readonly convert: (value: unknown, ...parameters: string[]) => unknown;
 }
-
-type Keys = (string | number)[];
 
 const neverRaw = (): boolean => false;
 
@@ -44,6 +42,17 @@ export const applyFilters = async (
     }
   }
 };
+
+/** Paths at which the filters of a map expect a list: those in front of a `*`, outer ones first. */
+export const filteredLists = (filters: FilterMap): readonly FieldPath[] =>
+  [...new Set(Object.keys(filters).flatMap(listsOf))]
+    .map(parseFieldPath)
+    .sort((a, b) => a.segments.length - b.segments.length);
+
+const listsOf = (field: string): string[] =>
+  Array.from(field.matchAll(/\.\*(?=\.|$)/g), ({ index }) => field.slice(0, index)).filter(
+    (path) => !path.endsWith('\\'),
+  );
 
 const readFilters = (filters: unknown, field: string): WrittenRule[] => {
   if (typeof filters === 'string') return splitRuleText(filters, neverRaw);
@@ -96,30 +105,4 @@ const failed = ({ name, field }: FieldFilter, error: unknown): FrameworkError =>
   if (error instanceof FrameworkError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return errors.E_FILTER_FAILED({ filter: name, field, reason }, { cause: error });
-};
-
-/** What a path stands for, as far as it is present. */
-interface Search {
-  readonly path: FieldPath;
-  readonly most: number;
-  readonly found: Keys[];
-  /** Absent ones too, as for rules. */
-  count: number;
-}
-
-const presentKeys = (path: FieldPath, root: unknown, most: number): Keys[] => {
-  const search: Search = { path, most, found: [], count: 0 };
-  walk(search, 0, root, []);
-  return search.found;
-};
-
-const walk = (search: Search, depth: number, value: unknown, keys: Keys): void => {
-  const { path, most, found } = search;
-  const segment = path.segments[depth];
-  if (segment === undefined) {
-    if (++search.count > most) throw errors.E_FIELDS_TOO_MANY({ field: path.text, limit: most });
-    if (value !== undefined) found.push(keys);
-  } else if (segment !== wildcard) walk(search, depth + 1, own(value, segment), [...keys, segment]);
-  else if (Array.isArray(value)) for (const [i, entry] of value.entries()) walk(search, depth + 1, entry, [...keys, i]);
-  else if (isMap(value)) for (const key of Object.keys(value)) walk(search, depth + 1, value[key], [...keys, key]);
 };

@@ -1,5 +1,7 @@
+import { inspect, types } from 'node:util';
 import type { Request } from '@taproot/core';
 import { errors } from '../errors.ts';
+import { isFile } from '../values/is-file.ts';
 import { isMap } from '../values/is-map.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -7,15 +9,21 @@ type Input = Readonly<Record<string, unknown>>;
 /** Whatever may be validated: a map, a Map, URLSearchParams, a request, or an object with fields of its own. */
 export const readInput = (data: unknown): Input => {
   if (isMap(data)) return data;
-  if (typeof data !== 'object' || data === null) throw errors.E_DATA_SHAPE({ actual: shapeOf(data) });
-  if (Array.isArray(data)) throw errors.E_DATA_SHAPE({ actual: 'a list' });
+  if (typeof data !== 'object' || data === null) throw refused(data);
   if (isRequest(data)) return data.all();
   if (data instanceof URLSearchParams) return fromParams(data);
-  if (data instanceof Map) return fromEntries(data);
+  if (data instanceof Map) return fromMap(data);
+  if (!isOwnClass(data)) throw refused(data);
   return fromEntries(Object.entries(data).filter(([, value]) => typeof value !== 'function'));
 };
 
-const isRequest = (data: object): data is Pick<Request, 'all'> => 'all' in data && typeof data.all === 'function';
+/** Whether data is a request as handlers have it. */
+export const isRequest = (data: unknown): data is Request =>
+  typeof data === 'object' && data !== null && 'all' in data && typeof data.all === 'function' && !isMap(data);
+
+/** An object of a class of the application's. Those of the platform keep their contents where nobody sees them. */
+const isOwnClass = (data: object): boolean =>
+  !Array.isArray(data) && !isFile(data) && Object.prototype.toString.call(data) === '[object Object]';
 
 const fromEntries = (entries: Iterable<readonly [unknown, unknown]>): Input => {
   const input = Object.create(null) as Record<string, unknown>;
@@ -33,4 +41,41 @@ const fromParams = (params: URLSearchParams): Input =>
     }),
   );
 
-const shapeOf = (data: unknown): string => (data === null || data === undefined ? 'missing' : `of type ${typeof data}`);
+/** A Map of nothing but lists of texts is a form that was read, in which a list of one is a single value. */
+const fromMap = (map: ReadonlyMap<unknown, unknown>): Input => {
+  const isForm = [...map.values()].every(
+    (list) => Array.isArray(list) && list.every((text) => typeof text === 'string'),
+  );
+  if (!isForm) return fromEntries(map);
+  return fromEntries(
+    Array.from(map, ([key, list]) => [key, Array.isArray(list) && list.length === 1 ? list[0] : list] as const),
+  );
+};
+
+const refused = (data: unknown): Error => errors.E_DATA_SHAPE(shapeOf(data));
+
+interface Shape {
+  readonly actual: string;
+  readonly fix: string;
+}
+
+const give = 'Give an object, a Map, URLSearchParams, FormData or a request';
+
+const shapeOf = (data: unknown): Shape => {
+  if (data === null || data === undefined) return { actual: String(data), fix: give };
+  if (typeof data === 'string')
+    return { actual: `the text ${inspect(data.slice(0, 40))}`, fix: `${give}; parse JSON before` };
+  if (typeof data !== 'object') return { actual: `of type ${typeof data}`, fix: give };
+  if (types.isPromise(data)) return { actual: 'a Promise', fix: 'Await it first' };
+  if (Array.isArray(data)) return { actual: 'a list', fix: 'Give an object that holds the list: { items: list }' };
+  if (data instanceof Headers) return { actual: 'a Headers', fix: 'Give Object.fromEntries(headers)' };
+  if (ArrayBuffer.isView(data)) return { actual: `a ${nameOf(data)}`, fix: `${give}; parse bytes before` };
+  if (isFile(data)) return { actual: 'an uploaded file', fix: 'Give an object that holds the file: { file }' };
+  return { actual: `a ${nameOf(data)}`, fix: give };
+};
+
+/** The class of an object. */
+const nameOf = (data: object): string => {
+  const { name } = data.constructor;
+  return name === '' ? 'object of a class without a name' : name;
+};

@@ -1,0 +1,66 @@
+import { IncomingMessage } from 'node:http';
+import type { Context, Request, SourceReader } from '@taproot/core';
+import { errors } from '../errors.ts';
+import { requestInput } from '../http/request-input.ts';
+import { everyFormValue, formValuesOf, type IsFormValue } from './form-values.ts';
+import { isRequest } from './read-input.ts';
+
+/** Data of whatever kind, as far as it had to be read, and which of it came from a form. */
+export interface Opened {
+  readonly data: unknown;
+  readonly isFormValue: IsFormValue | null;
+}
+
+/** What a request sent; its body is read when it has not been. */
+export const openRequest = (request: Request): Opened | Promise<Opened> => {
+  const isFormValue = formValuesOf(request);
+  const input = requestInput(request);
+  return input instanceof Promise ? input.then((data) => ({ data, isFormValue })) : { data: input, isFormValue };
+};
+
+/** Reads requests and forms; all other data are handed on as they are. `E_DATA_SHAPE` for a body that is gone already. */
+export const openSource = async (ctx: Context | null, data: unknown, read: SourceReader | null): Promise<Opened> => {
+  if (isRequest(data)) return openRequest(data);
+  if (data instanceof IncomingMessage) {
+    if (ctx !== null && ctx.request().origin() === data) return openRequest(ctx.request());
+    if (data.readableDidRead) throw gone();
+    return readBy(read, data, 'an IncomingMessage');
+  }
+  if (data instanceof globalThis.Request) {
+    if (data.bodyUsed) throw gone();
+    return readBy(read, data, 'a web Request');
+  }
+  if (data instanceof FormData) return readBy(read, data, 'a FormData');
+  if (!(data instanceof URLSearchParams)) return { data, isFormValue: data instanceof Map ? everyFormValue : null };
+  const isNested = [...data.keys()].some((name) => name.replace(/\[\]$/, '').includes('['));
+  return isNested
+    ? readBy(read, data, 'a URLSearchParams with names in brackets')
+    : { data, isFormValue: everyFormValue };
+};
+
+type Readable = Parameters<SourceReader>[0];
+
+const readBy = async (read: SourceReader | null, source: Readable, actual: string): Promise<Opened> => {
+  if (read === null)
+    throw errors.E_DATA_SHAPE({ actual: `${actual}, which no plugin reads`, fix: 'Add routing() of @taproot/routing' });
+  return { data: await read(source), isFormValue: formValuesIn(source) };
+};
+
+const jsonType = /^[^;]*[/+]json\b/i;
+
+/** JSON tells a list from a single value. */
+const formValuesIn = (source: Readable): IsFormValue | null => {
+  const type =
+    source instanceof IncomingMessage
+      ? source.headers['content-type']
+      : source instanceof globalThis.Request
+        ? source.headers.get('content-type')
+        : null;
+  return jsonType.test(type ?? '') ? null : everyFormValue;
+};
+
+const gone = (): Error =>
+  errors.E_DATA_SHAPE({
+    actual: 'a request whose body was read already',
+    fix: 'Give what was read of it, or ctx.request() in a handler',
+  });

@@ -1,0 +1,34 @@
+import { type FieldPath, wildcard } from '../engine/field-path.ts';
+import { errors } from '../errors.ts';
+import { isMap } from '../values/is-map.ts';
+import { own } from '../values/own.ts';
+
+/** Keys from the root to one field. */
+export type Keys = (string | number)[];
+
+/** What a path stands for, as far as it is present. */
+interface Search {
+  readonly path: FieldPath;
+  readonly most: number;
+  readonly found: Keys[];
+  /** Absent ones too, as for rules. */
+  count: number;
+}
+
+/** The present fields that a path stands for. `E_FIELDS_TOO_MANY` when it stands for more than `most`, absent ones included. */
+export const presentKeys = (path: FieldPath, root: unknown, most: number): readonly Keys[] => {
+  const search: Search = { path, most, found: [], count: 0 };
+  walk(search, 0, root, []);
+  return search.found;
+};
+
+const walk = (search: Search, depth: number, value: unknown, keys: Keys): void => {
+  const { path, most, found } = search;
+  const segment = path.segments[depth];
+  if (segment === undefined) {
+    if (++search.count > most) throw errors.E_FIELDS_TOO_MANY({ field: path.text, limit: most });
+    if (value !== undefined) found.push(keys);
+  } else if (segment !== wildcard) walk(search, depth + 1, own(value, segment), [...keys, segment]);
+  else if (Array.isArray(value)) for (const [i, entry] of value.entries()) walk(search, depth + 1, entry, [...keys, i]);
+  else if (isMap(value)) for (const key of Object.keys(value)) walk(search, depth + 1, value[key], [...keys, key]);
+};

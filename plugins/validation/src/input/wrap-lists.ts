@@ -1,0 +1,24 @@
+import type { FieldPath } from '../engine/field-path.ts';
+import { isBlank } from '../values/is-empty.ts';
+import { isFile } from '../values/is-file.ts';
+import { own } from '../values/own.ts';
+import type { DataBag } from './data-bag.ts';
+import type { IsFormValue } from './form-values.ts';
+import { presentKeys } from './present-keys.ts';
+
+const isSingle = (value: unknown): boolean => (typeof value === 'string' ? !isBlank(value) : isFile(value));
+
+/**
+ * Makes a list of one of every single text or file of a form that stands where a list belongs. `fields` are the paths of
+ * lists, outer ones first; none may stand for more than `most` fields.
+ */
+export const wrapLists = (fields: readonly FieldPath[], bag: DataBag, isFormValue: IsFormValue, most: number): void => {
+  const root = bag.all();
+  for (const path of fields) {
+    for (const keys of presentKeys(path, bag.all(), most)) {
+      const [first = ''] = keys;
+      const value = keys.reduce<unknown>(own, bag.all());
+      if (isSingle(value) && isFormValue(String(first), own(root, first))) bag.write(keys, [value]);
+    }
+  }
+};
