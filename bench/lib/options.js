@@ -4,7 +4,7 @@ import { canPin } from './pinned-process.js';
 
 const usage = `npm run bench -- [options]
   --only <case>      this case alone; may be given several times
-  --quick            a look at everything in two or three minutes; keeps no figures
+  --quick            a look at everything in five minutes; keeps no figures
   --check            ends with 1 when a budget is missed
   --profile <dir>    writes a CPU profile of every server to a folder, and tells the functions on top; keeps no figures
   --cores <a,b>      the core of the servers and that of the load (0,1)

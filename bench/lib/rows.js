@@ -10,6 +10,7 @@ import { median } from './median.js';
  * @property {string | null} against The variant it is compared with; null for those others are compared with.
  * @property {number | null} ratio Median of the ratios to that variant, each taken within one round.
  * @property {Readonly<Record<string, number>>} [more] Further figures, medians too.
+ * @property {string} [note] Anything else to know about the value.
  */
 
 /**

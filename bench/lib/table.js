@@ -10,7 +10,8 @@ const verdict = (/** @type {number | undefined} */ budget, /** @type {number | n
   return `${budget} ${ratio !== null && ratio <= budget ? 'met' : 'MISSED'}`;
 };
 
-const beside = (/** @type {Row} */ { more, unit, value }) => {
+const beside = (/** @type {Row} */ { more, note, unit, value }) => {
+  if (note !== undefined) return note;
   if (unit === 'ns') return `${number(1e9 / value)}/s`;
   if (more === undefined) return '';
   const { throughput = 0, p99 = 0, busy = 0 } = more;

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 
 /**
- * Tells the parent the port, and at each of its messages the CPU time used so far; ends with the parent.
+ * Tells the parent the port, and at each of its messages the CPU time used so far and the most memory held so far (in KiB);
+ * ends with the parent.
  * @param {number} port
  */
 export const report = (port) => {
-  process.on('message', () => process.send?.(process.cpuUsage()));
+  process.on('message', () => process.send?.({ ...process.cpuUsage(), memory: process.resourceUsage().maxRSS }));
   process.on('disconnect', () => process.exit());
   process.send?.(port);
 };

@@ -82,6 +82,7 @@ UP-07 H both    content that is not what its name says
 UP-08 H both    a disk that is full, a spool that is missing
 UP-09 M both    empty files, empty file inputs, two of one name
 UP-10 H both    a handler that throws behind five files
+UP-11 C both    content that resembles boundaries; compressed forms
 HD-01 C both    line breaks in header values, cookies, redirects, file names
 HD-02 M both    a header of 32 KiB, 3,000 headers, 200 cookies
 HD-03 H both    two hosts, none, and what is no host

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -97,13 +97,32 @@ describe('hostile uploads', () => {
       ...Array<string>(5).fill(megabyte),
     );
     expect(codes(chunked)).toEqual([413, 'E_BODY_TOO_LARGE']);
-    const compressed = (body: Buffer) =>
-      server.post({ 'Content-Type': multipartType, 'Content-Encoding': 'gzip' }, body);
-    const bomb = gzipSync(multipart([file('f', 'a', Buffer.alloc(20 * 1024 * 1024))]));
-    expect(codes(await compressed(bomb))).toEqual([413, 'E_BODY_TOO_LARGE']);
-    expect(codes(await compressed(bomb.subarray(0, 2000)))).toEqual([400, 'E_BODY_MALFORMED']);
-    expect(codes(await compressed(Buffer.from('no gzip')))).toEqual([400, 'E_BODY_MALFORMED']);
-    expect((await compressed(gzipSync(multipart([file('f', 'a', 'hello')])))).json.files).toMatchObject([{ size: 5 }]);
+  });
+
+  test('UP-03 compressed uploads are limited by what comes of them, where the configuration takes them', async () => {
+    const directory = await mkdtemp(join(server.spool, 'compressed-'));
+    const taking = await BodyServer.open({ upload: { ...server.config.upload, directory, compressed: true } });
+    const send = (body: Buffer) => taking.post({ 'Content-Type': multipartType, 'Content-Encoding': 'gzip' }, body);
+    try {
+      const bomb = gzipSync(multipart([file('f', 'a', Buffer.alloc(20 * 1024 * 1024))]));
+      expect(codes(await send(bomb))).toEqual([413, 'E_BODY_TOO_LARGE']);
+      expect(codes(await send(bomb.subarray(0, 2000)))).toEqual([400, 'E_BODY_MALFORMED']);
+      expect(codes(await send(Buffer.from('no gzip')))).toEqual([400, 'E_BODY_MALFORMED']);
+      expect((await send(gzipSync(multipart([file('f', 'a', 'hello')])))).json.files).toMatchObject([{ size: 5 }]);
+      expect(await taking.spooled()).toEqual([]);
+    } finally {
+      await taking.close();
+    }
+  });
+
+  test('UP-11 S-1: a compressed multipart body is 415 unless the configuration takes it', async () => {
+    for (const encoding of ['gzip', 'br', 'deflate']) {
+      const headers = { 'Content-Type': multipartType, 'Content-Encoding': encoding };
+      const { status, json, text: reply } = await server.post(headers, gzipSync(multipart([text('a', '1')])));
+      expect([status, json.code]).toEqual([415, 'E_UPLOAD_COMPRESSED']);
+      expect(json.message).toContain(encoding);
+      expect(reply).not.toContain('"a"');
+    }
   });
 
   test('UP-04 a client that leaves in the middle leaves no file and no descriptor', async () => {

@@ -47,6 +47,8 @@ export interface HttpConfig {
     name_limit: number;
     /** Where files are spooled until their request ends. */
     directory: string;
+    /** Whether multipart bodies may have a `Content-Encoding`; if not, they get 415. Files are mostly compressed already. */
+    compressed: boolean;
   };
 }
 
@@ -83,5 +85,6 @@ export const httpDefaults = (env: Env): HttpConfig => ({
     field_limit: MiB,
     name_limit: 100,
     directory: tmpdir(),
+    compressed: false,
   },
 });

@@ -294,6 +294,11 @@ export const errors = defineErrors({
     fix: 'Send less, or raise http.upload.{setting}.',
     status: 413,
   },
+  E_UPLOAD_COMPRESSED: {
+    message: 'A multipart body must not be compressed, and this one has the encoding {encoding}.',
+    fix: 'Send it without Content-Encoding, or set http.upload.compressed to true.',
+    status: 415,
+  },
   E_UPLOAD_SPOOL: {
     message: 'An uploaded file could not be written to "{directory}".',
     fix: 'See the cause: make the directory of http.upload.directory, make room in it, or let the process write there.',

@@ -16,9 +16,10 @@ export class ServerProcess {
     this.port = port;
   }
 
-  static async start(driver: string, config: Config = {}): Promise<ServerProcess> {
+  /** `flags` are for node. */
+  static async start(driver: string, config: Config = {}, flags: readonly string[] = []): Promise<ServerProcess> {
     const child = fork(script, [driver, JSON.stringify(config)], {
-      execArgv: ['-C', 'source', '--import', 'tsx'],
+      execArgv: [...flags, '-C', 'source', '--import', 'tsx'],
       env: { ...process.env, NODE_OPTIONS: '' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

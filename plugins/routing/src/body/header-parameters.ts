@@ -1,11 +1,14 @@
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 // Browsers and curl escape a quote and nothing else, so that a backslash before anything else is itself: `C:\x.txt`.
-const quoted = '"((?:[^"\\\\]|\\\\"|\\\\(?!"))*)"';
+const quoted = '"((?:[^"\\\\]+|\\\\"|\\\\(?!"))*)"';
 const parameter = new RegExp(`[ \\t]*;[ \\t]*(?:(${token})=(?:${quoted}|(${token})))?`, 'y');
 
+/** Parameters that one header may have. Clients send three at most, and each costs more than its letters. */
+const most = 20;
+
 /**
- * Reads `; name="value"; ...` (RFC 9110 5.6.6) from `start` to the end of `text`. Names are in lower case. Null when
- * anything else stands there, or a name twice: two readers could then take two values for one.
+ * Reads `; name="value"; ...` (RFC 9110 5.6.6) from `start` to the end of `text`. Names are in lower case. Null when there
+ * is anything else, more than 20 of them, or a name twice: two readers could then take two values for one.
  */
 export const headerParameters = (text: string, start: number): ReadonlyMap<string, string> | null => {
   const values = new Map<string, string>();
@@ -18,7 +21,7 @@ export const headerParameters = (text: string, start: number): ReadonlyMap<strin
     const [, name, string, plain = ''] = match;
     if (name === undefined) continue;
     const key = name.toLowerCase();
-    if (values.has(key)) return null;
+    if (values.has(key) || values.size === most) return null;
     values.set(key, string?.replaceAll('\\"', '"') ?? plain);
   }
   return values;

@@ -1,18 +1,12 @@
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
+import { BoundarySearch } from './boundary-search.ts';
 import { decodeText } from './decode-text.ts';
 import type { FormPart } from './parse-params.ts';
 import { type PartHeader, PartHeaderReader } from './part-header.ts';
+import { SliceJoiner } from './slice-joiner.ts';
 import type { Spool } from './spool.ts';
 import { SpooledFile } from './spooled-file.ts';
-
-/** What formidable's parser tells: an event, with the bytes it is about where there are any. */
-export interface MultipartToken {
-  readonly name: string;
-  readonly buffer?: Buffer;
-  readonly start?: number;
-  readonly end?: number;
-}
 
 /** Where the bytes of one part go. */
 interface Part {
@@ -30,52 +24,62 @@ export interface MultipartSource {
 // may come.
 const noFile: Part = { write: () => undefined, end: () => undefined };
 
-// After a header line without a colon formidable may end a part before it tells its bytes.
-const outside: Part = {
-  write: () => {
-    throw errors.E_BODY_MALFORMED({ reason: 'bytes stand outside of its parts' });
-  },
-  end: () => undefined,
-};
-
-/** The form that a multipart body spells, gathered token by token; `take()` throws what is wrong with it. */
+/** The form that a multipart body spells, read chunk by chunk; `write()` throws what is wrong with it. */
 export class MultipartForm {
   /** Texts and files, in the order they came. */
   readonly parts: FormPart[] = [];
   readonly files: SpooledFile[] = [];
-  /** Whether the closing boundary has come: formidable takes a body cut off before it for whole. */
-  complete = false;
   readonly #limits: HttpConfig['upload'];
   readonly #spool: Spool;
   readonly #source: MultipartSource;
-  #header = new PartHeaderReader();
-  #part: Part = outside;
+  readonly #boundary: BoundarySearch;
+  readonly #header = new PartHeaderReader();
+  readonly #joiner = new SliceJoiner();
+  /** What stands before the first part is dropped. */
+  #part: Part = noFile;
+  #inHeader = false;
   #fieldCount = 0;
   #fileCount = 0;
 
-  constructor(limits: HttpConfig['upload'], spool: Spool, source: MultipartSource) {
+  constructor(boundary: string, limits: HttpConfig['upload'], spool: Spool, source: MultipartSource) {
+    this.#boundary = new BoundarySearch(boundary);
     this.#limits = limits;
     this.#spool = spool;
     this.#source = source;
   }
 
-  take({ name, buffer, start, end }: MultipartToken): void {
-    const bytes = buffer?.subarray(start, end);
-    if (name === 'partBegin') this.#header = new PartHeaderReader();
-    else if (name === 'headerEnd') this.#header.endLine();
-    else if (name === 'headersEnd') this.#part = this.#open(this.#header.finish());
-    else if (name === 'partEnd') this.#endPart();
-    else if (name === 'end') this.complete = true;
-    else if (bytes === undefined) return;
-    else if (name === 'headerField') this.#header.field(bytes);
-    else if (name === 'headerValue') this.#header.value(bytes);
-    else if (name === 'partData') this.#part.write(bytes);
+  /** Whether the closing boundary has come. */
+  get complete(): boolean {
+    return this.#boundary.ended;
   }
 
-  #endPart(): void {
-    this.#part.end();
-    this.#part = outside;
+  /** Takes the next bytes of the body. What follows its closing boundary is dropped. */
+  write(chunk: Buffer): void {
+    let at = 0;
+    while (at !== -1 && at < chunk.length && !this.complete)
+      at = this.#inHeader ? this.#readHeader(chunk, at) : this.#readContent(chunk, at);
   }
+
+  #readHeader(chunk: Buffer, at: number): number {
+    const end = this.#header.take(chunk, at);
+    if (end === -1) return -1;
+    this.#part = this.#open(this.#header.finish());
+    this.#inHeader = false;
+    return end;
+  }
+
+  #readContent(chunk: Buffer, at: number): number {
+    const end = this.#boundary.next(chunk, at, this.#content);
+    if (end === -1) return -1;
+    this.#joiner.flush(this.#write);
+    this.#part.end();
+    this.#inHeader = true;
+    return end;
+  }
+
+  readonly #content = (bytes: Buffer): void => this.#joiner.take(bytes, this.#write);
+
+  readonly #write = (bytes: Buffer): void => this.#part.write(bytes);
 
   #open(header: PartHeader): Part {
     const { name_limit, files, fields } = this.#limits;
@@ -89,15 +93,15 @@ export class MultipartForm {
   }
 
   #textPart({ name }: PartHeader): Part {
-    const chunks: Buffer[] = [];
+    const blocks: Buffer[] = [];
     let size = 0;
     return {
       write: (bytes) => {
         size += bytes.length;
         this.#refuseOver(size, this.#limits.field_limit, 'bytes in one field', 'field_limit');
-        chunks.push(bytes);
+        blocks.push(bytes);
       },
-      end: () => void this.parts.push([name, decodeText(Buffer.concat(chunks))]),
+      end: () => void this.parts.push([name, decodeText(Buffer.concat(blocks))]),
     };
   }
 

@@ -17,65 +17,92 @@ const malformed = (reason: string): Error => errors.E_BODY_MALFORMED({ reason })
 /** Bytes of one part's header: room for a file name of 4 KiB. */
 const limit = 8 * 1024;
 
+/** Lines of one part's header. Clients send two or three; each line costs more than its letters. */
+const lineLimit = 20;
+
+const headerLine = /^([A-Za-z-]+): *([^\r]*)$/;
+
+const headerEnd = Buffer.from('\r\n\r\n');
+
 // How browsers write a quote and line breaks within a name (WHATWG HTML, multipart form data).
 const unescape = (text: string): string =>
-  text.replaceAll(/%(?:22|0A|0D)/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
+  text
+    .replaceAll('%22', '"')
+    .replaceAll('%0A', '\n')
+    .replaceAll('%0a', '\n')
+    .replaceAll('%0D', '\r')
+    .replaceAll('%0d', '\r');
 
-/** Gathers the header lines of one part as they come from the parser, in pieces. */
+const readLines = (text: string): ReadonlyMap<string, string> => {
+  const values = new Map<string, string>();
+  const lines = text === '' ? [] : text.split('\r\n', lineLimit + 1);
+  if (lines.length > lineLimit) throw malformed(`a part has more than ${lineLimit} headers`);
+  for (const line of lines) {
+    const [, name, value = ''] = headerLine.exec(line) ?? [];
+    if (name === undefined) throw malformed('a header of a part is none');
+    const key = name.toLowerCase();
+    if (values.has(key)) throw malformed(`a part has two ${key} headers`);
+    values.set(key, value);
+  }
+  return values;
+};
+
+// RFC 7578 4.7 retired it: nobody sends it, and a reader that decodes it gets other bytes than one that does not.
+const refuseTransferEncoding = (encoding: string | undefined): void => {
+  if (encoding !== undefined && !/^(?:7bit|8bit|binary)$/i.test(encoding.trim()))
+    throw errors.E_BODY_ENCODING({ encoding: JSON.stringify(encoding.slice(0, 40)) });
+};
+
+const contentType = (header: string | undefined): string => {
+  const media = header === undefined ? null : parseMediaType(header);
+  if (media === null) return 'application/octet-stream';
+  const charset = media.parameters.get('charset');
+  if (media.type === 'text/plain' && !isUtf8Charset(charset))
+    throw errors.E_BODY_CHARSET({ charset: JSON.stringify(charset?.slice(0, 40)) });
+  return media.type;
+};
+
+const readHeader = (text: string): PartHeader => {
+  const lines = readLines(text);
+  refuseTransferEncoding(lines.get('content-transfer-encoding'));
+  const disposition = lines.get('content-disposition') ?? '';
+  const [kind = ''] = /^form-data/i.exec(disposition) ?? [];
+  const parameters = headerParameters(disposition, kind.length);
+  const name = parameters?.get('name') ?? '';
+  if (parameters === null || kind === '' || name === '') throw malformed('a part has no name');
+  const filename = parameters.get('filename');
+  return {
+    name: unescape(name),
+    filename: filename === undefined ? null : unescape(filename),
+    type: contentType(lines.get('content-type')),
+  };
+};
+
+/** Gathers the headers of parts, one after another, from chunks of any size. */
 export class PartHeaderReader {
-  readonly #values = new Map<string, string>();
-  readonly #pieces: Buffer[] = [];
-  #name = '';
+  readonly #bytes = Buffer.allocUnsafe(limit);
   #size = 0;
+  /** How many bytes of the two line breaks that end a header were just read. A header begins behind one. */
+  #matched = 2;
 
-  field(piece: Buffer): void {
-    this.#count(piece);
-    this.#name += piece.toString('latin1').toLowerCase();
+  /** Takes the bytes of a header in `chunk` from `at` on. Returns where the header ends, -1 when the chunk ends first. */
+  take(chunk: Buffer, at: number): number {
+    for (let index = at; index < chunk.length; index++) {
+      if (this.#size === limit) throw malformed(`the header of a part is longer than ${limit} bytes`);
+      const byte = chunk.readUInt8(index);
+      this.#bytes[this.#size++] = byte;
+      if (byte === headerEnd[this.#matched]) this.#matched += 1;
+      else this.#matched = byte === headerEnd[0] ? 1 : 0;
+      if (this.#matched === headerEnd.length) return index + 1;
+    }
+    return -1;
   }
 
-  value(piece: Buffer): void {
-    this.#count(piece);
-    this.#pieces.push(Buffer.from(piece));
-  }
-
-  endLine(): void {
-    if (this.#values.has(this.#name)) throw malformed(`a part has two ${this.#name} headers`);
-    this.#values.set(this.#name, decodeText(Buffer.concat(this.#pieces)));
-    this.#name = '';
-    this.#pieces.length = 0;
-  }
-
+  /** What the header says that was just taken. The next one may be taken then. */
   finish(): PartHeader {
-    this.#refuseTransferEncoding();
-    const disposition = this.#values.get('content-disposition') ?? '';
-    const [kind = ''] = /^form-data/i.exec(disposition) ?? [];
-    const parameters = headerParameters(disposition, kind.length);
-    const name = parameters?.get('name') ?? '';
-    if (parameters === null || kind === '' || name === '') throw malformed('a part has no name');
-    const filename = parameters.get('filename');
-    return { name: unescape(name), filename: filename === undefined ? null : unescape(filename), type: this.#type() };
-  }
-
-  #type(): string {
-    const header = this.#values.get('content-type');
-    if (header === undefined) return 'application/octet-stream';
-    const media = parseMediaType(header);
-    if (media === null) return 'application/octet-stream';
-    const charset = media.parameters.get('charset');
-    if (media.type === 'text/plain' && !isUtf8Charset(charset))
-      throw errors.E_BODY_CHARSET({ charset: JSON.stringify(charset?.slice(0, 40)) });
-    return media.type;
-  }
-
-  // RFC 7578 4.7 retired it: nobody sends it, and whoever decodes it reads other bytes than whoever does not.
-  #refuseTransferEncoding(): void {
-    const encoding = this.#values.get('content-transfer-encoding');
-    if (encoding !== undefined && !/^(?:7bit|8bit|binary)$/i.test(encoding.trim()))
-      throw errors.E_BODY_ENCODING({ encoding: JSON.stringify(encoding.slice(0, 40)) });
-  }
-
-  #count(piece: Buffer): void {
-    this.#size += piece.length;
-    if (this.#size > limit) throw malformed(`the header of a part is longer than ${limit} bytes`);
+    const text = decodeText(this.#bytes.subarray(0, Math.max(0, this.#size - headerEnd.length)));
+    this.#size = 0;
+    this.#matched = 2;
+    return readHeader(text);
   }
 }

@@ -1,4 +1,4 @@
-import type { EventEmitter } from 'node:events';
+import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Transform } from 'node:stream';
 import { FrameworkError } from '@taproot/core';
@@ -6,32 +6,31 @@ import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { type BodyLimit, BodyTap } from './body-tap.ts';
 import { contentCoding, corrupt, decompressor } from './content-coding.ts';
-import { MultipartForm, type MultipartToken } from './multipart-form.ts';
+import { MultipartForm } from './multipart-form.ts';
 import { nestParams } from './parse-params.ts';
 import type { ReadBody } from './read-body.ts';
 import { Spool } from './spool.ts';
 
 const notMultipart = (reason: string, cause?: unknown): Error => errors.E_BODY_MALFORMED({ reason }, { cause });
 
-/** What the parse needs: the bytes, the boundary between parts, how many bytes may come, and who takes the tokens. */
+const compressed = (encoding: string): Error =>
+  errors.E_UPLOAD_COMPRESSED({ encoding }, { headers: { 'Accept-Encoding': 'identity' } });
+
+/** What the parse needs: the bytes, how many may come, and what takes them. */
 interface Parse {
   readonly source: Transform;
-  readonly boundary: string;
   readonly limit: BodyLimit;
-  readonly take: (token: MultipartToken) => void;
+  readonly write: (chunk: Buffer) => void;
 }
 
 /**
- * Runs the bytes through koa-body, and formidable inside it, with a formidable plugin of ours. The plugin formidable brings
- * takes a body that was cut off for whole, sets no limit to the header of a part and reads it in quadratic time, spools
- * before it checks, and leaves its files behind on most failures.
+ * Runs the bytes through koa-body, and formidable inside it, with a formidable plugin and a parser of ours. The plugin
+ * formidable brings takes a body that was cut off for whole, sets no limit to the header of a part, spools before it checks
+ * and leaves its files behind on most failures; its parser makes objects of each byte that could begin a boundary.
  */
-const parse = async ({ source, boundary, limit, take }: Parse): Promise<void> => {
+const parse = async ({ source, limit, write }: Parse): Promise<void> => {
   // Loaded for the first upload: it costs 150 ms that most processes never need.
-  const [{ koaBody }, { MultipartParser }] = await Promise.all([import('koa-body'), import('formidable')]);
-  const parser = new MultipartParser();
-  parser.initWithBoundary(boundary);
-  parser.on('data', take);
+  const { koaBody } = await import('koa-body');
   const middleware = koaBody({
     multipart: true,
     json: false,
@@ -40,13 +39,13 @@ const parse = async ({ source, boundary, limit, take }: Parse): Promise<void> =>
     formidable: {
       enabledPlugins: [
         (form: EventEmitter) => {
+          const parser = Object.assign(new EventEmitter(), { write, end: () => form.emit('end') });
           Object.assign(form, { type: 'multipart', _parser: parser });
           // Counted after decompression; what was sent is counted by the tap.
           form.on('progress', (bytes: number) => {
             if (bytes > limit.bytes)
               source.destroy(errors.E_BODY_TOO_LARGE({ limit: limit.bytes, setting: limit.setting }));
           });
-          parser.once('end', () => form.emit('end'));
         },
       ],
     },
@@ -73,25 +72,21 @@ export const readMultipart = async (
   const { upload, params_limit } = config;
   const limit: BodyLimit = { bytes: upload.limit, setting: 'upload.limit' };
   const coding = contentCoding(req);
+  if (coding !== null && !upload.compressed) throw compressed(coding);
   // formidable reads the headers of what it is given.
   const source = Object.assign(coding === null ? new PassThrough() : decompressor(coding), { headers: req.headers });
   const fail = (error: unknown): void => void source.destroy(error instanceof FrameworkError ? error : corrupt(error));
   const failure = new Promise<never>((_resolve, reject) => source.once('error', reject));
   const spool = new Spool(upload.directory, fail);
-  const form = new MultipartForm(upload, spool, source);
-  const take = (token: MultipartToken): void => {
+  const form = new MultipartForm(boundary, upload, spool, source);
+  const write = (chunk: Buffer): void => {
     if (source.destroyed) return;
     try {
-      form.take(token);
+      form.write(chunk);
     } catch (error) {
       fail(error);
     }
   };
-  // At its end formidable's parser closes a part that was not closed; only what came before is the client's word.
-  let complete = false;
-  source.once('end', () => {
-    complete = form.complete;
-  });
   const tap = new BodyTap(req, limit, config, signal, {
     data: (chunk) => {
       if (!source.write(chunk)) tap.pause();
@@ -102,8 +97,8 @@ export const readMultipart = async (
   source.on('drain', () => tap.resume());
   try {
     tap.open();
-    await Promise.race([failure, parse({ source, boundary, limit, take })]);
-    if (!complete) throw notMultipart('it ends before its closing boundary');
+    await Promise.race([failure, parse({ source, limit, write })]);
+    if (!form.complete) throw notMultipart('it ends before its closing boundary');
     await spool.written();
     const fields = nestParams(form.parts, { count: upload.fields + upload.files, depth: params_limit.depth });
     return { value: fields, fields, files: form.files, dispose: () => spool.dispose() };

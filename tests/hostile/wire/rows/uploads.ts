@@ -5,6 +5,23 @@ const good = multipart([file('f', 'a.txt', 'hello')]);
 const many = (count: number, make: (at: number) => ReturnType<typeof file>): string =>
   upload(multipart(Array.from({ length: count }, (_, at) => make(at))));
 
+/** Content that resembles what stands between parts, under the boundary B. */
+const lookAlikes: Readonly<Record<string, string>> = {
+  CR: '\r',
+  LF: '\n',
+  'line breaks': '\r\n',
+  'line breaks and a dash': '\r\n-',
+  'line breaks and two dashes': '\r\n--',
+  'letters and CR in turn': 'x\r',
+  'a delimiter and a letter': '\r\n--Bx',
+  'a delimiter and CR': '\r\n--B\r',
+  'a delimiter and a dash': '\r\n--B-',
+  dashes: '-',
+  NUL: '\0',
+  'headers of parts': 'Content-Disposition: form-data; name="a"\r\n\r\n',
+};
+const filledWith = (unit: string): string => unit.repeat(Math.floor(100_000 / unit.length));
+
 /** UP: multipart bodies and the names in them. */
 export const uploads: readonly Attack[] = [
   ...each(
@@ -101,4 +118,32 @@ export const uploads: readonly Attack[] = [
     status: 500,
     lacks: /after the upload/,
   },
+  ...Object.entries(lookAlikes).flatMap(([what, unit]) => [
+    {
+      row: 'UP-11',
+      what: `100 kB of ${what} in a file`,
+      send: upload(multipart([file('f', 'a', filledWith(unit))])),
+      status: 200,
+      has: new RegExp(`\\["f","a",${filledWith(unit).length},"[^"]+",true\\]`),
+    },
+    {
+      row: 'UP-11',
+      what: `100 kB of ${what} in a field`,
+      send: upload(multipart([field('f', filledWith(unit))])),
+      status: 200,
+      has: /"text":"(?!none)/,
+    },
+  ]),
+  ...['gzip', 'br', 'deflate'].map((encoding) => ({
+    row: 'UP-11',
+    what: `a form compressed by ${encoding}`,
+    send: request(
+      'POST',
+      '/upload',
+      ['Content-Type: multipart/form-data; boundary=B', `Content-Encoding: ${encoding}`],
+      good,
+    ),
+    status: 415,
+    has: /Accept-Encoding: identity[^]*E_UPLOAD_COMPRESSED/,
+  })),
 ];

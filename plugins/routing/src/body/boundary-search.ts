@@ -1,0 +1,64 @@
+import { errors } from '../errors.ts';
+
+const LF = 10;
+const CR = 13;
+const DASH = 45;
+
+/**
+ * Finds the delimiters of a multipart body (RFC 2046 5.1.1) in chunks of any size. It looks at each byte once and passes on
+ * at most two slices for each chunk, so content that resembles a delimiter costs what letters cost. A delimiter begins with
+ * CR and has no other: after a mismatch, only the byte at hand can begin the next one.
+ */
+export class BoundarySearch {
+  /** The delimiter, and room for the byte behind it: CR before a part, a dash at the end of the body. */
+  readonly #pattern: Buffer;
+  /** How many bytes of the pattern were just read. The body begins as if after a line break. */
+  #matched = 2;
+  #inPreamble = true;
+  /** Whether the delimiter that ends the body was found. */
+  ended = false;
+
+  constructor(boundary: string) {
+    this.#pattern = Buffer.from(`\r\n--${boundary}\r`);
+  }
+
+  /**
+   * Hands the bytes of `chunk` from `at` on to `content` until a delimiter is found, and returns where the delimiter ends;
+   * -1 when the chunk ends first. What may be the beginning of a delimiter waits for the next chunk; it is written over when
+   * `content` has returned, as no other slice is.
+   */
+  next(chunk: Buffer, at: number, content: (bytes: Buffer) => void): number {
+    const pattern = this.#pattern;
+    const behind = pattern.length - 1;
+    let matched = this.#matched;
+    // What earlier chunks brought of the match: none after the first mismatch.
+    let held = matched;
+    for (let index = at; index < chunk.length; index++) {
+      const byte = chunk[index];
+      if (matched < behind && byte === pattern[matched]) {
+        matched += 1;
+      } else if (matched === behind && (byte === CR || byte === DASH)) {
+        pattern[behind] = byte;
+        matched += 1;
+      } else if (matched > behind && byte === (pattern[behind] === CR ? LF : DASH)) {
+        if (held === 0) content(chunk.subarray(at, index - behind - 1));
+        this.#found(byte === DASH);
+        return index + 1;
+      } else if (matched > 0) {
+        if (this.#inPreamble && matched >= behind) throw errors.E_BODY_MALFORMED({ reason: 'it is not multipart' });
+        if (held > 0) content(pattern.subarray(0, held));
+        held = 0;
+        matched = byte === CR ? 1 : 0;
+      }
+    }
+    this.#matched = matched;
+    if (held === 0) content(chunk.subarray(at, chunk.length - matched));
+    return -1;
+  }
+
+  #found(last: boolean): void {
+    this.#matched = 0;
+    this.#inPreamble = false;
+    this.ended = last;
+  }
+}

@@ -1,0 +1,47 @@
+import { brotliCompressSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import { quickest } from '../support/quickest.ts';
+import { boundaryFlood } from './support/boundary-flood.ts';
+import { HostileApplication } from './wire/application.ts';
+import { field, file, multipart, request, upload } from './wire/attack.ts';
+import { sendAttack, statusesOf } from './wire/send-attack.ts';
+
+const mebibyte = 1024 * 1024;
+
+describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
+  test('UP-11 S-1: content like a boundary takes no longer than letters do', async () => {
+    const application = await HostileApplication.open(driver);
+    const statuses = new Set<number>();
+    const take = (body: string) =>
+      quickest(async () => {
+        for (const status of statusesOf(await sendAttack(application.port, upload(body)))) statuses.add(status);
+      });
+    try {
+      for (const part of [file('g', 'a', ''), field('g', '')])
+        for (const unit of ['\r', '\r\n', '\r\n--Bx']) {
+          const filled = (text: string) => multipart([[part[0], text.repeat(mebibyte / 2 / text.length)]]);
+          // The finding measured 245 times as long; the margin is for the machine.
+          expect(await take(filled(unit))).toBeLessThan(10 * (await take(filled('x'))));
+        }
+      expect([...statuses]).toEqual([200]);
+    } finally {
+      await application.close();
+    }
+  });
+
+  test('UP-11 S-1: the 86 bytes that cost 2.5 s are 415', async () => {
+    const application = await HostileApplication.open(driver);
+    const body = brotliCompressSync(multipart([0, 1, 2].map((at) => field(`f${at}`, '\r'.repeat(1_048_000)))));
+    const headers = ['Content-Type: multipart/form-data; boundary=B', 'Content-Encoding: br'];
+    try {
+      const received = await sendAttack(application.port, request('POST', '/upload', headers, body.toString('latin1')));
+      expect(received).toMatch(/^HTTP\/1\.1 415 [^]*E_UPLOAD_COMPRESSED/);
+    } finally {
+      await application.close();
+    }
+  });
+
+  test('UP-11 S-1: a process of 256 MiB survives fifty floods at once', async () => {
+    expect(await boundaryFlood(driver, 50)).toEqual({ statuses: { 200: 50 }, alive: true, spooled: 0 });
+  });
+});
