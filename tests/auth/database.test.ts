@@ -133,6 +133,21 @@ onEngines((engine) => {
     });
   });
 
+  test('a users table that is missing is told with its configuration, the statement and the command that makes it', async () => {
+    await withRows(async (client, run) => {
+      await run('drop table users');
+      const reply = await client.post('/login', { email: 'ada@example.com', password: 'ada-secret' });
+      expect(reply.error).toMatchObject({
+        code: 'E_AUTH_TABLE',
+        message: expect.stringMatching(/^auth\.providers\.users needs the table "users", .*users/),
+        fix: expect.stringContaining('`npx taproot migrate`'),
+        cause: { stack: expect.stringContaining('statement: select * from') },
+      });
+      expect(reply.error).toMatchObject({ stack: expect.stringContaining('routes.ts') });
+      await run('create table users (id integer)');
+    });
+  });
+
   test('tokens are kept as hashes', async () => {
     await withRows(async (client, run) => {
       const { access_token: token } = (await client.post('/token')).json<Pair>();

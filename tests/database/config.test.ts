@@ -132,6 +132,22 @@ test.each(['redis://h', 'postgres', 'http://h/d', 'postgres://u:%zz@h/d', 'postg
   },
 );
 
+test.each([
+  ['postgres:/u:topsecret@h/d', 'it does not begin with a kind of database and ://'],
+  ['localhost:5432/d', 'it does not begin with a kind of database and ://'],
+  ['postgres://u:topsecret@h:x/d', 'its port is not a number; in a user or password write / as %2F'],
+  ['postgres://u:top/secret@h/d', 'its port is not a number; in a user or password write / as %2F'],
+  ['postgres://u:top#secret@h/d', 'its port is not a number; in a user or password write / as %2F'],
+  ['postgres://u:topsecret@h:70000/d', 'its port is more than 65535'],
+  ['postgres://u:topsecret@a b/d', 'its host cannot be read'],
+  ['postgres://u:topsecret@[::1/d', 'its host cannot be read'],
+  ['redis://u:topsecret@h/d', '"redis:" is no kind of database'],
+])('an address that cannot be read names the part: %s', (url, part) => {
+  const read = () => readUrl(url, 'DATABASE_URL');
+  expect(read).toThrow(expect.objectContaining({ code: 'E_DATABASE_URL', message: expect.stringContaining(part) }));
+  expect(read).not.toThrow(/top|secret/);
+});
+
 test('a password is in no error', () => {
   const read = () => readUrl('postgres://u:topsecret@h:x/d', 'DATABASE_URL');
   expect(read).toThrow(/DATABASE_URL is no address/);

@@ -72,6 +72,10 @@ export const errors = defineErrors({
     message: '{place} keeps rows in a database, but no plugin of this application knows one.',
     fix: 'Add database() of @taproot/database to withPlugins() (bootstrap/plugins.ts), or use another driver.',
   },
+  E_AUTH_TABLE: {
+    message: '{place} needs the table "{table}", which the database does not have in that form: {reason}.',
+    fix: 'Run `npx taproot migrate`, or correct the table and its columns in {place}. `npx taproot auth:table` writes the migration for tokens and revocations.',
+  },
   E_AUTH_USER_UNKNOWN: {
     message: 'The provider "{provider}" has no user with the id {id}.',
     fix: 'Log in somebody who exists; ids come from the provider.',

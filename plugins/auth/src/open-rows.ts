@@ -1,15 +1,35 @@
-import type { Application, RowStore } from '@taproot/core';
+import { type Application, hasCode, type RowStore } from '@taproot/core';
 import { errors } from './errors.ts';
+import { reasonOf } from './reason-of.ts';
 
 /** The rows of the application's database; `E_AUTH_ROWS` when no plugin knows one. */
 export const openRows = (app: Application, connection: string | null, place: string): RowStore => {
   const plugin = app.plugins.find(({ rows }) => rows !== undefined);
   if (plugin?.rows === undefined) throw errors.E_AUTH_ROWS({ place });
-  return plugin.rows(app)(connection);
+  return withPlace(plugin.rows(app)(connection), place);
 };
 
 /** The same, opened when it is first used. */
 export const lazyRows = (app: Application, connection: string | null, place: string): (() => RowStore) => {
   let rows: RowStore | null = null;
   return () => (rows ??= openRows(app, connection, place));
+};
+
+/** The same rows; a table that is missing is told with the configuration that names it. */
+const withPlace = (rows: RowStore, place: string): RowStore => {
+  const named = async <Result>(table: string, work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work;
+    } catch (cause) {
+      if (!hasCode(cause, 'E_DATABASE_SCHEMA')) throw cause;
+      const reason = reasonOf(cause instanceof Error ? cause.cause : cause);
+      throw errors.E_AUTH_TABLE({ place, table, reason }, { cause });
+    }
+  };
+  return {
+    first: (table, where) => named(table, rows.first(table, where)),
+    insert: (table, row) => named(table, rows.insert(table, row)),
+    update: (table, where, changes) => named(table, rows.update(table, where, changes)),
+    delete: (table, where) => named(table, rows.delete(table, where)),
+  };
 };

@@ -25,6 +25,11 @@ export const errors = defineErrors({
     fix: 'Start it, or correct its address; it is tried again with every query, without a restart.',
     status: 503,
   },
+  E_DATABASE_FILE: {
+    message: 'The database file {path} of "{connection}" cannot be opened: {reason}.',
+    fix: 'Give the user of this process the right to read and write the file and its folder, or correct path or DATABASE_URL.',
+    status: 503,
+  },
   E_DATABASE_REFUSED: {
     message: 'The database "{connection}" refused the connection: {reason}.',
     fix: 'Correct user, password and name of the database in database.connections or DATABASE_URL.',
@@ -76,6 +81,21 @@ export const errors = defineErrors({
   E_DATABASE_VALUE: {
     message: 'A query has {value} as a parameter, which the database "{connection}" cannot take as it is.',
     fix: 'Validate the input; give texts, numbers, bigints, booleans, null, dates or bytes, and JSON as text (JSON.stringify).',
+  },
+  E_DATABASE_SCHEMA: {
+    message: 'A statement names a table or column that the database "{connection}" does not have: {reason}.',
+    fix: 'Run `npx taproot migrate`; `npx taproot migrate:status` lists what has run. Else correct the name in the query.',
+  },
+  E_ROW_NONE: {
+    message: 'No row can match: a value of the query is one that its column cannot hold.',
+    fix: 'Validate the value (integer, max, uuid, date), or constrain the route parameter: where("id", "[0-9]+").',
+    status: 404,
+  },
+  E_ROW_VALUE: {
+    message:
+      'No row can hold a value of this statement: a number is out of range, or a text is too long or has a zero character or half a character.',
+    fix: 'Validate the value: max for numbers and texts, string for texts.',
+    status: 422,
   },
   E_DATABASE_IDENTIFIER: {
     message: '{name} is no name of a table or column.',

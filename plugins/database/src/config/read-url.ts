@@ -27,7 +27,7 @@ export const readUrl = (url: string, setting: string): DatabaseAddress => {
   const file = url === ':memory:' ? url : /^(?:sqlite|file):(?:\/\/)?(.+)$/i.exec(url)?.[1];
   if (file !== undefined) return { ...nowhere, driver: 'sqlite', database: file };
   // A password may be in it, so that messages never show it.
-  if (!URL.canParse(url)) throw errors.E_DATABASE_URL({ setting, reason: 'it cannot be read' });
+  if (!URL.canParse(url) || !url.includes('://')) throw errors.E_DATABASE_URL({ setting, reason: faultOf(url) });
   const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(url);
   const driver = schemes[protocol];
   if (driver === undefined) throw errors.E_DATABASE_URL({ setting, reason: `"${protocol}" is no kind of database` });
@@ -41,6 +41,18 @@ export const readUrl = (url: string, setting: string): DatabaseAddress => {
     sslMode: (searchParams.get('sslmode') ?? searchParams.get('ssl-mode') ?? '').toLowerCase(),
   };
 };
+
+/** The part that cannot be read. Its text stays out of the message: where a password is not encoded, it is a piece of that. */
+const faultOf = (url: string): string => {
+  const address = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1];
+  if (address === undefined) return 'it does not begin with a kind of database and ://';
+  const server = address.slice(address.lastIndexOf('@') + 1);
+  const port = /:([^:\]]*)$/.exec(server)?.[1] ?? '';
+  if (!/^\d*$/.test(port)) return `its port is not a number; ${encoding}`;
+  return Number(port) > 65_535 ? 'its port is more than 65535' : `its host cannot be read; ${encoding}`;
+};
+
+const encoding = 'in a user or password write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25';
 
 const nowhere = { host: '', port: null, user: '', password: '', sslMode: '' };
 

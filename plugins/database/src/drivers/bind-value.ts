@@ -14,6 +14,6 @@ export const requireScalar = (value: unknown, connection: string): void => {
   refuse(Array.isArray(value) ? 'a list' : 'an object', connection);
 };
 
-export const refuse = (value: string, connection: string): never => {
+const refuse = (value: string, connection: string): never => {
   throw errors.E_DATABASE_VALUE({ value, connection });
 };

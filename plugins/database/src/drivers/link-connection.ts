@@ -2,6 +2,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { errors } from '../errors.ts';
 import { asUnavailable } from './connection-failure.ts';
 import type { Link } from './link.ts';
+import { statementError } from './statement-error.ts';
 
 /** Whose a connection is, and how long its queries may take. */
 export interface LinkTerms {
@@ -25,7 +26,8 @@ export class LinkConnection implements DatabaseConnection {
     this.#terms = terms;
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql, parameters } = query;
     const { name: connection, failed } = this.#terms;
     if (this.#cut !== null) throw this.#whyCut();
     try {
@@ -33,7 +35,7 @@ export class LinkConnection implements DatabaseConnection {
       return (await this.#inTime(this.#link.query(sql, parameters))) as QueryResult<Row>;
     } catch (error) {
       failed(error);
-      throw asUnavailable(connection, error);
+      throw statementError(asUnavailable(connection, error), query, connection);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { withDeadline } from '@taproot/core';
+import { hasCode, withDeadline } from '@taproot/core';
 import type { QueryResult } from 'kysely';
 import type * as Mysql2 from 'mysql2';
 import type { Connection, ConnectionOptions, PoolConnection } from 'mysql2';
@@ -123,7 +123,7 @@ class MysqlLink implements Link {
     return new Promise((resolve, reject) => {
       this.#connection.query(sql, values, (error, result) => {
         if (error === null) resolve(resultOf(result));
-        else reject(error);
+        else reject(withoutValues(error));
       });
     });
   }
@@ -159,6 +159,19 @@ const asBuffer = (value: unknown): unknown =>
   value instanceof Uint8Array && !Buffer.isBuffer(value)
     ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
     : value;
+
+/** A syntax error quotes the statement, into which mysql2 wrote the values: `... near 'from x where a = 'secret'' at line 1`. */
+const withoutValues = (error: Error): Error => {
+  if (!hasCode(error, 'ER_PARSE_ERROR')) return error;
+  const mask = (text: string): string =>
+    text.replace(
+      /near '([^]*)'(?= at line)/,
+      (_all, near: string) => `near '${near.replaceAll(/'(?:[^'\\]|\\.)*(?:'|$)/g, '?')}'`,
+    );
+  error.stack = mask(error.stack ?? '');
+  error.message = mask(error.message);
+  return 'sqlMessage' in error ? Object.assign(error, { sqlMessage: mask(String(error.sqlMessage)) }) : error;
+};
 
 const resultOf = (result: unknown): QueryResult<unknown> => {
   if (Array.isArray(result)) return { rows: result };

@@ -1,4 +1,4 @@
-import { FrameworkError, type PresenceQuery, type PresenceVerifier } from '@taproot/core';
+import { FrameworkError, hasCode, type PresenceQuery, type PresenceVerifier } from '@taproot/core';
 import type { Connection } from '../connection/connection.ts';
 import type { Databases } from '../connection/databases.ts';
 import { errors } from '../errors.ts';
@@ -32,8 +32,10 @@ export class Presence implements PresenceVerifier {
       const asked = presentQuery(query, await connection.kinds.of(table), this.#textOf(connection));
       return asked === null ? query.values.map(() => false) : await askAll(connection, asked, signal);
     } catch (error) {
-      if (error instanceof FrameworkError) throw error;
-      throw errors.E_DATABASE_FAILED({ connection: connection.name, table, reason: reasonOf(error) }, { cause: error });
+      const missing = hasCode(error, 'E_DATABASE_SCHEMA');
+      if (error instanceof FrameworkError && !missing) throw error;
+      const reason = reasonOf(missing && error instanceof Error ? error.cause : error);
+      throw errors.E_DATABASE_FAILED({ connection: connection.name, table, reason }, { cause: error });
     }
   }
 

@@ -1,4 +1,5 @@
-import { refuse, requireScalar } from '../bind-value.ts';
+import { errors } from '../../errors.ts';
+import { requireScalar } from '../bind-value.ts';
 
 /** What libsql takes; a boolean would end the process, so nothing else may ever reach it. */
 export type SqliteValue = string | number | bigint | Uint8Array | null;
@@ -10,14 +11,14 @@ export type SqliteValue = string | number | bigint | Uint8Array | null;
 export const bindSqlite = (value: unknown, connection: string): SqliteValue => {
   switch (typeof value) {
     case 'string':
-      if (value.includes('\0')) refuse('a text with a zero character', connection);
-      if (hasHalfCharacter(value)) refuse('a text with half a character (\\ud800 without its pair)', connection);
+      if (value.includes('\0') || hasHalfCharacter(value)) throw errors.E_ROW_VALUE();
       return value;
     case 'number':
       requireScalar(value, connection);
       return Number.isSafeInteger(value) ? BigInt(value) : value;
     case 'bigint':
-      return BigInt.asIntN(64, value) === value ? value : refuse('an integer beyond 64 bits', connection);
+      if (BigInt.asIntN(64, value) !== value) throw errors.E_ROW_VALUE();
+      return value;
     case 'boolean':
       return value ? 1n : 0n;
     case 'undefined':

@@ -3,6 +3,7 @@ import { hasCode } from '@taproot/core';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type Libsql from 'libsql';
 import { errors } from '../../errors.ts';
+import { statementError } from '../statement-error.ts';
 import { bindSqlite, readSqlite, type SqliteValue } from './bind-sqlite.ts';
 
 /** Statements kept prepared; preparing one takes twice as long as a small query. */
@@ -36,13 +37,13 @@ export class SqliteConnection implements DatabaseConnection {
     this.#terms = terms;
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const values = parameters.map((value) => bindSqlite(value, this.#terms.name));
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { name } = this.#terms;
     try {
-      return this.#run<Row>(sql, values);
+      const values = query.parameters.map((value) => bindSqlite(value, name));
+      return await this.#inTime(() => this.#run<Row>(query.sql, values));
     } catch (error) {
-      if (!hasCode(error, 'SQLITE_BUSY')) throw error;
-      return this.#retry(error, () => this.#run<Row>(sql, values));
+      throw statementError(error, query, name);
     }
   }
 
@@ -54,12 +55,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** Runs a statement that has no parameters. */
   async run(sql: string): Promise<void> {
-    try {
-      this.#run(sql, []);
-    } catch (error) {
-      if (!hasCode(error, 'SQLITE_BUSY')) throw error;
-      await this.#retry(error, () => this.#run(sql, []));
-    }
+    await this.#inTime(() => this.#run(sql, []));
   }
 
   /** Takes the database away from whoever still holds this: its queries are what `why` makes. */
@@ -89,7 +85,16 @@ export class SqliteConnection implements DatabaseConnection {
     return prepared;
   }
 
-  /** SQLite's own wait would stop the whole process. */
+  /** Waits while another process has the file locked. SQLite's own wait would stop the whole process. */
+  #inTime<Result>(run: () => Result): Result | Promise<Result> {
+    try {
+      return run();
+    } catch (error) {
+      if (!hasCode(error, 'SQLITE_BUSY')) throw error;
+      return this.#retry(error, run);
+    }
+  }
+
   async #retry<Result>(cause: unknown, run: () => Result): Promise<Result> {
     const { name: connection, busyTimeout: seconds } = this.#terms;
     const end = performance.now() + seconds * 1000;

@@ -5,8 +5,8 @@ import type { DatabaseConnection, TransactionSettings } from 'kysely';
 import type Libsql from 'libsql';
 import type { SqliteSettings } from '../../config/settings.ts';
 import { errors } from '../../errors.ts';
-import { reasonOf } from '../../reason-of.ts';
 import { StatementDriver } from '../statement-driver.ts';
+import { faultOfFile } from './fault-of-file.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { Turns } from './turns.ts';
 
@@ -38,8 +38,7 @@ export class SqliteDriver extends StatementDriver {
       // The next query opens it again.
       database?.close();
       if (cause instanceof FrameworkError) throw cause;
-      const reason = `${path}: ${reasonOf(cause)}`;
-      throw errors.E_DATABASE_UNAVAILABLE({ connection: name, reason }, { cause });
+      throw errors.E_DATABASE_FILE({ connection: name, path, reason: await faultOfFile(path, cause) }, { cause });
     }
   }
 

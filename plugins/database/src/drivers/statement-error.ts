@@ -1,0 +1,38 @@
+import { FrameworkError, hasCode } from '@taproot/core';
+import type { CompiledQuery } from 'kysely';
+import { errors } from '../errors.ts';
+import { reasonOf } from '../reason-of.ts';
+import { nameStatement } from './name-statement.ts';
+
+type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
+/** The error that the caller of a statement gets; most are the driver's own, with the statement and the caller in the stack. */
+export const statementError = (error: unknown, statement: Statement, connection: string): unknown => {
+  const known = classify(error, statement, connection);
+  return nameStatement(known, statement.sql);
+};
+
+const classify = (error: unknown, { sql, parameters }: Statement, connection: string): unknown => {
+  if (hasCode(error, 'E_ROW_VALUE')) return reads(sql) ? errors.E_ROW_NONE() : error;
+  if (error instanceof FrameworkError) return error;
+  if (isMissing(error)) return errors.E_DATABASE_SCHEMA({ connection, reason: reasonOf(error) }, { cause: error });
+  // Without parameters, the values are those of the developer.
+  if (parameters.length === 0) return error;
+  if (hasCode(error, ...unkeepable)) return (reads(sql) ? errors.E_ROW_NONE : errors.E_ROW_VALUE)({ cause: error });
+  return reads(sql) && hasCode(error, ...incomparable) ? errors.E_ROW_NONE({ cause: error }) : error;
+};
+
+const reads = (sql: string): boolean => /^[\s(]*(?:select|delete|with)\b/i.test(sql);
+
+// Zero characters, numbers beyond the column, texts longer than the column: what only a look at the value tells.
+const unkeepable = ['22001', '22003', '22021', 'ER_DATA_OUT_OF_RANGE', 'ER_WARN_DATA_OUT_OF_RANGE', 'ER_DATA_TOO_LONG'];
+
+// No number, date or uuid. To write such a value is a mistake of the application, to look for it is not.
+const incomparable = ['22007', '22008', '22P02', '22P03', 'ER_WRONG_VALUE', 'ER_TRUNCATED_WRONG_VALUE'];
+
+const missing = ['42P01', '42703', 'ER_NO_SUCH_TABLE', 'ER_BAD_FIELD_ERROR'];
+
+/** SQLite says it in words alone. */
+const isMissing = (error: unknown): boolean =>
+  hasCode(error, ...missing) ||
+  (hasCode(error, 'SQLITE_ERROR') && /no such (?:table|column)|has no column named/.test(reasonOf(error)));
