@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkDotenv } from './check-dotenv.ts';
 import { hasCode } from './errors/has-code.ts';
 import { errors } from './errors.ts';
 import { parseDotenv } from './parse-dotenv.ts';
@@ -55,16 +54,10 @@ export const createEnv = (variables: Readonly<Record<string, string | undefined>
   return read as Env;
 };
 
-/**
- * The variables of `<basePath>/.env`; none when there is no such file. Any other fault of reading it is thrown.
- *
- * @throws E_ENV_LINE for a line that is neither a variable nor a comment.
- */
+/** The variables of `<basePath>/.env`; none when there is no such file. Any other fault of reading it is thrown. */
 export const readEnvFile = (basePath: string): Record<string, string | undefined> => {
   try {
-    const text = readFileSync(join(basePath, '.env'), 'utf8');
-    checkDotenv(text);
-    return parseDotenv(text);
+    return parseDotenv(readFileSync(join(basePath, '.env'), 'utf8'));
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return {};
     throw error;

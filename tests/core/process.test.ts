@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { program } from '../support/program.ts';
 
-const fixture = program(join(import.meta.dirname, 'fixtures', 'server.ts'));
+const fixture = join(import.meta.dirname, 'fixtures', 'server.ts');
 
 interface Message {
   readonly event: string;
@@ -22,7 +21,7 @@ class Served {
   readonly #waiting = new Set<() => void>();
 
   constructor(fault: string, env: Readonly<Record<string, string>> = {}) {
-    this.child = spawn(process.execPath, [fixture], {
+    this.child = spawn(process.execPath, ['-C', 'source', '--import', 'tsx', fixture], {
       env: { ...process.env, NODE_OPTIONS: '', FAULT: fault, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
@@ -139,9 +138,7 @@ describe('a served process', () => {
     const server = await serve('shutdown');
     server.child.kill('SIGTERM');
     expect(await server.code()).toBe(1);
-    expect(await server.stderr).toMatch(
-      /Plugin \\"web\\" failed in app\.shutdown at tests\/core\/fixtures\/server\.ts:\d+: cannot close/,
-    );
+    expect(await server.stderr).toContain('Plugin \\"web\\" failed in app.shutdown: cannot close');
   });
 
   test.each([
@@ -190,12 +187,7 @@ describe('a served process', () => {
     const reports = lines.map((line): unknown => JSON.parse(line));
     // Clients could fill the log with it: each code is told once in a while.
     expect(reports).toMatchObject([
-      {
-        where: 'process',
-        code: 'E_HTTP_403',
-        message: 'not yours',
-        cause: expect.stringContaining('fixtures/server.'),
-      },
+      { where: 'process', code: 'E_HTTP_403', message: 'not yours', cause: expect.stringContaining('server.ts') },
       { where: 'process', code: 'E_BODY', message: 'not readable', fix: expect.stringContaining('await') },
     ]);
   });
@@ -246,13 +238,13 @@ describe('a served process', () => {
   });
 
   test.each([
-    ['boot', /Plugin "faulty" failed in app\.boot at tests\/core\/fixtures\/server\.ts:\d+: no connection/],
-    ['stall', /Plugin "faulty" did not finish app\.boot within 0\.3 s\./],
-    ['start', /Plugin "faulty" failed in app\.start at tests\/core\/fixtures\/server\.ts:\d+: no connection/],
+    ['boot', 'Plugin "faulty" failed in app.boot: no connection'],
+    ['stall', 'Plugin "faulty" did not finish app.boot within 0.3 s.'],
+    ['start', 'Plugin "faulty" failed in app.start: no connection'],
   ])('LC-10 a plugin that fails in %s ends the process with 1; what had booted is closed', async (fault, message) => {
     const server = fail(fault);
     expect(await server.code()).toBe(1);
-    expect(await server.stderr).toMatch(message);
+    expect(await server.stderr).toContain(message);
     expect(server.events.at(-1)).toBe('closed');
   });
 

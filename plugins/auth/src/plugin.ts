@@ -16,6 +16,8 @@ import { Hash } from './passwords/hash.ts';
 type AboutRoute<Name extends Ability> =
   [] extends AbilityArguments<Name> ? [about?: About<AbilityArguments<Name>>] : [about: About<AbilityArguments<Name>>];
 
+import { userFacts } from './user-facts.ts';
+
 declare module '@taproot/core' {
   interface Facades {
     /** Drivers of guards and of user providers, to be registered in `withCallback()`. */
@@ -91,6 +93,7 @@ export const auth = () =>
         for (const [name, Policy] of Object.entries(policies)) app.facades.Gate().policy(name, Policy);
       },
     },
+    facts: userFacts,
     commands: () => import('./commands/index.ts'),
     apply(app) {
       checkPasswords(app.config.auth.passwords);

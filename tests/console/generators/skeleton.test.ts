@@ -123,7 +123,6 @@ test('the generated tests pass', async () => {
   const config = {
     ...jestConfig,
     rootDir: scratch.folder,
-    globalSetup: undefined,
     testMatch: ['**/tests/plugins/**/*.test.ts', '**/tests/comments.test.ts'],
   };
   const { stderr, code } = await run(

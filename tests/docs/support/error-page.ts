@@ -44,12 +44,18 @@ fields of a 422 with their messages:
 \`\`\`
 
 - The message of a 4xx is shown. Of a 5xx the client gets the status in place of the message, with \`code\`,
-  \`request_id\`, and the \`details\` and headers of the error: put no secret into them. With \`app.debug\` it also gets the stack, or
-  a page with the source.
+  \`request_id\`, and the \`details\` and headers of the error: put no secret into them. With \`app.debug\` it also gets the fix and
+  the stack, or the debug page.
 - Errors answered with 500 and above, except 501, are told to \`app.hooks.report\`, overload at most once in ten seconds; to
   standard error when nobody tapped it, in production as one line of JSON. One that a tap of \`http.hooks.error\` answers is not:
   report it there, \`app.report(error, { where: 'request' })\`.
 - \`fix\` is for you: it goes to logs and terminals, to clients only with \`app.debug\`.
+
+**The debug page** shows errors of 500 and above in a browser while \`app.debug\` is on, which only development does by itself:
+message, code and fix, your own lines with their source, the SQL statement that failed, the causes, and the request: its id,
+route, handler, middleware, parameters, query, body, headers and user. It masks \`Authorization\`, cookies and every field that
+has the name of a secret (password, token, api key ...). A plugin adds facts of its own with the key
+\`facts: (ctx) => ({ Tenant: tenantOf(ctx) })\`.
 
 **Languages.** \`code\` never changes; \`message\` and the page are in the language of the request where the plugin \`lang()\` has
 the text, else in English. The key is \`errors.<code>\`:

@@ -1,10 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { program } from '../../support/program.ts';
 import { WireClient, type WireReply, wireRequest } from './wire-client.ts';
 
-const fixture = program(join(import.meta.dirname, '..', 'fixtures', 'soak-server.ts'));
+const fixture = join(import.meta.dirname, '..', 'fixtures', 'soak-server.ts');
 
 /** What the server holds, after a garbage collection. */
 export interface Held {
@@ -91,7 +90,7 @@ class SoakServer {
 
   constructor(driver: string) {
     this.child = fork(fixture, [driver], {
-      execArgv: ['--expose-gc'],
+      execArgv: ['-C', 'source', '--import', 'tsx', '--expose-gc'],
       env: { ...process.env, NODE_OPTIONS: '', APP_ENV: 'production' },
     });
   }

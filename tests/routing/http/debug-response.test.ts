@@ -145,7 +145,7 @@ describe('the debug page still shows', () => {
     [
       'an error with more before its message',
       () => sqlError('x') /* a comment of this test */,
-      ['select * from posts - invalid input: &quot;x&quot;'],
+      ['select * from posts - invalid input: &#34;x&#34;'],
     ],
     [
       'code and members of an error',
@@ -163,7 +163,9 @@ describe('the debug page still shows', () => {
     const { body } = await answer(shortened, 'x');
     expect(body).toContain('refused');
     expect(body).toContain('debug-response.test.ts');
-    expect(body).not.toContain('class="shj-lang-js"');
+    // The one source is that of the route.
+    expect(body.split('<ol class="code"')).toHaveLength(2);
+    expect(body).toContain('registers the route');
   });
 
   test('frames of packages, wherever they lie', async () => {

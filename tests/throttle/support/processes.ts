@@ -1,10 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { program } from '../../support/program.ts';
 import type { Admitted, Run } from './exact.ts';
 
-const fixture = program(join(import.meta.dirname, '..', 'fixtures', 'counting-process.ts'));
+const fixture = join(import.meta.dirname, '..', 'fixtures', 'counting-process.ts');
 
 /** Processes of one application each, which count on one Redis. */
 export class Processes {
@@ -17,7 +16,7 @@ export class Processes {
   static async start(count: number, url: string, prefix: string): Promise<Processes> {
     const children = Array.from({ length: count }, () =>
       fork(fixture, [url, prefix], {
-        execArgv: [],
+        execArgv: ['-C', 'source', '--import', 'tsx'],
         env: { ...process.env, NODE_OPTIONS: '' },
       }),
     );

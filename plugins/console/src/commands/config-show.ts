@@ -1,6 +1,5 @@
-import { didYouMean } from '@taproot/core';
+import { didYouMean, isSecretEntry, maskSecrets } from '@taproot/core';
 import { Command, Option, UsageError } from '../command/index.ts';
-import { isSecretEntry, maskSecrets } from '../introspection/mask-secrets.ts';
 import { formatTable } from '../output/format-table.ts';
 import { printable } from '../output/printable.ts';
 import { toJson } from '../output/to-json.ts';

@@ -159,6 +159,11 @@ export class HttpRequest extends RequestHead {
     return body;
   }
 
+  /** What was read of the body so far; null when nothing was. */
+  get readBody(): ReadBody | null {
+    return this.#body;
+  }
+
   /** From now on a body that nobody has read counts as absent. It can still be read. */
   leaveBody(): void {
     this.#left = true;

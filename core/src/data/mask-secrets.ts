@@ -43,13 +43,14 @@ const shownLeaf = (value: unknown, secret: boolean): unknown => {
 };
 
 /**
- * A configuration value as it may be shown, and as JSON can hold it: secrets by their name masked with all that lies
- * below them, passwords taken out of URLs, functions and objects of classes told by their names. Nothing set is no secret.
+ * A value as it may be shown, and as JSON can hold it: secrets by their name masked with all that lies below them,
+ * passwords taken out of URLs, functions and objects of classes told by their names. Nothing set is no secret. `isSecret`
+ * decides by name and value; left out, it goes by the names that a configuration uses.
  */
-export const maskSecrets = (value: unknown, secret = false): unknown => {
-  if (Array.isArray(value)) return value.map((item) => maskSecrets(item, secret));
+export const maskSecrets = (value: unknown, secret = false, isSecret = isSecretEntry): unknown => {
+  if (Array.isArray(value)) return value.map((item) => maskSecrets(item, secret, isSecret));
   if (!isPlain(value)) return shownLeaf(value, secret);
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, maskSecrets(inner, secret || isSecretEntry(key, inner))]),
+    Object.entries(value).map(([key, inner]) => [key, maskSecrets(inner, secret || isSecret(key, inner), isSecret)]),
   );
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isSecretName, maskSecrets, maskUrls } from '../../../plugins/console/src/introspection/mask-secrets.ts';
+import { isSecretName, maskSecrets, maskUrls } from '@taproot/core';
 
 const mask = '********';
 

@@ -1,0 +1,26 @@
+import { readFile, stat } from 'node:fs/promises';
+
+/** Lines of a source around the one that matters. */
+export interface CodeFrame {
+  /** Number of the first line. */
+  readonly first: number;
+  readonly lines: readonly string[];
+}
+
+const sourceFile = /\.[cm]?[jt]sx?$/;
+// What is larger is a bundle, of which a few lines say nothing.
+const longestSource = 1024 * 1024;
+const longestLine = 200;
+/** Lines shown before and after. */
+const around = 5;
+
+/** The source around a line; null where a file is no source code: no key, no password and no device is read. */
+export const codeFrame = async (file: string, line: number): Promise<CodeFrame | null> => {
+  if (!sourceFile.test(file)) return null;
+  const found = await stat(file).catch(() => null);
+  if (found === null || !found.isFile() || found.size > longestSource) return null;
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  if (line < 1 || line > lines.length) return null;
+  const first = Math.max(1, line - around);
+  return { first, lines: lines.slice(first - 1, line + around).map((text) => text.slice(0, longestLine)) };
+};

@@ -1,0 +1,71 @@
+import { errorView } from '@taproot/core';
+import type { HttpContext } from '../http/http-context.ts';
+import { maskFields, maskHeaders } from './mask.ts';
+
+/** Facts of one kind, by name. */
+export interface FactGroup {
+  readonly title: string;
+  readonly facts: readonly (readonly [name: string, value: unknown])[];
+  /** Whether they are shown when asked for only. */
+  readonly folded: boolean;
+}
+
+const longestText = 2000;
+
+const cut = (text: string): string => (text.length <= longestText ? text : `${text.slice(0, longestText)} ...`);
+
+type Facts = [name: string, value: unknown][];
+
+/** The members of what `read` gives; what cannot be read says so, rather than hiding the error that is looked into. */
+const entriesOf = (name: string, read: () => object): Facts => {
+  try {
+    return Object.entries(Object(maskFields({ ...read() })) as object);
+  } catch (failure) {
+    return [[name, `cannot be shown: ${errorView(failure, true).message}`]];
+  }
+};
+
+/** What was read of the body; one that nobody has read stays unread. */
+const bodyFacts = (ctx: HttpContext): Facts => {
+  const request = ctx.request();
+  const { readBody } = request;
+  if (readBody === null) return request.expectsBody() ? [['Body', 'not read']] : [];
+  if (readBody.value === undefined) return [];
+  if (readBody.fields !== null) return entriesOf('Body', () => ({ ...readBody.fields }));
+  return [['Body', typeof readBody.value === 'string' ? cut(readBody.value) : maskFields(readBody.value)]];
+};
+
+/** What plugins know of the request, for example its user. */
+const pluginFacts = (ctx: HttpContext): Facts =>
+  ctx.kernel.app.plugins.flatMap(({ name, facts }) => (facts === undefined ? [] : entriesOf(name, () => facts(ctx))));
+
+/** The request that failed, in the order in which a developer asks for it. Credentials are masked. */
+export const requestFacts = (ctx: HttpContext): FactGroup[] => {
+  const request = ctx.request();
+  const info = ctx.route?.info;
+  const route: Facts =
+    info === undefined
+      ? [['Route', 'none matched']]
+      : [
+          ['Route', info.path],
+          ['Name', info.name],
+          ['Handler', info.handler],
+          ['Registered at', info.place],
+          ['Middleware', info.middleware.join(', ')],
+        ];
+  const general: Facts = [
+    ['Request id', request.id()],
+    ...route,
+    ['Client', request.ip()],
+    ['Locale', ctx.locale()],
+    ...pluginFacts(ctx),
+  ];
+  const groups: FactGroup[] = [
+    { title: 'Request', facts: general.filter(([, value]) => value !== ''), folded: false },
+    { title: 'Route parameters', facts: entriesOf('Parameters', () => ctx.exchange.params), folded: false },
+    { title: 'Query', facts: entriesOf('Query', () => request.queries()), folded: false },
+    { title: 'Body', facts: bodyFacts(ctx), folded: false },
+    { title: 'Headers', facts: maskHeaders(request.headers()), folded: true },
+  ];
+  return groups.filter(({ facts }) => facts.length > 0);
+};

@@ -1,0 +1,141 @@
+import { fileURLToPath } from 'node:url';
+import { errorView, FrameworkError, isAuthored } from '@taproot/core';
+import { type CodeFrame, codeFrame } from './code-frame.ts';
+import { maskFields, maskText } from './mask.ts';
+import { stackFrames } from './stack-frames.ts';
+
+/** One line of a stack. */
+export interface SeenFrame {
+  /** As V8 writes it, without `at`. */
+  readonly text: string;
+  readonly file: string;
+  readonly line: number;
+  /** Whether it lies in the application, not in Node, a package or the framework. */
+  readonly own: boolean;
+}
+
+/** A line of a source, with those around it. */
+export interface SeenSource {
+  readonly file: string;
+  readonly line: number;
+  /** What it is, in a few words: the function. */
+  readonly note: string;
+  readonly code: CodeFrame;
+}
+
+/** An error as the debug page shows it. */
+export interface SeenError {
+  readonly name: string;
+  readonly message: string;
+  readonly code: string;
+  readonly fix: string;
+  /** The SQL that failed, without the values of its parameters. */
+  readonly statement: string;
+  readonly frames: readonly SeenFrame[];
+  readonly sources: readonly SeenSource[];
+  readonly members: readonly (readonly [name: string, value: unknown])[];
+}
+
+const longestMessage = 10_000;
+const mostErrors = 8;
+const mostSources = 4;
+const place = /^(?:.* \()?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):\d+\)?$/;
+const shownElsewhere = new Set([
+  'name',
+  'message',
+  'stack',
+  'cause',
+  'errors',
+  'code',
+  'fix',
+  'status',
+  'headers',
+  'values',
+  'locale',
+  'expose',
+]);
+
+const fileOf = (location: string): string => {
+  try {
+    return location.startsWith('file:') ? fileURLToPath(location) : location;
+  } catch {
+    return '';
+  }
+};
+
+const frameOf = (line: string): SeenFrame => {
+  const text = line.trim().replace(/^at (?:async )?/, '');
+  const [, location = '', row = '0'] = text.includes('eval at ') ? [] : (place.exec(text) ?? []);
+  const file = fileOf(location);
+  return { text, file, line: Number(row), own: file !== '' && isAuthored(file) };
+};
+
+const isPackage = (file: string): boolean => /[\\/]node_modules[\\/](?!@taproot[\\/])/.test(file);
+
+/** The source of the application's own frames, and of a package that threw. */
+const withSources = async (frames: readonly SeenFrame[]): Promise<SeenSource[]> => {
+  const own = frames.filter((frame) => frame.own).slice(0, mostSources);
+  const thrower = frames.slice(0, 1).filter(({ file }) => isPackage(file));
+  const sources = await Promise.all([...own, ...thrower].map(sourceOf));
+  return sources.filter((source) => source !== null);
+};
+
+const sourceOf = async ({ text, file, line }: SeenFrame): Promise<SeenSource | null> => {
+  const code = await codeFrame(file, line);
+  const within = /^(.*) \(/.exec(text)?.[1] ?? '';
+  return code === null ? null : { file, line, note: within === '<anonymous>' ? '' : within, code };
+};
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** Something thrown that is no error: it has no stack, so nothing knows where it came from. */
+const thrownValue = (thrown: unknown): SeenError => {
+  const kind = thrown === null || thrown === undefined ? String(thrown) : `A ${typeof thrown}`;
+  return {
+    name: `${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)} was thrown`,
+    message: maskText(errorView(thrown, true).message).slice(0, longestMessage),
+    code: '',
+    fix: 'Throw an Error, which knows its place.',
+    statement: '',
+    frames: [],
+    sources: [],
+    members: [],
+  };
+};
+
+const seen = async (error: unknown): Promise<SeenError> => {
+  if (!(error instanceof Error)) return thrownValue(error);
+  const { lines, genuine } = stackFrames(error);
+  const frames = lines.map(frameOf);
+  const members = Object.keys(error).filter((key) => !shownElsewhere.has(key));
+  return {
+    name: textOf(error.name) || 'Error',
+    message: maskText(textOf(error.message)).slice(0, longestMessage),
+    code: 'code' in error ? textOf(error.code) : '',
+    fix: error instanceof FrameworkError ? (error.fix ?? '') : '',
+    statement: 'sql' in error ? textOf(error.sql) : '',
+    frames,
+    // A message may look like a frame and name any file.
+    sources: genuine ? await withSources(frames) : [],
+    members: members
+      .filter((key) => key !== 'sql')
+      .map((key): [string, unknown] => [key, Reflect.get(Object(maskFields({ [key]: Reflect.get(error, key) })), key)])
+      .filter(([, value]) => value !== undefined),
+  };
+};
+
+/** What led to an error: its causes, and the errors that one for several holds. */
+const behind = (error: unknown): unknown[] => {
+  if (typeof error !== 'object' || error === null) return [];
+  const cause = 'cause' in error && error.cause !== undefined ? [error.cause] : [];
+  return 'errors' in error && Array.isArray(error.errors) ? [...cause, ...error.errors] : cause;
+};
+
+/** An error and what led to it, itself first, each once. */
+export const seenErrors = async (error: unknown): Promise<SeenError[]> => {
+  const chain = [error];
+  for (let i = 0; i < chain.length && chain.length < mostErrors; i++)
+    for (const next of behind(chain[i])) if (!chain.includes(next) && chain.length < mostErrors) chain.push(next);
+  return Promise.all(chain.map(seen));
+};

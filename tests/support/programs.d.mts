@@ -1,2 +1,0 @@
-declare const compilePrograms: () => Promise<void>;
-export default compilePrograms;
