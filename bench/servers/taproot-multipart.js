@@ -15,6 +15,7 @@ const app = await setup(handle, { basePath: new URL('.', import.meta.url) })
       default: driver,
       host: '127.0.0.1',
       port: 0,
+      decompression: { ratio: 0, floor: 0 },
       upload: { limit: 16 * MiB, field_limit: 8 * MiB, compressed: true },
     },
   })

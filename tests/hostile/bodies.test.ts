@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOn, BodyServer, httpConfig } from '../routing/body/support.ts';
 import { quickest } from '../support/quickest.ts';
@@ -8,6 +8,12 @@ beforeAll(async () => {
   server = await BodyServer.open();
 });
 afterAll(() => server.close());
+
+const codings = [
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+] as const;
 
 const codes = ({ status, json }: { status: number; json: { code?: string } }) => [status, json.code];
 
@@ -145,6 +151,56 @@ describe('hostile bodies', () => {
       const refused = await send(encoding, good);
       expect(codes(refused)).toEqual([415, 'E_BODY_ENCODING']);
     }
+  });
+
+  test('BD-11 S-7: a body that becomes more than 100 times as large is 413, of whatever kind, beyond 64 KiB', async () => {
+    const send = (type: string, encoding: string, body: Buffer) =>
+      server.post({ 'Content-Type': type, 'Content-Encoding': encoding }, body);
+    const bombs = {
+      'application/json': `[${'{},'.repeat(340_000)}{}]`,
+      'application/x-www-form-urlencoded': `a=${'x'.repeat(1_000_000)}`,
+      'text/plain': ' '.repeat(1_000_000),
+    };
+    for (const [type, bomb] of Object.entries(bombs))
+      for (const [encoding, compress] of codings)
+        expect(codes(await send(type, encoding, compress(bomb)))).toEqual([413, 'E_BODY_RATIO']);
+    for (const [encoding, compress] of codings) {
+      const small = await send('text/plain', encoding, compress('x'.repeat(64 * 1024)));
+      expect(small.json.value).toHaveLength(64 * 1024);
+    }
+  });
+
+  test('S-7: JSON as applications send it may be compressed, and the ratio can be set', async () => {
+    const rows = JSON.stringify(
+      Array.from({ length: 12_000 }, (_, id) => ({ id, status: 'pending', archived: false })),
+    );
+    for (const [encoding, compress] of codings) {
+      const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
+      expect((await server.post(headers, compress(rows))).json.value).toHaveLength(12_000);
+    }
+    const headers = { 'Content-Type': 'text/plain', 'Content-Encoding': 'br' };
+    const bomb = brotliCompressSync('x'.repeat(1_000_000));
+    for (const [decompression, status] of [
+      [{ ratio: 0, floor: 0 }, 200],
+      [{ ratio: 1, floor: 1_000_000 }, 200],
+      [{ ratio: 1, floor: 999_999 }, 413],
+      [{ ratio: 2, floor: 0 }, 413],
+    ] as const) {
+      const configured = await BodyServer.open({ decompression });
+      try {
+        expect((await configured.post(headers, bomb)).status).toBe(status);
+      } finally {
+        await configured.close();
+      }
+    }
+  });
+
+  test('S-1: JSON in chunks of one byte is joined before anything is made of it', async () => {
+    const value = { a: 'x'.repeat(50_000) };
+    const chunks = [...JSON.stringify(value)].map((byte) => `1\r\n${byte}\r\n`).join('');
+    const head =
+      'POST / HTTP/1.1\r\nHost: t\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+    expect((await server.raw(`${head}${chunks}0\r\n\r\n`)).json.value).toEqual(value);
   });
 
   test('BD-12 every spelling of the JSON type is read as JSON, two types or garbage are 415', async () => {

@@ -32,6 +32,11 @@ export interface HttpConfig {
   headers_limit: { bytes: number; count: number };
   /** Bytes of a JSON, form or text body, after decompression. */
   body_limit: number;
+  /**
+   * How many times its own size a compressed body may become: more gets 413, and 0 = as often as it likes. `floor` bytes are
+   * always allowed, since short texts compress best. The limits of size apply as well.
+   */
+  decompression: { ratio: number; floor: number };
   /** Nesting of JSON. */
   json_depth: number;
   /** Parameters of a query or form, and how deep their brackets nest. */
@@ -76,6 +81,7 @@ export const httpDefaults = (env: Env): HttpConfig => ({
   url_limit: 8192,
   headers_limit: { bytes: 16 * 1024, count: 100 },
   body_limit: MiB,
+  decompression: { ratio: 100, floor: 64 * 1024 },
   json_depth: 64,
   params_limit: { count: 1000, depth: 20 },
   upload: {

@@ -245,6 +245,11 @@ export const errors = defineErrors({
     fix: 'Send less, or raise http.{setting}.',
     status: 413,
   },
+  E_BODY_RATIO: {
+    message: 'The compressed request body becomes more than {ratio} times as large as it was sent.',
+    fix: 'Send it uncompressed, or raise http.decompression.ratio.',
+    status: 413,
+  },
   E_BODY_UNSUPPORTED: {
     message: 'A body of type {type} is not read here.',
     fix: 'Send application/json, application/x-www-form-urlencoded, multipart/form-data or text/plain, and say so in one Content-Type.',

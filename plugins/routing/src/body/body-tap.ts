@@ -39,6 +39,11 @@ export class BodyTap {
     this.#rate = config.body_rate;
   }
 
+  /** Bytes that have come so far. */
+  get received(): number {
+    return this.#received;
+  }
+
   open(): void {
     const req = this.#req;
     if (req.readableEnded) return this.#fail(errors.E_BODY_CONSUMED());

@@ -3,6 +3,7 @@ import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { hasCode } from '@taproot/core';
+import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import type { BodyLimit } from './body-tap.ts';
 
@@ -46,17 +47,33 @@ const streams = {
 export const corrupt = (cause: unknown): Error =>
   errors.E_BODY_MALFORMED({ reason: 'its compressed data is corrupt' }, { cause });
 
+/** How many bytes a body may become, and the error for one that becomes more. */
+export interface DecompressionLimit {
+  readonly bytes: number;
+  readonly exceeded: () => Error;
+}
+
+/** The limit for a body of which `sent` bytes have come: so many times as many, but no more than any body may have. */
+export const decompressionLimit = (
+  sent: number,
+  { bytes: limit, setting }: BodyLimit,
+  { ratio, floor }: HttpConfig['decompression'],
+): DecompressionLimit => {
+  const most = ratio === 0 ? Number.POSITIVE_INFINITY : Math.max(floor, Math.floor(sent * ratio));
+  if (most < limit) return { bytes: most, exceeded: () => errors.E_BODY_RATIO({ ratio }) };
+  return { bytes: limit, exceeded: () => errors.E_BODY_TOO_LARGE({ limit, setting }) };
+};
+
 /** The bytes decompressed. Stops at the limit, however much more there would be. */
 export const decompress = async (
   bytes: Buffer,
   coding: Exclude<ContentCoding, null>,
-  { bytes: limit, setting }: BodyLimit,
+  limit: DecompressionLimit,
 ): Promise<Buffer> => {
   try {
-    return await whole[coding](bytes, { maxOutputLength: limit });
+    return await whole[coding](bytes, { maxOutputLength: limit.bytes });
   } catch (error) {
-    if (hasCode(error, 'ERR_BUFFER_TOO_LARGE')) throw errors.E_BODY_TOO_LARGE({ limit, setting });
-    throw corrupt(error);
+    throw hasCode(error, 'ERR_BUFFER_TOO_LARGE') ? limit.exceeded() : corrupt(error);
   }
 };
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpConfig } from '../config.ts';
 import { type BodyLimit, BodyTap } from './body-tap.ts';
-import { contentCoding, decompress } from './content-coding.ts';
+import { contentCoding, decompress, decompressionLimit } from './content-coding.ts';
+import { SliceJoiner } from './slice-joiner.ts';
 import { takeArrived } from './take-arrived.ts';
 
 const receive = (
@@ -11,12 +12,15 @@ const receive = (
   signal: AbortSignal | null,
 ): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const blocks: Buffer[] = [];
+    const joiner = new SliceJoiner();
+    const keep = (block: Buffer): void => void blocks.push(block);
     const sink = {
-      data: (chunk: Buffer) => void chunks.push(chunk),
+      data: (chunk: Buffer) => joiner.take(chunk, keep),
       end: () => {
-        const [first, second] = chunks;
-        resolve(first !== undefined && second === undefined ? first : Buffer.concat(chunks));
+        joiner.flush(keep);
+        const [first, second] = blocks;
+        resolve(first !== undefined && second === undefined ? first : Buffer.concat(blocks));
       },
       fail: reject,
     };
@@ -37,5 +41,7 @@ export const readBytes = async (
   await turn;
   const aborted = signal?.aborted === true;
   const bytes = await ((aborted ? null : takeArrived(req, limit)) ?? receive(req, limit, config, signal));
-  return coding === null ? bytes : decompress(bytes, coding, limit);
+  return coding === null
+    ? bytes
+    : decompress(bytes, coding, decompressionLimit(bytes.length, limit, config.decompression));
 };

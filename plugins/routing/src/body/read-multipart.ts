@@ -5,7 +5,7 @@ import { FrameworkError } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { type BodyLimit, BodyTap } from './body-tap.ts';
-import { contentCoding, corrupt, decompressor } from './content-coding.ts';
+import { contentCoding, corrupt, decompressionLimit, decompressor } from './content-coding.ts';
 import { MultipartForm } from './multipart-form.ts';
 import { nestParams } from './parse-params.ts';
 import type { ReadBody } from './read-body.ts';
@@ -16,19 +16,12 @@ const notMultipart = (reason: string, cause?: unknown): Error => errors.E_BODY_M
 const compressed = (encoding: string): Error =>
   errors.E_UPLOAD_COMPRESSED({ encoding }, { headers: { 'Accept-Encoding': 'identity' } });
 
-/** What the parse needs: the bytes, how many may come, and what takes them. */
-interface Parse {
-  readonly source: Transform;
-  readonly limit: BodyLimit;
-  readonly write: (chunk: Buffer) => void;
-}
-
 /**
  * Runs the bytes through koa-body, and formidable inside it, with a formidable plugin and a parser of ours. The plugin
  * formidable brings takes a body that was cut off for whole, sets no limit to the header of a part, spools before it checks
  * and leaves its files behind on most failures; its parser makes objects of each byte that could begin a boundary.
  */
-const parse = async ({ source, limit, write }: Parse): Promise<void> => {
+const parse = async (source: Transform, write: (chunk: Buffer) => void): Promise<void> => {
   // Loaded for the first upload: it costs 150 ms that most processes never need.
   const { koaBody } = await import('koa-body');
   const middleware = koaBody({
@@ -41,11 +34,6 @@ const parse = async ({ source, limit, write }: Parse): Promise<void> => {
         (form: EventEmitter) => {
           const parser = Object.assign(new EventEmitter(), { write, end: () => form.emit('end') });
           Object.assign(form, { type: 'multipart', _parser: parser });
-          // Counted after decompression; what was sent is counted by the tap.
-          form.on('progress', (bytes: number) => {
-            if (bytes > limit.bytes)
-              source.destroy(errors.E_BODY_TOO_LARGE({ limit: limit.bytes, setting: limit.setting }));
-          });
         },
       ],
     },
@@ -79,8 +67,13 @@ export const readMultipart = async (
   const failure = new Promise<never>((_resolve, reject) => source.once('error', reject));
   const spool = new Spool(upload.directory, fail);
   const form = new MultipartForm(boundary, upload, spool, source);
+  let size = 0;
   const write = (chunk: Buffer): void => {
     if (source.destroyed) return;
+    size += chunk.length;
+    // The tap counts what was sent; this is what became of it.
+    const most = decompressionLimit(tap.received, limit, config.decompression);
+    if (coding !== null && size > most.bytes) return fail(most.exceeded());
     try {
       form.write(chunk);
     } catch (error) {
@@ -97,7 +90,7 @@ export const readMultipart = async (
   source.on('drain', () => tap.resume());
   try {
     tap.open();
-    await Promise.race([failure, parse({ source, limit, write })]);
+    await Promise.race([failure, parse(source, write)]);
     if (!form.complete) throw notMultipart('it ends before its closing boundary');
     await spool.written();
     const fields = nestParams(form.parts, { count: upload.fields + upload.files, depth: params_limit.depth });

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type Attack, each, form, get, json, post, request, utf8 } from '../attack.ts';
 
 const fields = (count: number, name: (at: number) => string): string =>
@@ -127,6 +127,13 @@ export const bodies: readonly Attack[] = [
     send: coded('gzip', gzipSync(Buffer.alloc(20 * mebibyte, 0x20))),
     status: 413,
     has: /E_BODY_TOO_LARGE/,
+  },
+  {
+    row: 'BD-11',
+    what: 'a mebibyte of JSON in 25 bytes',
+    send: coded('br', brotliCompressSync(`[${'{},'.repeat(340_000)}{}]`)),
+    status: 413,
+    has: /E_BODY_RATIO/,
   },
   {
     row: 'BD-11',
