@@ -1,4 +1,5 @@
 import { definePlugin, type Middleware } from '@taproot/core';
+import type { Http } from '@taproot/routing';
 import { type CorsOptions, corsDefaults } from './config.ts';
 import { CorsMiddleware } from './cors-middleware.ts';
 import { errors } from './errors.ts';
@@ -23,7 +24,7 @@ export const cors = () =>
           new CorsMiddleware({ ...app.config.cors, ...options, paths: ['*'] }),
     },
     apply(app) {
-      const { hooks, globalMiddleware } = app.facades.Http();
+      const { hooks, globalMiddleware }: Http = app.facades.Http();
       const global = new CorsMiddleware(app.config.cors);
       // Behind every other tap, so that it stands around all they add: preflights end here, refusals get their headers.
       hooks.globalMiddleware.tap({ name: 'cors', stage: 1000 }, (stack) => [global, ...stack]);

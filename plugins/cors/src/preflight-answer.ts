@@ -1,7 +1,8 @@
 import koaCors from '@koa/cors';
 import type { Context, Response } from '@taproot/core';
-import { fromKoa } from '@taproot/routing';
 import type { CorsRules } from './cors-rules.ts';
+
+type Write = ReturnType<typeof koaCors>;
 
 /** What one request tells @koa/cors, by way of `ctx.state`. */
 interface Verdict {
@@ -24,10 +25,24 @@ const writerOf = (rules: CorsRules) =>
 const isNameList = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= 4096 && /^[!#$%&'*+.^_`|~\w\-, \t]*$/.test(value);
 
+/** As much of Koa's context as @koa/cors touches: what it sets is staged on our response. */
+const viewOf = (ctx: Context, state: Verdict): Parameters<Write>[0] => {
+  const [request, response] = [ctx.request(), ctx.response()];
+  const view = {
+    state,
+    method: request.method(),
+    get: (name: string) => request.header(name),
+    set: (name: string, value: string) => void response.header(name, value),
+    vary: (field: string) => void response.vary(field),
+  };
+  // The type asks for all of Koa; loading that would slow every boot.
+  return view as unknown as Parameters<Write>[0];
+};
+
 /** Answers preflights (Fetch 4.8). @koa/cors writes the headers of what is decided here. */
 export class PreflightAnswer {
   readonly #rules: CorsRules;
-  readonly #write: ReturnType<typeof koaCors>;
+  readonly #write: Write;
 
   constructor(rules: CorsRules) {
     this.#rules = rules;
@@ -40,12 +55,9 @@ export class PreflightAnswer {
     const origin = ctx.request().header('origin');
     const allowed = await origins.allow(origin, ctx);
     const corsOrigin = origins.open ? '*' : allowed ? origin : '';
-    const koa = fromKoa('cors', (view, proceed) => {
-      Object.assign(view.state, { corsOrigin } satisfies Verdict);
-      return this.#write(view, proceed);
-    });
-    // Reached for a refused origin alone: there is nothing to be said of it.
-    const response = await koa.handle(ctx, () => Promise.resolve(ctx.response().noContent()));
+    // It calls next() for a refused origin alone, of which there is nothing to say.
+    await this.#write(viewOf(ctx, { corsOrigin }), () => Promise.resolve());
+    const response = ctx.response().noContent();
     response.vary('Access-Control-Request-Method').vary('Access-Control-Request-Headers');
     const headers = response.header('access-control-allow-headers');
     // Given an empty list, @koa/cors would echo whatever is asked for.

@@ -81,6 +81,10 @@ export const errors = defineErrors({
     fix: 'Use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.',
     status: 501,
   },
+  E_KOA_UNSUPPORTED: {
+    message: 'A Koa middleware used {member}, which cannot work here: {reason}.',
+    fix: 'Configure the middleware without it, or write it for Taproot: see "Middleware of Koa" in docs/routing.md.',
+  },
   E_TRANSFER_CODING: {
     message: 'The transfer coding {coding} is not known here.',
     fix: 'Send the body with `Transfer-Encoding: chunked` or a Content-Length; compress it by Content-Encoding.',

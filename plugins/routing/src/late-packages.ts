@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { lazy } from '@taproot/core';
-import type Accepts from 'accepts';
 import type Ipaddr from 'ipaddr.js';
+import type Koa from 'koa';
 import type KoaStatic from 'koa-static';
 import type * as MimeTypes from 'mime-types';
 import type Qs from 'qs';
@@ -10,8 +10,8 @@ const require = createRequire(import.meta.url);
 
 // What synchronous code needs now and then, or for some settings only: an application is up before any of it is loaded.
 
-export const accepts = lazy((): typeof Accepts => require('accepts'));
 export const ipaddr = lazy((): typeof Ipaddr => require('ipaddr.js'));
 export const mimeTypes = lazy((): typeof MimeTypes => require('mime-types'));
+export const koa = lazy((): typeof Koa => require('koa'));
 export const koaStatic = lazy((): typeof KoaStatic => require('koa-static'));
 export const qs = lazy((): typeof Qs => require('qs'));

@@ -1,5 +1,5 @@
-import { type Context, lazy } from '@taproot/core';
-import { KoaView } from '../koa/koa-view.ts';
+import { lazy } from '@taproot/core';
+import type Koa from 'koa';
 import { koaStatic } from '../late-packages.ts';
 import type { StaticOptions } from './static-options.ts';
 
@@ -15,8 +15,24 @@ class Located {
 const isRefusal = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'status' in error && (error.status === 400 || error.status === 403);
 
+/** As much of Koa's context as koa-static touches before it has found a file. */
+const viewOf = (path: string): Koa.ParameterizedContext => {
+  const view = {
+    method: 'GET',
+    // koa-static decodes once more.
+    path: `/${path.split('/').map(encodeURIComponent).join('/')}`,
+    res: null,
+    acceptsEncodings: () => 'identity',
+    throw: (status: number) => {
+      throw Object.assign(new Error('refused'), { status });
+    },
+  };
+  // The type asks for all of Koa; making that would cost each file more than finding it.
+  return view as unknown as Koa.ParameterizedContext;
+};
+
 /** Finds the file of a decoded path below a root; null when there is none, or none that may be asked for. */
-export type LocateFile = (ctx: Context, path: string) => Promise<string | null>;
+export type LocateFile = (path: string) => Promise<string | null>;
 
 /**
  * The way of koa-static to a file: resolution below the root, refusal of dotfiles, index of a directory. It is stopped
@@ -36,12 +52,9 @@ export const locateWithKoaStatic = (root: string, { index, dotfiles = [] }: Stat
       setHeaders,
     }),
   );
-  return async (ctx, path) => {
-    const view = new KoaView(ctx);
-    // koa-static decodes once more.
-    view.request.path = `/${path.split('/').map(encodeURIComponent).join('/')}`;
+  return async (path) => {
     try {
-      await serve()(view.asKoa(), async () => undefined);
+      await serve()(viewOf(path), async () => undefined);
       return null;
     } catch (error) {
       if (error instanceof Located) return error.path;

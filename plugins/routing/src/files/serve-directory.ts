@@ -18,7 +18,7 @@ export const serveDirectory = (realRoot: string, options: StaticOptions): Handle
     const path = ctx.request().route('path', '');
     if (!isStaticPath(path, dotfiles)) throw errors.E_ROUTE_NOT_FOUND();
     try {
-      const located = await locate(ctx, path);
+      const located = await locate(path);
       const real = located === null || symlinks ? located : await within(realRoot, located);
       const file = real === null ? null : await openDiskFile(real);
       if (file === null) throw errors.E_ROUTE_NOT_FOUND();

@@ -3,6 +3,8 @@ import { type Answer, type Application, type Context, type Handler, type HttpDri
 import { noParams } from '../drivers/route-params.ts';
 import { selectDriver } from '../drivers/select-driver.ts';
 import { SocketExchange } from '../drivers/socket-exchange.ts';
+import { openKoa } from '../koa/from-koa.ts';
+import { loadKoa } from '../koa/late-koa.ts';
 import { writeResponse } from '../response/write-response.ts';
 import type { RootRouter } from '../router/root-router.ts';
 import { createRequestCheck } from '../server/check-request.ts';
@@ -36,6 +38,9 @@ export class Engine {
   async serve(plan: RoutePlan, keep: (driver: HttpDriver) => void): Promise<RequestListener> {
     const { kernel } = this;
     const { respond } = this.#errors;
+    const { hostFor } = await loadKoa();
+    const host = () => hostFor(kernel);
+    for (const step of [...plan.stack, ...plan.routes.flatMap(({ chain }) => chain)]) openKoa(step, host);
     const { serve } = new Deadlines(kernel.clock, kernel.config.request_timeout, respond);
     const table = buildRouteTable({ kernel, plan, rescue: respond, wrap: (run) => this.#hooked(run), serve });
     const check = shedLoad(createRequestCheck(kernel.config), kernel.load, kernel.config.max_delay);

@@ -25,6 +25,8 @@ export class HttpContext implements Context {
   readonly route: MatchedRoute | null;
   /** The response of `abort()`, which wins over whatever the handler returns after it. */
   aborted: Response | null = null;
+  /** The reply to a handler that answered nothing. */
+  silent: Response | null = null;
   /** When it began, on the kernel's coarse clock. */
   readonly began: number;
   #request: (HttpRequest & Request) | null = null;
@@ -74,7 +76,7 @@ export class HttpContext implements Context {
 
   /** What is answered when the handler returned nothing. */
   settle(): Response {
-    return this.#response?.staged ?? this.response().data(200, '', '');
+    return this.#response?.staged ?? (this.silent = this.response().data(200, '', ''));
   }
 
   /** Closes what was opened for replies other than the one that is sent. */

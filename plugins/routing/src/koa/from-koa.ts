@@ -1,38 +1,60 @@
-import { type Context, FrameworkError, HttpError, type Middleware, type Next, type Response } from '@taproot/core';
+import type { Context, Middleware, Next, Response } from '@taproot/core';
 import type Koa from 'koa';
-import { KoaView } from './koa-view.ts';
+import type { KoaHost } from './koa-host.ts';
+import { loadedKoa, loadKoa } from './late-koa.ts';
 
-/**
- * One of our middleware out of one of Koa's, for example `fromKoa('compress', compress())`; made once and shared, since
- * two of one signature are refused. Headers it sets before `next()` yield to those the handler sets; a later one changes
- * the handler's response.
- */
-export const fromKoa = (signature: string, middleware: Koa.Middleware): Middleware => ({
-  signature: () => signature,
-  async handle(ctx: Context, next: Next): Promise<Response> {
-    const view = new KoaView(ctx);
-    try {
-      await middleware(view.asKoa(), async () => view.response.adopt(await next()));
-      return view.response.finish();
-    } catch (error) {
-      view.response.discard();
-      throw asHttpError(error);
-    }
-  },
-});
+/** A Koa middleware, or what makes one out of the Koa application behind `fromKoa()`. */
+export type KoaSource = Koa.Middleware | { readonly create: (app: Koa) => Koa.Middleware };
 
-/** An error of the `http-errors` kind, which Koa answers by its `status`, as one that we answer alike. */
-const asHttpError = (error: unknown): unknown => {
-  if (error instanceof FrameworkError || typeof error !== 'object' || error === null) return error;
-  const { status, expose, message, headers } = error as Partial<
-    Record<'status' | 'expose' | 'message' | 'headers', unknown>
-  >;
-  if (typeof status !== 'number' || status < 400 || status > 599) return error;
-  const shown = expose === true && typeof message === 'string' ? message : undefined;
-  return new HttpError(status, shown, { cause: error, headers: textHeaders(headers) });
+/** Makes the middleware of one application; at boot, so that what `create` throws stops it. */
+type Open = (host: KoaHost) => Koa.Middleware;
+
+const opens = new WeakMap<Middleware, Open>();
+
+/** Loads Koa and makes the middleware, if this is one of `fromKoa()`. */
+export const openKoa = (middleware: Middleware, host: () => KoaHost): void => {
+  opens.get(middleware)?.(host());
 };
 
-const textHeaders = (headers: unknown): Record<string, string> =>
-  typeof headers === 'object' && headers !== null
-    ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-    : {};
+/**
+ * Makes a middleware out of one of Koa's. It runs on Koa's own context, which all Koa middleware of a request share.
+ * Headers it sets before `next()` yield to those of the handler's response; after `next()` it sees that response and may
+ * change it. Make it once and share it: two middleware of one signature are refused.
+ * @throws E_KOA_UNSUPPORTED (on a request) when it uses what cannot work here, such as a changed `ctx.url`.
+ * @example fromKoa('compress', compress())
+ * @example fromKoa('session', { create: (app) => session({ maxAge: 3_600_000 }, app) })
+ */
+export const fromKoa = (signature: string, source: KoaSource): Middleware => {
+  const made = new WeakMap<KoaHost, Koa.Middleware>();
+  const open: Open = (host) => {
+    if (typeof source === 'function') return source;
+    const known = made.get(host);
+    if (known !== undefined) return known;
+    const middleware = source.create(host.app);
+    made.set(host, middleware);
+    return middleware;
+  };
+  const middleware: Middleware = {
+    signature: () => signature,
+    async handle(ctx: Context, next: Next): Promise<Response> {
+      const { hostOf, KoaRun } = await loadKoa();
+      const host = hostOf(ctx);
+      const step = open(host);
+      const run = new KoaRun(host.exchange(ctx), signature);
+      try {
+        await step(run.koa, () => run.inside(next));
+        return await run.settle();
+      } catch (error) {
+        throw run.fail(error);
+      }
+    },
+  };
+  opens.set(middleware, open);
+  return middleware;
+};
+
+/**
+ * Koa's context of a request, as the middleware of `fromKoa()` see it: `koaContext(ctx).session`.
+ * @throws E_HTTP_NOT_READY when no request was ever answered
+ */
+export const koaContext = (ctx: Context): Koa.Context => loadedKoa().hostOf(ctx).exchange(ctx).koa;

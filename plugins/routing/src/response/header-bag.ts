@@ -3,6 +3,11 @@ import { checkHeaderName, checkHeaderValue } from '@taproot/core';
 /** A header's value: text, or a list for a header sent several times. */
 export type HeaderValue = string | readonly string[];
 
+/** Takes a header with several values, as Node's response does. */
+export interface HeaderLists {
+  setHeader(name: string, values: string[]): unknown;
+}
+
 interface Header {
   /** The name in lower case. */
   readonly key: string;
@@ -100,12 +105,15 @@ export class HeaderBag {
     for (const { name, value } of this.#headers ?? []) yield [name, value];
   }
 
-  /** The flat list that `writeHead()` of node:http takes: name, value, name, value ... */
-  toRaw(): string[] {
+  /**
+   * The flat list that `writeHead()` of node:http takes: name, value, name, value ... What has several values is set on
+   * `lists` instead.
+   */
+  toRaw(lists: HeaderLists): string[] {
     const raw: string[] = [];
     for (const { name, value } of this.#headers ?? []) {
       if (typeof value === 'string') raw.push(name, value);
-      else for (const element of value) raw.push(name, element);
+      else lists.setHeader(name, [...value]);
     }
     return raw;
   }

@@ -12,16 +12,17 @@ import { sentBody } from './sent-body.ts';
 /** Told when a body fails on its way. */
 export type Fault = (error: unknown) => void;
 
-const rawHeaders = (response: Response): string[] => {
+// Lists are set beforehand: where any header was set before writeHead(), Node 20 keeps the last of several values only.
+const rawHeaders = (res: ServerResponse, response: Response): string[] => {
   if (response instanceof Reply) {
-    const raw = response.bag.toRaw();
+    const raw = response.bag.toRaw(res);
     if (response.type !== '' && response.bag.get('content-type') === undefined) raw.push('Content-Type', response.type);
     return raw;
   }
   const raw: string[] = [];
   for (const [name, value] of response.headers()) {
     if (typeof value === 'string') raw.push(name, value);
-    else for (const one of value) raw.push(name, one);
+    else res.setHeader(name, [...value]);
   }
   return raw;
 };
@@ -51,7 +52,7 @@ const write = (req: IncomingMessage, res: ServerResponse, response: Response, fa
   const length = contentLength(req.method, response);
   const body = sentBody(req.method, response);
   if (namesLength(response)) response.removeHeader('Content-Length');
-  const headers = rawHeaders(response);
+  const headers = rawHeaders(res, response);
   if (length !== undefined) headers.push('Content-Length', length);
   res.writeHead(status, headers);
   if (body === null) res.end();

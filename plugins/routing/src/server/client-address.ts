@@ -41,6 +41,15 @@ const walk = (peer: string, forwardedFor: string, trusts: ProxyTrust): string =>
   return address;
 };
 
+/** The addresses in `X-Forwarded-For` from that of the client on; empty when the client is the peer. */
+export const forwardedFrom = (req: IncomingMessage, client: string): string[] => {
+  const addresses = String(req.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map(entryAddress);
+  const at = addresses.lastIndexOf(client);
+  return at === -1 ? [] : addresses.slice(at);
+};
+
 /** Makes the reader of the client's canonical address; empty when the socket has none and no trusted proxy names one. */
 export const createClientAddress = (proxies: HttpConfig['trusted_proxies']): ((req: IncomingMessage) => string) => {
   const trusts = createProxyTrust(proxies);

@@ -1,0 +1,34 @@
+import { PassThrough, pipeline, Readable } from 'node:stream';
+import type { Response, ResponseBody } from '@taproot/core';
+import { isFileBody } from '../response/is-file-body.ts';
+import { toReadable } from '../response/to-readable.ts';
+
+const ignore = (): void => undefined;
+
+/** A response's body as Koa's middleware know bodies: files are opened, bytes are a Buffer. */
+export const koaBodyOf = ({ body }: Response): string | Buffer | Readable | null => {
+  if (body === null || typeof body === 'string' || Buffer.isBuffer(body)) return body;
+  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return toReadable(isFileBody(body) ? body.open() : body);
+};
+
+/** A stream of another make than Node's, such as that of the package readable-stream. */
+const isForeignStream = (value: object): value is NodeJS.ReadableStream =>
+  'pipe' in value && typeof value.pipe === 'function';
+
+const ofObject = (value: object): ResponseBody => {
+  if (value instanceof Uint8Array || value instanceof Readable) return value;
+  if (value instanceof ReadableStream) return toReadable(value);
+  if (value instanceof Blob) return toReadable(value.stream());
+  // Koa has taken its status and headers when it was set.
+  if (value instanceof globalThis.Response) return value.body === null ? null : toReadable(value.body);
+  if (isForeignStream(value)) return pipeline(value, new PassThrough(), ignore);
+  return JSON.stringify(value);
+};
+
+/** What was set as `ctx.body` as the body of a response; a plain value becomes JSON. */
+export const responseBodyOf = (value: unknown): ResponseBody => {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' ? ofObject(value) : (JSON.stringify(value) ?? null);
+};

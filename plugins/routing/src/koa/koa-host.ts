@@ -1,0 +1,64 @@
+import { hkdfSync } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type Context, lazy } from '@taproot/core';
+import type Koa from 'koa';
+import { HttpContext } from '../http/http-context.ts';
+import type { Kernel } from '../http/kernel.ts';
+import { encodedTarget } from '../router/canonical-path.ts';
+import { createKoa } from './create-koa.ts';
+import { KoaExchange } from './koa-exchange.ts';
+
+const exchanges = Symbol('koa');
+
+/** The Koa application behind the `fromKoa()` middleware of one application, and the contexts it makes. */
+export class KoaHost {
+  readonly app: Koa;
+  readonly #contexts: WeakMap<IncomingMessage, Context>;
+
+  constructor(kernel: Kernel | null) {
+    this.#contexts = new WeakMap();
+    this.app = createKoa((req) => this.#contexts.get(req));
+    if (kernel === null) return;
+    const { app, config } = kernel;
+    const { key, env } = app.config.app;
+    const { trusted_proxies } = config;
+    this.app.env = env;
+    this.app.proxy = typeof trusted_proxies === 'number' ? trusted_proxies > 0 : trusted_proxies.length > 0;
+    if (key !== '') this.app.keys = [Buffer.from(hkdfSync('sha256', key, '', 'taproot:koa', 32)).toString('base64url')];
+    this.app.on('error', (error: unknown) => app.report(error, { where: 'koa' }));
+  }
+
+  /** Koa's context of a request; the same for all its Koa middleware. */
+  exchange(ctx: Context): KoaExchange {
+    const known = ctx.value(exchanges);
+    if (known instanceof KoaExchange) return known;
+    const req = ctx.request().origin();
+    const res = ctx.response().writer();
+    this.#contexts.set(req, ctx);
+    const koa = this.app.createContext(req, res);
+    koa.originalUrl = encodedTarget(req.url ?? '/');
+    koa.request.originalUrl = koa.originalUrl;
+    koa.request.ip = ctx.request().ip();
+    // As Koa does: until something answers, there is nothing at this address.
+    if (!res.headersSent) res.statusCode = 404;
+    const exchange = new KoaExchange(koa, ctx);
+    ctx.withValue(exchanges, exchange);
+    return exchange;
+  }
+}
+
+const hosts = new WeakMap<Kernel, KoaHost>();
+
+/** The host of an application; loads Koa when it is asked for first. */
+export const hostFor = (kernel: Kernel): KoaHost => {
+  const known = hosts.get(kernel);
+  if (known !== undefined) return known;
+  const host = new KoaHost(kernel);
+  hosts.set(kernel, host);
+  return host;
+};
+
+/** For contexts of tests, which belong to no application. */
+const bare = lazy(() => new KoaHost(null));
+
+export const hostOf = (ctx: Context): KoaHost => (ctx instanceof HttpContext ? hostFor(ctx.kernel) : bare());

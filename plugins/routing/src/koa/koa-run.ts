@@ -1,0 +1,104 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Next, Response } from '@taproot/core';
+import type Koa from 'koa';
+import { discard } from '../http/discard.ts';
+import { isBodiless } from '../http/is-bodiless.ts';
+import { encodedTarget } from '../router/canonical-path.ts';
+import { asHttpError } from './as-http-error.ts';
+import { headSent } from './head-sent.ts';
+import { clearHeaders, type KoaExchange } from './koa-exchange.ts';
+import { giveBody, takeBody } from './parsed-body.ts';
+import { unsupported } from './unsupported.ts';
+
+/** One Koa middleware around what comes after it in one request. */
+export class KoaRun {
+  readonly koa: Koa.Context;
+  readonly #exchange: KoaExchange;
+  readonly #signature: string;
+  /** The target as the router has it, and as it was sent: Koa's middleware know only the latter. */
+  readonly #canonical: string;
+  readonly #sent: string;
+  readonly #method: string | undefined;
+  readonly #before: OutgoingHttpHeaders;
+  #made: Response | null = null;
+
+  constructor(exchange: KoaExchange, signature: string) {
+    const { koa } = exchange;
+    const { req, res } = koa;
+    this.koa = koa;
+    this.#exchange = exchange;
+    this.#signature = signature;
+    this.#canonical = req.url ?? '/';
+    this.#sent = encodedTarget(this.#canonical);
+    this.#method = req.method;
+    this.#before = { ...res.getHeaders() };
+    req.url = this.#sent;
+    takeBody(koa);
+  }
+
+  /** What Koa's middleware is given as `next`. */
+  async inside(next: Next): Promise<void> {
+    const { req, res } = this.koa;
+    this.#refuseRewrite();
+    giveBody(this.koa);
+    req.url = this.#canonical;
+    // Set along with `ctx.status`; a reply of another status would be sent with it.
+    res.statusMessage = '';
+    const made = await next();
+    req.url = this.#sent;
+    this.#exchange.adopt(made);
+    this.#made = made;
+  }
+
+  /** The response to go on with. */
+  async settle(): Promise<Response> {
+    const { koa } = this;
+    const { req, res } = koa;
+    req.url = this.#canonical;
+    if (koa.respond === false) {
+      await headSent(res);
+      if (this.#made !== null) discard(this.#made.body);
+      return this.#exchange.ctx.response().noContent();
+    }
+    if (res.headersSent) return this.#made ?? this.#exchange.ctx.response().noContent();
+    const made = this.#made ?? this.#answered();
+    const response = this.#exchange.release(made);
+    res.statusMessage = '';
+    return response;
+  }
+
+  /** Takes back what the middleware has set; the error to throw. */
+  fail(error: unknown): unknown {
+    const { req, res, body } = this.koa;
+    req.url = this.#canonical;
+    if (body instanceof Readable) discard(body);
+    if (!res.headersSent) {
+      clearHeaders(res);
+      for (const [name, value] of Object.entries(this.#before)) if (value !== undefined) res.setHeader(name, value);
+      res.statusMessage = '';
+    }
+    return asHttpError(error);
+  }
+
+  /** A response for a middleware that has not called `next()`; like Koa, 404 when it has set nothing. */
+  #answered(): Response {
+    const { koa } = this;
+    const { status } = koa;
+    if (koa.body === undefined && koa.method !== 'HEAD' && !isBodiless(status)) {
+      koa.body = koa.message;
+      koa.type = 'text';
+      koa.status = status;
+    }
+    const response = this.#exchange.ctx.response().noContent(status);
+    this.#exchange.stage(response);
+    return response;
+  }
+
+  #refuseRewrite(): void {
+    const { req } = this.koa;
+    const reason = `"${this.#signature}" changed it before next(), when the route had been found already`;
+    if (req.url !== this.#sent) throw unsupported('ctx.url', reason);
+    if (req.method !== this.#method) throw unsupported('ctx.method', reason);
+  }
+}
