@@ -1,6 +1,7 @@
 import { errors } from '../errors.ts';
+import type * as KoaEngine from './koa-engine.ts';
 
-type Engine = typeof import('./koa-engine.ts');
+type Engine = typeof KoaEngine;
 
 let loaded: Engine | null = null;
 
