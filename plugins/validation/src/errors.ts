@@ -7,9 +7,21 @@ export const errors = defineErrors({
     fix: 'Correct the fields named in "errors" and send it again.',
     status: 422,
   },
+  E_VALIDATION_CALL: {
+    message: '{call}() got {actual}.',
+    fix: '{fix}.',
+  },
   E_VALIDATION_SETTING: {
     message: 'validation.{setting} cannot be {value}.',
     fix: 'Use {expected}.',
+  },
+  E_FORM_RULES: {
+    message: 'The form request {form} has no rules: {reason}.',
+    fix: 'Write rules() so that it returns an object of rules by field: rules() { return { title: "required|string" }; }.',
+  },
+  E_FORM_FIELD: {
+    message: '{where} of the form request {form} names "{field}", which is no property of it.{hint}',
+    fix: 'Correct the name, or declare the property with a value: what is no property is never bound.',
   },
   E_RULE_UNKNOWN: {
     message: 'The field "{field}" names the rule "{rule}", which does not exist.{hint}',

@@ -6,9 +6,14 @@ import type { FilterMap } from './filters/apply-filters.ts';
 // oxlint-disable-next-line typescript/no-invalid-void-type -- an authorize() that only throws returns nothing
 export type Authorization = boolean | Error | null | undefined | void;
 
+/** What `prepareForValidation` answers: an error ends the validation. */
+// oxlint-disable-next-line typescript/no-invalid-void-type -- most only change the data and return nothing
+export type Prepared = Error | null | undefined | void;
+
 /**
- * Input of one kind of request: who may send it, what it must be, and, as fields of the class, what it holds.
- * `static fields = { title: 'post_title' }` names the input of a field that is called otherwise.
+ * Input of one kind of request: who may send it, what it must be, and, as properties of the class, what it holds. A
+ * property with rules gets the valid input; one without keeps its default, whatever the client sends. The rule `''` takes a
+ * property as it was sent. `static fields = { title: 'post_title' }` names the input of a property that is called otherwise.
  */
 export abstract class FormRequest {
   static readonly fields: Readonly<Record<string, string>> = {};
@@ -33,6 +38,6 @@ export abstract class FormRequest {
     return {};
   }
 
-  /** Changes the input before filters and rules. */
-  prepareForValidation(_ctx: Context, _data: Data): void | Promise<void> {}
+  /** Changes the input before filters and rules. An error that it throws or returns rejects the validation. */
+  prepareForValidation(_ctx: Context, _data: Data): Prepared | Promise<Prepared> {}
 }

@@ -1,4 +1,5 @@
 import type { Application, Context, RequestMethods } from '@taproot/core';
+import { checkFormObject } from './check-call.ts';
 import { FormRequest } from './form-request.ts';
 import type { ValidationOptions } from './options.ts';
 import type { Wording } from './taken/taken-engine.ts';
@@ -52,6 +53,7 @@ export const requestMethods = {
   validateRequest:
     (ctx: Context, app: Application): RequestMethods['validateRequest'] =>
     async (form) => {
+      checkFormObject(form);
       await authorizeForm(ctx, form);
       const validator = await validateForm(app.facades.Validation(), ctx, form);
       if (validator.fails()) return validator.errors();

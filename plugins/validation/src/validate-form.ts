@@ -1,4 +1,8 @@
 import { type Context, ForbiddenError, FrameworkError, isPromise } from '@taproot/core';
+import { bindInput } from './bind-input.ts';
+import { checkFormClass } from './check-call.ts';
+import { checkForm, formFields, formName } from './check-form.ts';
+import { errors } from './errors.ts';
 import type { FormRequest } from './form-request.ts';
 import type { ValidationOptions } from './options.ts';
 import type { Validation } from './validation.ts';
@@ -7,6 +11,8 @@ import type { Validator } from './validator.ts';
 /** Validates a request by the rules of a form; `authorize` was asked before. */
 export const validateForm = (validation: Validation, ctx: Context, form: FormRequest): Promise<Validator> => {
   // Rules are read before the input is prepared, as authors of form requests expect.
+  if (typeof form.rules !== 'function')
+    throw errors.E_FORM_RULES({ form: formName(form), reason: 'it has no method rules()' });
   const rules = form.rules(ctx);
   if (isPromise(rules)) return rules.then((given) => validateBy(validation, ctx, form, given));
   return validateBy(validation, ctx, form, rules);
@@ -24,14 +30,12 @@ const validateBy = (
     attributes: form.attributes(ctx),
     prepareForValidation: (_ctx, data) => form.prepareForValidation(ctx, data),
   };
-  return validation.validateTyped(ctx, rules, options);
+  return validation.validateTyped(ctx, checkForm(form, rules), options);
 };
 
-/** Binds valid input into the fields that the form declares. */
-export const bindForm = <Form extends FormRequest>(validator: Validator, form: Form): Form => {
-  const { fields } = form.constructor as typeof FormRequest;
-  return validator.bind(form, fields);
-};
+/** Binds valid input into the properties of the form that have rules; the others keep their defaults. */
+export const bindForm = <Form extends FormRequest>(validator: Validator, form: Form): Form =>
+  bindInput(form, validator.validated(), formFields(form));
 
 /** Rejects with the error of `authorize`; 403 when it only said no. */
 export const authorizeForm = async (ctx: Context, form: FormRequest): Promise<void> => {
@@ -46,6 +50,7 @@ export const validatedForm = async (
   ctx: Context,
   formClass: new () => FormRequest,
 ): Promise<FormRequest> => {
+  checkFormClass(formClass);
   const form = new formClass();
   await authorizeForm(ctx, form).catch((error: unknown) => {
     throw asForbidden(error);

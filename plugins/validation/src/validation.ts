@@ -1,4 +1,5 @@
 import type { Context, PresenceVerifier, SourceReader } from '@taproot/core';
+import { checkContext, checkRules } from './check-call.ts';
 import type { CustomFilter } from './custom-filter.ts';
 import { type CustomRule, fromCustomRule } from './custom-rule.ts';
 import { Engine, type EngineInit } from './engine/engine.ts';
@@ -53,6 +54,8 @@ export class Validation {
     rules: RulesInput<R>,
     options?: ValidationOptions<FiltersInput<F>>,
   ): Promise<Validator<InferRaw<R>>> {
+    checkContext(ctx);
+    checkRules('make', rules);
     // The compiler read the same rules that the engine runs.
     return this.#run(ctx, await openSource(ctx, data, this.#sources), rules, options, false) as
       | Validator<InferRaw<R>>
@@ -65,6 +68,7 @@ export class Validation {
     rules: RulesInput<R>,
     options?: ValidationOptions<FiltersInput<F>>,
   ): Promise<Validator<InferRaw<R>>> {
+    checkRules('validate', rules);
     const opened = openRequest(ctx.request());
     const validator = this.#run(ctx, opened instanceof Promise ? await opened : opened, rules, options, false);
     return validator as Validator<InferRaw<R>> | Promise<Validator<InferRaw<R>>>;
@@ -113,6 +117,7 @@ export class Validation {
     rules: RulesInput<R>,
     options?: ValidationOptions<FiltersInput<F>>,
   ): Promise<InferValidated<R>> {
+    checkRules('validated', rules);
     const opened = openRequest(ctx.request());
     const validator = this.#run(ctx, opened instanceof Promise ? await opened : opened, rules, options, true);
     const ended = validator instanceof Promise ? await validator : validator;

@@ -1,12 +1,10 @@
-import { bindFields } from '@taproot/core';
 import type { Translator } from '@taproot/lang';
-import { parseFieldPath, wildcard } from './engine/field-path.ts';
+import { bindInput } from './bind-input.ts';
 import type { Run } from './engine/run.ts';
 import { errors } from './errors.ts';
 import { someTexts } from './messages/message-sources.ts';
 import type { ValidationOptions } from './options.ts';
 import { ValidationErrors } from './validation-errors.ts';
-import { own } from './values/own.ts';
 
 /** A finished validation: whether it passed, what was wrong, what may be used. `Valid` is the shape of the valid data. */
 export class Validator<Valid = Record<string, unknown>> {
@@ -48,18 +46,16 @@ export class Validator<Valid = Record<string, unknown>> {
   }
 
   /**
-   * Copies the input into the fields that `target` declares: validated data where rules cover a field, the input where
-   * none do, nothing that was excluded. `fields` maps properties to input fields of another name.
+   * Copies the input into the properties that `target` has, with the valid data laid over it: what rules cover as
+   * `validated()` gives it, all else as it was sent, nested keys too, and nothing that was excluded. `fields` maps
+   * properties to input fields of another name. Do not bind into a row of a database: give its fields rules, and use
+   * `validated()`.
+   *
+   * @throws E_VALIDATION_FAILED when the input is not valid.
    */
   bind<Target extends object>(target: Target, fields: Readonly<Record<string, string>> = {}): Target {
     const validated = this.validated() as Record<string, unknown>;
-    const values = Object.create(null) as Record<string, unknown>;
-    for (const property of Object.keys(target)) {
-      const field = Object.hasOwn(fields, property) ? fields[property] : undefined;
-      const value = this.#valueOf(field === undefined ? [property] : keysOf(field), validated);
-      if (value !== undefined) values[property] = value;
-    }
-    return bindFields(target, values);
+    return bindInput(target, this.#run.plan.coverage.merge(this.#run, validated), fields);
   }
 
   /** Throws `E_VALIDATION_FAILED`, answered 422 with the messages, unless the input is valid. */
@@ -88,14 +84,4 @@ export class Validator<Valid = Record<string, unknown>> {
       ctx,
     });
   }
-
-  #valueOf(keys: readonly string[], validated: unknown): unknown {
-    const { root, plan } = this.#run;
-    return read(plan.coverage.touches(keys) ? validated : root, keys);
-  }
 }
-
-const keysOf = (field: string): string[] =>
-  parseFieldPath(field).segments.map((segment) => (segment === wildcard ? '*' : segment));
-
-const read = (container: unknown, keys: readonly string[]): unknown => keys.reduce<unknown>(own, container);

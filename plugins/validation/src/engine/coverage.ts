@@ -8,6 +8,7 @@ import { copyValue } from './copy-value.ts';
 import { below, type Exclusions } from './exclusions.ts';
 import { type Segment, wildcard } from './field-path.ts';
 import { type Fill, type Member, makeFill } from './make-fill.ts';
+import { mergeInput } from './merge-input.ts';
 import type { PlannedField } from './plan.ts';
 
 type Container = Record<string, unknown>;
@@ -20,7 +21,7 @@ interface Branch {
 }
 
 /** What is kept of the value at one place. */
-interface Part {
+export interface Part {
   readonly covered: boolean;
   /** Kept with all that is in it: no rule speaks of anything below. */
   readonly whole: boolean;
@@ -74,17 +75,6 @@ export class Coverage {
     this.#root = lay([root]);
   }
 
-  /** Whether a rule speaks of this field, of one above or of one below it. */
-  touches(keys: readonly string[]): boolean {
-    let part: Part | null = this.#root;
-    for (const key of keys) {
-      part = part.keys.get(key) ?? part.rest;
-      if (part === null) return false;
-      if (part.covered) return true;
-    }
-    return true;
-  }
-
   /** Makes code for a plan that is used often. */
   makeCode(): void {
     makeCode(this.#root);
@@ -93,6 +83,12 @@ export class Coverage {
   /** The covered part of the input as new maps and lists, without what was excluded. */
   extract(source: Source): Record<string, unknown> {
     return extractMap(this.#root, source.root, source.exclusions, source) ?? emptyMap();
+  }
+
+  /** The whole input, without what was excluded, with the valid data in their places. */
+  merge({ root, exclusions }: Source, valid: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    // The input is a map, and so is what comes of it.
+    return mergeInput(this.#root, root, valid, exclusions) as Record<string, unknown>;
   }
 }
 

@@ -70,7 +70,8 @@ export class Engine {
     options: ValidationOptions,
     { isFormValue }: Manner,
   ): Promise<void> {
-    await options.prepareForValidation?.(ctx, bag);
+    const prepared = await options.prepareForValidation?.(ctx, bag);
+    if (prepared instanceof Error) throw prepared;
     const { filters, limits } = this.#init;
     if (options.filters === undefined) return;
     if (isFormValue !== null) wrapLists(filteredLists(options.filters), bag, isFormValue, limits.fields);
