@@ -95,6 +95,8 @@ const connectionOptions = (settings: ServerSettings): ConnectionOptions => {
     supportBigNumbers: true,
     // Dates are written and read as UTC, whatever the zone of the process.
     timezone: 'Z',
+    // A date has no time of day: made a `Date`, it could move to another day.
+    dateStrings: ['DATE'],
   };
 };
 

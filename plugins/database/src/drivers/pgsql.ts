@@ -1,6 +1,6 @@
 import type { QueryResult } from 'kysely';
 import type * as Pg from 'pg';
-import type { QueryResult as PgResult, PoolClient, PoolConfig } from 'pg';
+import type { CustomTypesConfig, QueryResult as PgResult, PoolClient, PoolConfig } from 'pg';
 import type { ServerSettings } from '../config/settings.ts';
 import { importPackage } from './import-package.ts';
 import { Killer } from './killer.ts';
@@ -17,15 +17,15 @@ export const pgsql: ServerKind = {
   ],
 };
 
-type Package = Pick<typeof Pg, 'Pool' | 'Client'>;
+type Package = Pick<typeof Pg, 'Pool' | 'Client' | 'types'>;
 
 /** Makes a pool. */
 export const openPool = async (
   settings: ServerSettings,
   load: () => Promise<Package> = () => import('pg'),
 ): Promise<LinkPool> => {
-  const { Pool, Client } = await importPackage('pg', settings.name, load);
-  const config = clientConfig(settings);
+  const { Pool, Client, types } = await importPackage('pg', settings.name, load);
+  const config = { ...clientConfig(settings), types: withTextDates(types) };
   const pool = new Pool({ ...config, max: settings.max, idleTimeoutMillis: settings.idleTimeout * 1000 });
   // A connection that breaks is told by the query that meets it; without listeners it would end the process.
   pool.on('error', () => undefined);
@@ -45,6 +45,17 @@ export const openPool = async (
     end: () => pool.end(),
   };
 };
+
+/** A date has no time of day: made a `Date`, it moves to the day before in zones east of Greenwich. */
+const withTextDates = (types: Package['types']): CustomTypesConfig => ({
+  getTypeParser: (type, format) => types.getTypeParser(asText.get(type) ?? type, format),
+});
+
+// Types and the text type whose parser reads them: date as text, date[] as text[].
+const asText = new Map([
+  [1082, 25],
+  [1182, 1009],
+]);
 
 const clientConfig = ({ host, port, user, password, database, ssl, connectTimeout }: ServerSettings): PoolConfig => ({
   host,
