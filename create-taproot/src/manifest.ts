@@ -52,10 +52,18 @@ const present = (versions: Versions, { parts: chosen, driver }: Choices): [strin
   return Object.entries(versions).filter(([name]) => !absent.has(name));
 };
 
-/** The versions that are forced upon dependencies of dependencies. */
+const isOwn = (name: string): boolean => name.startsWith('@taproot/');
+
+/**
+ * The versions that are forced upon dependencies of dependencies. With `--packages` they include the tarballs: otherwise
+ * pnpm, yarn and bun ask the registry for the packages that one tarball needs.
+ */
 export const overridesOf = (template: string, choices: Choices): Versions => {
-  const { overrides } = JSON.parse(template) as Manifest;
-  return Object.fromEntries(present(overrides, choices));
+  const { overrides, dependencies } = JSON.parse(template) as Manifest;
+  const { packages } = choices;
+  const own = packages === null ? [] : Object.keys(dependencies).filter(isOwn);
+  const tarballs = own.map((name) => [name, tarballOf(name, { ...choices, packages: packages ?? '' })]);
+  return Object.fromEntries([...present(overrides, choices), ...tarballs]);
 };
 
 /** package.json of the application. */
@@ -64,7 +72,7 @@ export const manifestOf = (template: string, choices: Choices): string => {
   const { packages } = choices;
   const dependencies = present(manifest.dependencies, choices).map(([name, version]) => [
     name,
-    packages !== null && name.startsWith('@taproot/') ? tarballOf(name, { ...choices, packages }) : version,
+    packages !== null && isOwn(name) ? tarballOf(name, { ...choices, packages }) : version,
   ]);
   const finished = {
     ...manifest,

@@ -68,6 +68,9 @@ export const readOptions = (args: readonly string[]): Options => {
   const { values, positionals } = parse(args);
   const [directory, extra] = positionals;
   if (extra !== undefined) throw errors.E_OPTION_INVALID(`One folder is enough; "${extra}" is a second.`);
+  // `-- -rf` is most likely a slip, and few commands take such a folder.
+  if (directory?.startsWith('-') === true)
+    throw errors.E_OPTION_INVALID(`The folder "${directory}" begins with a dash; write ./${directory} if you mean it.`);
   const { name, git, install, packages, force, yes, help, version } = values;
   return {
     directory,

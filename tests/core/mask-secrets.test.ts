@@ -4,18 +4,33 @@ import { isSecretName, maskSecrets, maskUrls } from '@taproot/core';
 const mask = '********';
 
 describe('names of secrets', () => {
-  test.each(['password', 'DB_PASSWORD', 'app.key', 'client_secret', 'apiToken', 'secretKey', 'refresh_tokens', 'dsn'])(
-    '%s is one',
-    (name) => {
-      expect(isSecretName(name)).toBe(true);
-    },
-  );
+  test.each([
+    'password',
+    'DB_PASSWORD',
+    'app.key',
+    'client_secret',
+    'apiToken',
+    'secretKey',
+    'refresh_tokens',
+    'dsn',
+    'sslpassword',
+    'PGPASSWORD',
+    'clientsecret',
+  ])('%s is one', (name) => {
+    expect(isSecretName(name)).toBe(true);
+  });
 
   test.each(['keys_path', 'token_ttl', 'monkey', 'keyboard', 'passenger', 'compass', 'url', 'author'])(
     '%s is none',
     (name) => {
       expect(isSecretName(name)).toBe(false);
     },
+  );
+});
+
+test('sslpassword in the query of a database address is masked', () => {
+  expect(maskUrls('postgres://u:a@h/d?sslmode=verify-full&sslpassword=b')).toBe(
+    `postgres://u:${mask}@h/d?sslmode=verify-full&sslpassword=${mask}`,
   );
 });
 

@@ -200,6 +200,23 @@ test('packed packages are depended on where they lie', async () => {
   expect(existsSync(path('other'))).toBe(false);
 });
 
+test.each(['npm', 'pnpm', 'yarn'])(
+  'E-10: with packed packages, %s forces them upon one another, and asks no registry for them',
+  async (pm) => {
+    mkdirSync(path('tarballs'));
+    const names = ['auth', 'console', 'core', 'cors', 'database', 'lang', 'routing', 'throttle', 'validation'];
+    for (const name of names) writeFileSync(path('tarballs', `taproot-${name}-0.1.0.tgz`), '');
+    await make('blog', '--packages', 'tarballs', '--pm', pm, '--parts', 'none');
+    const { overrides, resolutions } = manifest('blog');
+    const forced = pm === 'npm' ? overrides : resolutions;
+    for (const name of names) {
+      const tarball = `file:../tarballs/taproot-${name}-0.1.0.tgz`;
+      if (pm === 'pnpm') expect(text('blog', 'pnpm-workspace.yaml')).toContain(`  "@taproot/${name}": "${tarball}"\n`);
+      else expect(forced).toMatchObject({ [`@taproot/${name}`]: tarball });
+    }
+  },
+);
+
 test('a folder of packages that is not there holds none', async () => {
   const { code, stderr } = await make('blog', '--packages', path('nowhere'));
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^E_PACKAGES_MISSING: .* in .*nowhere\.\n {2}fix: /)]);

@@ -50,6 +50,7 @@ test.each([
   [['blog', '--fast'], "Unknown option '--fast'"],
   [['blog', '--name'], '--name'],
   [['blog', 'second'], '"second" is a second'],
+  [['--', '-rf'], 'The folder "-rf" begins with a dash; write ./-rf'],
 ])('%j', async (args, message) => {
   expect(await refused(...args)).toContain(message);
   expect(existsSync(path('blog'))).toBe(false);

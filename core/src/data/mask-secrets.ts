@@ -1,5 +1,5 @@
 // What a name must hold, or end in, for its value to be nobody's business.
-const secretWord = /^(?:password|passwd|passphrase|pwd|secrets?|credentials?)$/;
+const secretWord = /(?:password|passwd|passphrase|pwd|secrets?)$|^credentials?$/;
 const secretEnding = /^(?:key|keys|token|tokens|salt|pepper|pass|dsn)$/;
 // From the first colon to the last @: over-masking an odd address is better than showing half a password.
 const urlPassword = /\b([a-z][a-z0-9+.-]*:\/\/[^\s:/?#@]*):[^\s]*@/gi;

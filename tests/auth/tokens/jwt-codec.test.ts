@@ -105,6 +105,19 @@ describe('a token is refused', () => {
     expect(await refusal(token)).toBe('E_TOKEN_INVALID');
   });
 
+  test('in another spelling of the same bytes: base64url that is not canonical', async () => {
+    const { token } = await codec().sign(grant);
+    const [head = '', body = '', signature = ''] = token.split('.');
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const last = alphabet[alphabet.indexOf(signature.at(-1) ?? '') + 1] ?? '';
+    const twin = `${signature.slice(0, -1)}${last}`;
+    expect(Buffer.from(twin, 'base64url')).toEqual(Buffer.from(signature, 'base64url'));
+    for (const other of [twin, `${signature}=`, `${signature}A`, `${signature} `, `${signature}\n`, `${signature}!`])
+      expect(await refusal(`${head}.${body}.${other}`)).toBe('E_TOKEN_INVALID');
+    expect(await refusal(`${head}=.${body}.${signature}`)).toBe('E_TOKEN_INVALID');
+    expect((await codec().verify(token)).sub).toBe(grant.sub);
+  });
+
   test('AU-02 when it is of an algorithm that the guard is not pinned to, though its signature is right', async () => {
     const long = createSecretKey(`${secret}${secret}`, 'utf8');
     const { token } = await codec({ algorithm: 'HS512', keys: keysOf(long, long) }).sign(grant);

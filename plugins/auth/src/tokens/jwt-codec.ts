@@ -28,6 +28,9 @@ export interface Grant {
 /** jose takes longer to load than the rest of the plugin: commands, and applications without such a guard, do not wait. */
 const load = async (keys: Promise<JwtKeys>) => ({ keys: await keys, jose: await import('jose') });
 
+/** Decoders ignore bits beyond the last byte and characters that are no base64url: one token would have many spellings. */
+const isCanonical = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part;
+
 /** Signs and verifies the tokens of one guard, by jose, with the one algorithm the guard is pinned to. */
 export class JwtCodec {
   readonly #options: JwtCodecOptions;
@@ -71,6 +74,7 @@ export class JwtCodec {
   async verify(token: string): Promise<Claims> {
     const { guard, algorithm, issuer, audience, challenge } = this.#options;
     const { keys, jose } = await this.#parts;
+    if (!token.split('.').every(isCanonical)) throw challenge.invalid();
     let claims: Claims | null;
     try {
       const { payload } = await jose.jwtVerify(token, keys.verify, {
