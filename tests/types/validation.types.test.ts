@@ -612,7 +612,7 @@ describe('what the compiler knows of rules', () => {
     await gives({ u: 'map', 'u.n': 'string' }, { u: {} }, { u: {} });
     await gives({ u: 'map', 'u.n': 'string' }, { u: '' }, { u: '' });
     await gives({ u: 'required', 'u.n': 'string' }, { u: 'x' }, { u: 'x' });
-    await gives({ u: 'exclude_if:a,1|map', 'u.n': 'required|string' }, { a: 1 }, {});
+    await gives({ u: 'exclude_if:a,1|map', 'u.n': 'required|string', a: 'integer:strict' }, { a: 1 }, { a: 1 });
     await gives({ 't.*': 'required|string' }, { t: { map: 'x' } }, { t: { map: 'x' } });
     await gives({ 't.*': 'required|string' }, { t: 'x' }, {});
     await gives({ t: 'required', 't.*': 'string' }, { t: 'x' }, { t: 'x' });

@@ -4,7 +4,8 @@ import { FormRequest } from './form-request.ts';
 import type { ValidationOptions } from './options.ts';
 import type { Wording } from './taken/taken-engine.ts';
 import type { TakenFields } from './taken/taken-fields.ts';
-import type { FiltersInput, InferRaw, InferValidated, RulesInput } from './types/index.ts';
+import type { FormClass } from './types/infer-form.ts';
+import type { FiltersInput, FormOrRules, InferRaw, RulesInput, ValidatedBy } from './types/index.ts';
 import { authorizeForm, bindForm, validatedForm, validateForm } from './validate-form.ts';
 import type { ValidationErrors } from './validation-errors.ts';
 import type { Validator } from './validator.ts';
@@ -18,13 +19,14 @@ declare module '@taproot/core' {
     ): Promise<Validator<InferRaw<R>>>;
     /** Validates by a form request and binds the input into it; the errors, or null. Rejects with the error of `authorize`. */
     validateRequest(form: FormRequest): Promise<ValidationErrors | null>;
-    /** The bound form; rejects with 422 and the messages, or with 403. */
-    validated<Form extends FormRequest>(form: new () => Form): Promise<Form>;
-    /** The valid data, with the types that their rules stand for; rejects with 422 and the messages. */
+    /**
+     * The valid data, with the types that their rules stand for; of the class of a form request, the bound form. Rejects
+     * with 422 and the messages, or with 403.
+     */
     validated<const R, const F>(
-      rules: RulesInput<R>,
+      rules: FormOrRules<R>,
       options?: ValidationOptions<FiltersInput<F>>,
-    ): Promise<InferValidated<R>>;
+    ): Promise<ValidatedBy<R>>;
     /**
      * Runs a write, and answers what a unique constraint refuses as the rule `unique` would: 422 with the message for the
      * field. `fields` says which column each goes to: `{ slug: 'posts.slug' }`. A form request gives its wording.
@@ -33,8 +35,7 @@ declare module '@taproot/core' {
   }
 }
 
-/** A form request's class, as `validated()` takes it. */
-export type FormClass = new () => FormRequest;
+export type { FormClass } from './types/infer-form.ts';
 
 const isFormClass = (rules: unknown): rules is FormClass => typeof rules === 'function';
 
@@ -62,11 +63,10 @@ export const requestMethods = {
     },
 
   validated: (ctx: Context, app: Application): RequestMethods['validated'] => {
-    function validated<Form extends FormRequest>(form: new () => Form): Promise<Form>;
     function validated<const R, const F>(
-      rules: RulesInput<R>,
+      rules: FormOrRules<R>,
       options?: ValidationOptions<FiltersInput<F>>,
-    ): Promise<InferValidated<R>>;
+    ): Promise<ValidatedBy<R>>;
     function validated(rules: FormClass | Readonly<Record<string, unknown>>, options?: ValidationOptions) {
       if (isFormClass(rules)) return validatedForm(app.facades.Validation(), ctx, rules);
       return app.facades.Validation().validated(ctx, rules, options);

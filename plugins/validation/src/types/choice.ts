@@ -1,3 +1,5 @@
+import type { SplitCommas } from './split-text.ts';
+
 /** The values that `in:a,b` names, as text and as what compares equal to that text; `never` without such a rule. */
 export type Choice<Text extends string> = Text extends `in:${infer Values}` ? ChoiceOf<Values> : never;
 
@@ -9,10 +11,6 @@ type ChoiceOf<Values extends string> = string extends Values
     : Comparable<SplitCommas<Values>>;
 
 type Any = string | number | boolean;
-
-type SplitCommas<Values extends string, Found extends string = never> = Values extends `${infer First},${infer Rest}`
-  ? SplitCommas<Rest, Found | First>
-  : Found | Values;
 
 /** Values are compared as text: the number 1 is `1`, true is `true`. */
 type Comparable<Text extends string> =

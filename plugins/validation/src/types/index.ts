@@ -1,7 +1,7 @@
 export type { BuiltInRules } from './built-in-rules.ts';
 export type { CustomFilters, FilterName } from './filter-name.ts';
 export type { FiltersInput } from './filters-input.ts';
-export type { InferForm } from './infer-form.ts';
+export type { FormOrRules, InferForm, ValidatedBy } from './infer-form.ts';
 export type { InferRaw, InferValidated } from './infer-validated.ts';
-export type { CustomRules, RuleName } from './rule-name.ts';
-export type { RulesInput } from './rules-input.ts';
+export type { CustomRuleParameters, CustomRules, RuleName } from './rule-name.ts';
+export type { RuleEntry, RulesInput } from './rules-input.ts';

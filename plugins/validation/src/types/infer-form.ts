@@ -1,6 +1,17 @@
+import type { FormRequest } from '../form-request.ts';
 import type { InferValidated } from './infer-validated.ts';
+import type { RulesInput } from './rules-input.ts';
 
 /** What the rules of a form request guarantee, when `rules()` answers with `defineRules({...})` or `as const`. */
 export type InferForm<Form extends { rules(...args: never[]): unknown }> = InferValidated<
   Awaited<ReturnType<Form['rules']>>
 >;
+
+/** A form request's class, as `validated()` takes it. */
+export type FormClass = new () => FormRequest;
+
+/** What `validated()` takes: the class of a form request, or rules. One signature, so that a typo is one error. */
+export type FormOrRules<R> = R extends FormClass ? R : RulesInput<R>;
+
+/** What `validated()` gives for it: the bound form, or the valid data. */
+export type ValidatedBy<R> = R extends FormClass ? InstanceType<R> : InferValidated<R>;

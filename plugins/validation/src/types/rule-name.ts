@@ -7,5 +7,12 @@ import type { BuiltInRules } from './built-in-rules.ts';
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface CustomRules {}
 
+/**
+ * What custom rules take after their colon; a rule that is not listed takes any text, and none. A list type is for any
+ * number of parameters: `interface CustomRuleParameters { divisible: `${number}`; one_of_units: ('kg' | 'm')[] }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface CustomRuleParameters {}
+
 /** Every name that a rule text may begin with. */
 export type RuleName = keyof (BuiltInRules & CustomRules);

@@ -1,37 +1,60 @@
 import type { InlineRule } from '../rule-objects/inline-rule.ts';
 import type { RuleSpec } from '../rule-objects/rule-spec.ts';
 import type { When } from '../rule-objects/when.ts';
+import type { Fault, PartMessage, RuleAmong, TextMessage } from './fault-message.ts';
 import type { RuleName } from './rule-name.ts';
+import type { Reading } from './rule-reading.ts';
 import type { RawRule } from './rule-texts.ts';
-import type { NameOf, SplitText, Trim } from './split-text.ts';
+import type { SplitText, Trim } from './split-text.ts';
 
-/** One rule in a list. The names are there for editors to offer. */
-type Entry = RuleName | (string & {}) | RegExp | RuleSpec | When | InlineRule | readonly Entry[];
+/** A rule of a field, or a list of them. The names are there for editors to offer. */
+export type RuleEntry = RuleName | (string & {}) | RegExp | RuleSpec | When | InlineRule | readonly RuleEntry[];
 
-/** What authors write as rules; `R` is the literal map, in which a name that no rule bears does not compile. */
-export type RulesInput<R> = CheckedRules<R> & RulesShape<R>;
+/**
+ * What authors write as rules; `R` is the literal map, in which a wrong rule does not compile. The first branch is never
+ * taken: `R` stands there by itself, so that the compiler reads the map as it is written, alternatives included.
+ */
+export type RulesInput<R> = R extends never ? R : R extends readonly unknown[] ? EntryMap : CheckedMap<R>;
 
-/** The map itself, with a message for every rule text that holds an unknown name. */
-type CheckedRules<R> = { readonly [Field in keyof R]: CheckedField<R[Field]> };
+type EntryMap = Readonly<Record<string, RuleEntry>>;
 
-/** Any map when it is not a literal; else rules, whose functions get the types of their parameters from here. */
-type RulesShape<R> = Readonly<Record<string, string extends keyof R ? unknown : Entry>>;
+/** The map itself, with what would be right in place of every text that is not. */
+type CheckedMap<R> = {
+  readonly [Field in keyof R]: string extends Field ? unknown : CheckedField<R[Field], keyof R & string>;
+};
 
-type CheckedField<Rules> = Rules extends string
-  ? Checked<Rules, NameOf<SplitText<Rules, RawRule>>>
-  : Rules extends readonly unknown[]
-    ? { readonly [Index in keyof Rules]: CheckedEntry<Rules[Index]> }
-    : Rules;
+/** `RuleEntry` where the compiler does not know yet: functions in there get the types of their parameters from it. */
+type CheckedField<Rules, Fields extends string> = [Rules] extends [never]
+  ? RuleEntry
+  : unknown extends Rules
+    ? RuleEntry
+    : Rules extends string
+      ? CheckedText<Rules, SplitText<Rules, RawRule>, Fields>
+      : Rules extends readonly unknown[]
+        ? { readonly [Index in keyof Rules]: CheckedEntry<Rules[Index], Fields> }
+        : Rules extends undefined
+          ? Rules
+          : RuleEntry;
 
-type CheckedEntry<Rule> = Rule extends string ? Checked<Rule, NameOf<Trim<Rule>>> : CheckedField<Rule>;
+/** The rules of one alternative: of `Rule.anyOf([...])` and `Rule.when(...)`, where no fields are known. */
+export type CheckedRules<Rules> = CheckedField<Rules, string>;
 
-type Checked<Text extends string, Name extends string> = [Unknown<Name>] extends [never]
+type CheckedEntry<Rule, Fields extends string> = [Rule] extends [never]
+  ? RuleEntry
+  : Rule extends string
+    ? CheckedPart<Rule, Trim<Rule>, Fields>
+    : CheckedField<Rule, Fields>;
+
+type CheckedText<Text extends string, Parts extends string, Fields extends string> = [
+  Exclude<Reading<Parts>, Fields>,
+] extends [never]
+  ? Text extends `${string}|`
+    ? Text | RuleAmong<Text>
+    : Text
+  : [Fault<Parts, Fields>] extends [never]
+    ? Text
+    : TextMessage<Text, Fields>;
+
+type CheckedPart<Text extends string, Part extends string, Fields extends string> = [Fault<Part, Fields>] extends [never]
   ? Text
-  : Problem<Unknown<Name>>;
-
-/** Names that no rule bears; those with a part unknown to the compiler are left to the run time. */
-type Unknown<Name extends string> = Name extends RuleName | '' ? never : {} extends Record<Name, true> ? never : Name;
-
-type Problem<Name extends string> = Name extends `${string}|${string}`
-  ? `Several rules in one entry: "${Name}". Give each an entry of its own, or the whole as one text.`
-  : `Unknown rule "${Name}". RuleName has those there are; CustomRules takes your own.`;
+  : PartMessage<Text, Fields>;

@@ -1,6 +1,8 @@
-type Blank = ' ' | '\n' | '\r' | '\t';
+/** What is dropped around a rule. */
+export type Blank = ' ' | '\n' | '\r' | '\t';
 
-type TrimStart<Text extends string> = Text extends `${Blank}${infer Rest}` ? TrimStart<Rest> : Text;
+/** A text without blanks before it. */
+export type TrimStart<Text extends string> = Text extends `${Blank}${infer Rest}` ? TrimStart<Rest> : Text;
 type TrimEnd<Text extends string> = Text extends `${infer Rest}${Blank}` ? TrimEnd<Rest> : Text;
 
 /** A text without blanks around it. */
@@ -25,3 +27,11 @@ export type SplitText<
 
 /** What stands before the first colon: `'max'` of `'max:3'`. */
 export type NameOf<Text extends string> = Text extends `${infer Name}:${string}` ? Name : Text;
+
+/** The parts between commas, as a union. Eight at a time: the compiler goes round no more than a thousand times. */
+export type SplitCommas<Text extends string, Found extends string = never> =
+  Text extends `${infer A},${infer B},${infer C},${infer D},${infer E},${infer F},${infer G},${infer H},${infer Rest}`
+    ? SplitCommas<Rest, Found | A | B | C | D | E | F | G | H>
+    : Text extends `${infer First},${infer Rest}`
+      ? SplitCommas<Rest, Found | First>
+      : Found | Text;

@@ -1,0 +1,112 @@
+import type { UnknownField } from './known-fields.ts';
+import type { PatternFault } from './pattern-fault.ts';
+import type { CustomRuleParameters, CustomRules, RuleName } from './rule-name.ts';
+import type { FieldParameters, FieldUsage, ValueParameters } from './rule-parameters.ts';
+import type { Reading, Wrong } from './rule-reading.ts';
+import type { RawRule } from './rule-texts.ts';
+import type { Blank, Trim, TrimStart } from './split-text.ts';
+
+/**
+ * The rule text with each rule that could stand in that place. The compiler names the nearest of them, and editors offer
+ * them. A mapped type, because the name of this type then stays in messages instead of a hundred texts.
+ */
+export type RuleAmong<Before extends string, After extends string = ''> = {
+  [Name in RuleName]: `${Before}${Name}${After}`;
+}[RuleName];
+
+/** The rule text with each field that could stand in that place. */
+export type FieldAmong<Before extends string, Fields extends string, After extends string = ''> = {
+  [Field in Fields]: `${Before}${Field}${After}`;
+}[Fields];
+
+/** What is to say of one rule besides what `Reading` knows: the fields that the map lacks. */
+export type Fault<Part extends string, Fields extends string> = UnknownField<Exclude<Reading<Part>, Fields>, Fields>;
+
+/**
+ * What should stand in place of a text with a faulty rule. It is only made for such a text: rules before the first faulty
+ * one go to `Before`, and `Open` holds a part that goes on behind an escaped bar.
+ */
+export type TextMessage<
+  Text extends string,
+  Fields extends string,
+  Before extends string = '',
+  Open extends string = '',
+> = Text extends `${infer Head}|${infer Rest}`
+  ? TrimStart<`${Open}${Head}`> extends `${RawRule}:${string}`
+    ? PartMessage<`${Open}${Text}`, Fields, Before>
+    : Head extends `${string}\\`
+      ? TextMessage<Rest, Fields, Before, `${Open}${Head}|`>
+      : [Fault<Trim<`${Open}${Head}`>, Fields>] extends [never]
+        ? TextMessage<Rest, Fields, `${Before}${Open}${Head}|`>
+        : PartMessage<`${Open}${Head}`, Fields, Before, `|${Rest}`>
+  : PartMessage<`${Open}${Text}`, Fields, Before>;
+
+/** What should stand in place of one faulty rule, with the rules before and after it. */
+export type PartMessage<
+  Part extends string,
+  Fields extends string,
+  Before extends string = '',
+  After extends string = '',
+> = Part extends `${infer First extends Blank}${infer Rest}`
+  ? PartMessage<Rest, Fields, `${Before}${First}`, After>
+  : Part extends `${infer Name}:${infer Written}`
+    ? Name extends RuleName
+      ? ParametersMessage<Name, Written, Fields, Before, After>
+      : RuleAmong<Before, `:${Written}${After}`>
+    : Part extends RuleName
+      ? ParametersMessage<Part, '', Fields, Before, After>
+      : Before extends ''
+        ? After extends ''
+          ? Part extends `${string}|${string}`
+            ? `Several rules in one entry: "${Part}". Give each an entry of its own, or the whole as one text.`
+            : RuleName
+          : RuleAmong<Before, After>
+        : RuleAmong<Before, After>;
+
+type ParametersMessage<
+  Name extends string,
+  Written extends string,
+  Fields extends string,
+  Before extends string,
+  After extends string,
+> = Name extends keyof FieldParameters
+  ? [Fault<`${Name}:${Written}`, Fields>] extends [Wrong]
+    ? Written extends ''
+      ? Usage<`${Name}:${FieldUsage[FieldParameters[Name]]}`> | FieldAmong<`${Before}${Name}:`, Fields, After>
+      : Usage<`${Name}:${FieldUsage[FieldParameters[Name]]}`>
+    : FieldMessage<Written, Fields, `${Before}${Name}:`, After>
+  : Name extends keyof ValueParameters
+    ? Usage<ValueParameters[Name][1]>
+    : Name extends RawRule
+      ? Written extends ''
+        ? Usage<`${Name}:^[a-z]+$`>
+        : `The pattern of "${Name}" is not valid: ${PatternFault<Written>}.`
+      : Name extends keyof CustomRules
+        ? CustomMessage<Name, Before, After>
+        : `The rule "${Name}" takes no parameters.`;
+
+type Usage<Example extends string> = `Write "${Example}".`;
+
+/** The text with the parameters that a custom rule declares. */
+type CustomMessage<Name extends string, Before extends string, After extends string> =
+  Name extends keyof CustomRuleParameters
+    ? CustomRuleParameters[Name] extends infer Shape
+      ? Shape extends readonly (infer Each extends string)[]
+        ? `${Before}${Name}:${Each}${After}`
+        : Shape extends string
+          ? `${Before}${Name}:${Shape}${After}`
+          : never
+      : never
+    : never;
+
+/** The first name that is none of the fields, with the text around it. */
+type FieldMessage<
+  Written extends string,
+  Fields extends string,
+  Before extends string,
+  After extends string,
+> = Written extends `${infer First},${infer Rest}`
+  ? [UnknownField<Exclude<First, Fields>, Fields>] extends [never]
+    ? FieldMessage<Rest, Fields, `${Before}${First},`, After>
+    : FieldAmong<Before, Fields, `,${Rest}${After}`>
+  : FieldAmong<Before, Fields, After>;

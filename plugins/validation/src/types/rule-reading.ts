@@ -1,0 +1,69 @@
+import type { FieldParameters, ValueParameters, BareRule, WrittenDate } from './rule-parameters.ts';
+import type { PatternFault } from './pattern-fault.ts';
+import type { CustomRuleParameters, CustomRules } from './rule-name.ts';
+import type { SplitCommas } from './split-text.ts';
+
+/** A rule whose name is unknown, or whose parameters are none that it takes. */
+export interface Wrong {
+  readonly wrong: true;
+}
+
+/**
+ * What is to say of rule texts, whatever map they stand in: nothing of a right one, the fields it names, or `Wrong`. It
+ * depends on the texts alone, so that the compiler reads each text once in a program.
+ */
+export type Reading<Part extends string> = Part extends BareRule | ''
+  ? never
+  : Part extends `${infer Name}:${infer Written}`
+    ? Name extends keyof FieldParameters
+      ? FieldsNamed<FieldParameters[Name], Written>
+      : Name extends keyof ValueParameters
+        ? ValueReading<ValueParameters[Name][0], Written>
+        : Name extends 'regex' | 'not_regex'
+          ? [PatternFault<Written>] extends [never]
+            ? never
+            : Unless<Written>
+          : Name extends keyof CustomRules
+            ? CustomReading<Name, Written>
+            : Unless<Name>
+    : Part extends keyof CustomRules
+      ? CustomReading<Part, ''>
+      : Unless<Part>;
+
+/** `Wrong`, unless a part of the text is unknown to the compiler: that is left to the run time. */
+type Unless<Text extends string> = {} extends Record<Text, true> ? never : Wrong;
+
+type CustomReading<Name, Written extends string> = Name extends keyof CustomRuleParameters
+  ? ValueReading<CustomRuleParameters[Name], Written>
+  : never;
+
+type ValueReading<Shape, Written extends string> = Shape extends readonly (infer Each)[]
+  ? SplitCommas<Written> extends Each
+    ? never
+    : Unless<Written>
+  : Written extends ''
+    ? Wrong
+    : Written extends Shape
+      ? never
+      : Unless<Written>;
+
+/** The fields that parameters name; `Wrong` when there are none. Names with escapes are not read. */
+type FieldsNamed<Kind, Written extends string> = Written extends ''
+  ? Wrong
+  : Written extends `${string}\\${string}`
+    ? never
+    : Kind extends 'one'
+      ? Written
+      : Kind extends 'all'
+        ? SplitCommas<Written>
+        : Kind extends 'first'
+          ? Written extends `${infer Field},${string}`
+            ? Field
+            : Unless<Written>
+          : Kind extends 'size'
+            ? Written extends `${number}`
+              ? never
+              : Written
+            : Written extends WrittenDate
+              ? never
+              : Written;
