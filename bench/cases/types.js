@@ -15,7 +15,12 @@ const untyped = 'maps that are not read';
 
 const variants = [
   { name: untyped, folder: new URL('../node_modules/.types/untyped/', import.meta.url), typed: false },
-  { name: '8 fields', folder: new URL('../node_modules/.types/typed/', import.meta.url), typed: true, against: untyped },
+  {
+    name: '8 fields',
+    folder: new URL('../node_modules/.types/typed/', import.meta.url),
+    typed: true,
+    against: untyped,
+  },
 ];
 
 /** What the compiler says of itself: seconds, kilobytes, instantiations. */

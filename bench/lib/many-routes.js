@@ -1,4 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 
 /** Eight fields with the rules of a form; numbers in them differ, so that the compiler cannot read one map for another. */
 const rulesOf = (/** @type {number} */ route) => `{
@@ -19,7 +20,7 @@ const routeOf = (/** @type {number} */ route, /** @type {boolean} */ typed) => `
   });`;
 
 const config = {
-  extends: '../../../tsconfig.base.json',
+  extends: fileURLToPath(new URL('../../tsconfig.base.json', import.meta.url)),
   compilerOptions: {
     noEmit: true,
     composite: false,

@@ -14,6 +14,8 @@ const beside = (/** @type {Row} */ { more, note, unit, value }) => {
   if (note !== undefined) return note;
   if (unit === 'ns') return `${number(1e9 / value)}/s`;
   if (more === undefined) return '';
+  if (more['MB'] !== undefined)
+    return `${number(more['MB'])} MB, ${number(more['instantiations'] ?? 0)} instantiations`;
   const { throughput = 0, p99 = 0, busy = 0 } = more;
   return `${number(throughput)} req/s, p99 ${number(p99)} ms, ${Math.round(busy * 100)} % busy`;
 };

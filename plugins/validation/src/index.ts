@@ -13,7 +13,7 @@ export type { FormClass } from './request-methods.ts';
 export { Rule } from './rule-objects/index.ts';
 export type { InlineRule } from './rule-objects/inline-rule.ts';
 export type { ExistsRule, UniqueRule } from './rule-objects/presence.ts';
-export type { RuleSpec } from './rule-objects/rule-spec.ts';
+export type { RuleSpec, TypedRule } from './rule-objects/rule-spec.ts';
 export { type Check, defineRule, type RuleCall, type RuleDefinition } from './rules/rule.ts';
 export type { HostResolver, Scope, Services } from './rules/scope.ts';
 export type { Wording } from './taken/taken-engine.ts';

@@ -1,5 +1,6 @@
+import type { ChoiceText } from '../types/choice.ts';
 import { toText } from '../values/to-text.ts';
-import type { RuleSpec } from './rule-spec.ts';
+import type { RuleSpec, TypedRule } from './rule-spec.ts';
 
 type Scalar = string | number | bigint | boolean;
 
@@ -7,13 +8,16 @@ const spec = (rule: string, values: readonly Scalar[]): RuleSpec =>
   Object.freeze({ rule, parameters: values.map((value) => toText(value) ?? '') });
 
 /** One of these values, whatever characters they hold. */
-export const inRule = (values: readonly Scalar[]): RuleSpec => spec('in', values);
+export const inRule = <const Value extends Scalar>(values: readonly Value[]): TypedRule<ChoiceText<Value>> =>
+  spec('in', values);
 
 /** None of these values. */
 export const notInRule = (values: readonly Scalar[]): RuleSpec => spec('not_in', values);
 
 /** One of the values of a constant map, as TypeScript's enums and `as const` objects are. */
-export const enumRule = (map: Readonly<Record<string, string | number>>): RuleSpec =>
+export const enumRule = <const Map extends Readonly<Record<string, string | number>>>(
+  map: Map,
+): TypedRule<ChoiceText<Map[keyof Map]>> =>
   // A numeric enum also maps its numbers back to names.
   spec(
     'in',

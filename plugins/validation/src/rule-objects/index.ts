@@ -1,3 +1,4 @@
+import type { WhenInput } from '../types/alternatives.ts';
 import { anyOfRule } from './any-of.ts';
 import { enumRule, inRule, notInRule } from './choices.ts';
 import { passwordRule } from './password.ts';
@@ -20,5 +21,9 @@ export const Rule = Object.freeze({
   /** Demands on a new password: `Rule.password().min(12).mixedCase()`. */
   password: passwordRule,
   /** Rules that hold on a condition, and others that hold otherwise. */
-  when: (condition: Condition, rules: unknown, otherwise: unknown = []) => new When(condition, rules, otherwise),
+  when: <const Rules, const Otherwise = readonly []>(
+    condition: Condition,
+    rules: WhenInput<Rules>,
+    otherwise?: WhenInput<Otherwise>,
+  ) => new When(condition, rules, otherwise ?? []),
 });

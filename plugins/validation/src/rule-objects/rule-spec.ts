@@ -6,6 +6,14 @@ export interface RuleSpec {
   readonly options?: unknown;
 }
 
+declare const says: unique symbol;
+
+/** A rule object of which the compiler knows what passes it, as rule texts would say it. */
+export interface TypedRule<Text extends string> extends RuleSpec {
+  /** For the compiler alone: never there. */
+  readonly [says]?: Text;
+}
+
 /** Whether an entry of a rule list is a rule object. */
 export const isRuleSpec = (entry: unknown): entry is RuleSpec =>
   typeof entry === 'object' &&

@@ -31,3 +31,12 @@ export type NumberChoice<Text extends string> = Text extends `in:${infer Values}
 type NumbersIn<Values extends string> = string extends Values ? number : NumberIn<SplitCommas<Values>>;
 
 type NumberIn<Text extends string> = Text extends `${infer Value extends number}` ? Value : never;
+
+/** A rule text for each value of `Rule.in([...])`; values that a text cannot hold make it one that is not read. */
+export type ChoiceText<Value> = Value extends string
+  ? Value extends `${string}${',' | '\\'}${string}`
+    ? 'in:\\'
+    : `in:${Value}`
+  : Value extends number | bigint | boolean
+    ? `in:${Value}`
+    : 'in:\\';

@@ -88,16 +88,19 @@ type ParametersMessage<
 type Usage<Example extends string> = `Write "${Example}".`;
 
 /** The text with the parameters that a custom rule declares. */
-type CustomMessage<Name extends string, Before extends string, After extends string> =
-  Name extends keyof CustomRuleParameters
-    ? CustomRuleParameters[Name] extends infer Shape
-      ? Shape extends readonly (infer Each extends string)[]
-        ? `${Before}${Name}:${Each}${After}`
-        : Shape extends string
-          ? `${Before}${Name}:${Shape}${After}`
-          : never
-      : never
-    : never;
+type CustomMessage<
+  Name extends string,
+  Before extends string,
+  After extends string,
+> = Name extends keyof CustomRuleParameters
+  ? CustomRuleParameters[Name] extends infer Shape
+    ? Shape extends readonly (infer Each extends string)[]
+      ? `${Before}${Name}:${Each}${After}`
+      : Shape extends string
+        ? `${Before}${Name}:${Shape}${After}`
+        : never
+    : never
+  : never;
 
 /** The first name that is none of the fields, with the text around it. */
 type FieldMessage<

@@ -31,7 +31,9 @@ type Excluding = 'exclude_if' | 'exclude_unless' | 'exclude_with' | 'exclude_wit
 /** The facts of a field; of several alternatives, one for each. */
 export type FactsOf<Rules, In extends Mode> = Rules extends unknown ? FactsOfTexts<RuleTexts<Rules>, In> : never;
 
-type FactsOfTexts<Text extends string, In extends Mode> = [Exclude<NameOf<Text>, RuleName | ''>] extends [never]
+type FactsOfTexts<Text extends string, In extends Mode> = [Exclude<NameOf<Text>, RuleName | 'any_of' | ''>] extends [
+  never,
+]
   ? FactsOfRead<Text, NameOf<Text>, In>
   : NoFacts;
 

@@ -1,4 +1,5 @@
 import type { UploadedFile } from '@taproot/core';
+import type { KindsNamed } from './alternatives.ts';
 import type { BuiltInRules, Scalar, StrictRules } from './built-in-rules.ts';
 import type { Choice, NumberChoice } from './choice.ts';
 import type { CustomRules } from './rule-name.ts';
@@ -93,14 +94,18 @@ type EntryOf<Chosen, Files> = [Chosen] extends [never] ? ([Files] extends [never
 type PassingOne<Text extends string, Name extends string> = Text extends keyof StrictRules
   ? Box<StrictRules[Text]>
   : Text extends `${infer Rule}:${string}`
-    ? PassingNamed<Rule, Name>
+    ? PassingNamed<Rule, Name, Text>
     : PassingNamed<Text, Name>;
 
-type PassingNamed<Rule extends string, Name extends string> = Rule extends 'in'
+type PassingNamed<Rule extends string, Name extends string, Text extends string = Rule> = Rule extends 'in'
   ? Box<[Extract<Name, ListRule>] extends [never] ? Scalar : 'list'>
   : Rule extends keyof BuiltInRules
     ? Box<BuiltInRules[Rule]>
-    : never;
+    : Rule extends 'any_of'
+      ? AnyOfBox<Text>
+      : never;
+
+type AnyOfBox<Text extends string> = Text extends `any_of:${infer Kinds}` ? Box<KindsNamed<Kinds>> : never;
 
 type CustomType<Name> = Name extends keyof CustomRules ? Box<CustomRules[Name]> : never;
 

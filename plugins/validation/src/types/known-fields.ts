@@ -1,15 +1,16 @@
-import type { Wrong } from './rule-reading.ts';
-
 /**
  * Of names that are no keys of the rules map, those that name no field of it either, and `Wrong` as it is. The map also
  * knows what holds its fields (`user` of `user.name`), the entries of its lists (`items.0.id` of `items.*.id`), and what
- * is below a field without rules for what it holds. Maps with escaped keys are not read.
+ * is below a field without rules for what it holds. Maps with escaped keys are not read,
+ * nor names with a part that the compiler does not know.
  */
 export type UnknownField<Named, Fields extends string> = Named extends string
   ? [Extract<Fields, `${string}\\${string}`>] extends [never]
     ? IsWithin<Named, Fields> extends true
       ? never
-      : Named
+      : {} extends Record<Named, true>
+        ? never
+        : Named
     : never
   : Named;
 

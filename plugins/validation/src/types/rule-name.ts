@@ -14,5 +14,7 @@ export interface CustomRules {}
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface CustomRuleParameters {}
 
-/** Every name that a rule text may begin with. */
-export type RuleName = keyof (BuiltInRules & CustomRules);
+type Names = keyof (BuiltInRules & CustomRules);
+
+/** Every name that a rule text may begin with. Written so that messages of the compiler say `RuleName`. */
+export type RuleName = { [Name in Names]: Name }[Names];

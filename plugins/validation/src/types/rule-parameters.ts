@@ -10,8 +10,12 @@ export type BareRule =
 type Number1 = `${number}`;
 type Count = `${bigint}`;
 type Counts = `${bigint},${bigint}`;
-/** Texts without a comma: `eq:a` compares with one value. */
 type Anything = string;
+
+/** One value of any kind, without a comma. */
+export interface One {
+  readonly one: true;
+}
 
 type Pixels = `${'' | 'min_' | 'max_'}${'width' | 'height'}=${bigint}`;
 type Ratio = `${'' | 'min_' | 'max_'}ratio=${number}${'' | `/${number}`}`;
@@ -57,8 +61,8 @@ export interface ValueParameters {
   doesnt_end_with: [Anything, 'doesnt_end_with:a,b'];
   contains: [Anything, 'contains:a,b'];
   doesnt_contain: [Anything, 'doesnt_contain:a,b'];
-  eq: [Anything, 'eq:value'];
-  ne: [Anything, 'ne:value'];
+  eq: [One, 'eq:value'];
+  ne: [One, 'ne:value'];
   in: [Anything, 'in:a,b'];
   not_in: [Anything, 'not_in:a,b'];
   date_format: [Anything, 'date_format:Y-m-d'];
@@ -67,7 +71,7 @@ export interface ValueParameters {
   mimetypes: [`${string}/${string}`[], 'mimetypes:image/png,text/*'];
   extensions: [Anything, 'extensions:png,pdf'];
   dimensions: [(Pixels | Ratio)[], 'dimensions:min_width=100,max_height=800,ratio=3/2'];
-  encoding: [`${Uppercase<Encoding> | Encoding}`, 'encoding:utf-8'];
+  encoding: [Encoding | Uppercase<Encoding>, 'encoding:utf-8'];
   distinct: [('strict' | 'ignore_case')[], 'distinct" or "distinct:strict,ignore_case'];
   array_keys: [Anything, 'array_keys:key,key'];
   required_array_keys: [Anything, 'required_array_keys:key,key'];

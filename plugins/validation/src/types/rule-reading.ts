@@ -1,6 +1,6 @@
-import type { FieldParameters, ValueParameters, BareRule, WrittenDate } from './rule-parameters.ts';
 import type { PatternFault } from './pattern-fault.ts';
 import type { CustomRuleParameters, CustomRules } from './rule-name.ts';
+import type { BareRule, FieldParameters, One, ValueParameters, WrittenDate } from './rule-parameters.ts';
 import type { SplitCommas } from './split-text.ts';
 
 /** A rule whose name is unknown, or whose parameters are none that it takes. */
@@ -37,15 +37,21 @@ type CustomReading<Name, Written extends string> = Name extends keyof CustomRule
   ? ValueReading<CustomRuleParameters[Name], Written>
   : never;
 
-type ValueReading<Shape, Written extends string> = Shape extends readonly (infer Each)[]
-  ? SplitCommas<Written> extends Each
-    ? never
-    : Unless<Written>
-  : Written extends ''
-    ? Wrong
-    : Written extends Shape
+type ValueReading<Shape, Written extends string> = Written extends ''
+  ? Wrong
+  : [Shape] extends [readonly (infer Each)[]]
+    ? SplitCommas<Written> extends Each
       ? never
-      : Unless<Written>;
+      : Unless<Written>
+    : [Shape] extends [One]
+      ? Written extends `${string},${string}`
+        ? Escaped<Written>
+        : never
+      : Written extends Shape
+        ? never
+        : Unless<Written>;
+
+type Escaped<Written extends string> = Written extends `${string}\\${string}` ? never : Unless<Written>;
 
 /** The fields that parameters name; `Wrong` when there are none. Names with escapes are not read. */
 type FieldsNamed<Kind, Written extends string> = Written extends ''

@@ -1,4 +1,4 @@
-import type { RuleSpec } from '../rule-objects/rule-spec.ts';
+import type { RuleSpec, TypedRule } from '../rule-objects/rule-spec.ts';
 import type { SplitText, Trim } from './split-text.ts';
 
 /** Stands for rules that the compiler cannot read: plain strings, lists of any length, `Rule.when(...)`. */
@@ -16,15 +16,10 @@ export type RuleTexts<Rules> = Rules extends string
 
 type TextOrUnread<Text extends string, Read extends string> = string extends Text ? Unread : Read;
 
-/** The texts of a list, entry by entry; an entry that could be one of several is unread. */
-type ListTexts<List extends readonly unknown[], Found extends string = never> = List extends readonly [
-  infer First,
-  ...infer Rest,
-]
-  ? ListTexts<Rest, Found | (IsUnion<First> extends true ? Unread : EntryText<First>)>
-  : List extends readonly []
-    ? Found
-    : Unread;
+/** The texts of a list; an entry that could be one of several is unread. */
+type ListTexts<List extends readonly unknown[]> = number extends List['length']
+  ? Unread
+  : { [Index in keyof List]: IsUnion<List[Index]> extends true ? Unread : EntryText<List[Index]> }[number];
 
 type EntryText<Entry> = Entry extends string ? TextOrUnread<Entry, Trim<Entry>> : RuleTexts<Entry>;
 
@@ -35,8 +30,10 @@ type ObjectText<Entry> = Entry extends RegExp
     ? ''
     : Entry extends RuleSpec
       ? string extends Entry['rule']
-        ? ''
+        ? SaidBy<Entry>
         : Entry['rule']
       : Unread;
+
+type SaidBy<Entry> = Entry extends TypedRule<infer Text> ? (string extends Text ? '' : Text) : '';
 
 type IsUnion<Type, All = Type> = Type extends unknown ? ([All] extends [Type] ? false : true) : never;

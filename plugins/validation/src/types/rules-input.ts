@@ -14,17 +14,19 @@ export type RuleEntry = RuleName | (string & {}) | RegExp | RuleSpec | When | In
  * What authors write as rules; `R` is the literal map, in which a wrong rule does not compile. The first branch is never
  * taken: `R` stands there by itself, so that the compiler reads the map as it is written, alternatives included.
  */
-export type RulesInput<R> = R extends never ? R : R extends readonly unknown[] ? EntryMap : CheckedMap<R>;
+export type RulesInput<R> = R extends never ? R : R extends NoMap ? EntryMap : CheckedMap<R>;
+
+type NoMap = readonly unknown[] | string | number | bigint | boolean | symbol | null | undefined;
 
 type EntryMap = Readonly<Record<string, RuleEntry>>;
 
 /** The map itself, with what would be right in place of every text that is not. */
 type CheckedMap<R> = {
-  readonly [Field in keyof R]: string extends Field ? unknown : CheckedField<R[Field], keyof R & string>;
+  readonly [Field in keyof R]: string extends Field ? unknown : CheckedField<R[Field], keyof R & string, R>;
 };
 
 /** `RuleEntry` where the compiler does not know yet: functions in there get the types of their parameters from it. */
-type CheckedField<Rules, Fields extends string> = [Rules] extends [never]
+type CheckedField<Rules, Fields extends string, R = never> = [Rules] extends [never]
   ? RuleEntry
   : unknown extends Rules
     ? RuleEntry
@@ -33,8 +35,12 @@ type CheckedField<Rules, Fields extends string> = [Rules] extends [never]
       : Rules extends readonly unknown[]
         ? { readonly [Index in keyof Rules]: CheckedEntry<Rules[Index], Fields> }
         : Rules extends undefined
-          ? Rules
+          ? Absent<R>
           : RuleEntry;
+
+/** Of two maps of which one is chosen, each has the fields of the other as optional and undefined. */
+type Absent<R> = [OptionalKey<R>] extends [never] ? RuleEntry : undefined;
+type OptionalKey<R> = keyof { [Field in keyof R as {} extends Pick<R, Field> ? Field : never]: true };
 
 /** The rules of one alternative: of `Rule.anyOf([...])` and `Rule.when(...)`, where no fields are known. */
 export type CheckedRules<Rules> = CheckedField<Rules, string>;
@@ -48,13 +54,15 @@ type CheckedEntry<Rule, Fields extends string> = [Rule] extends [never]
 type CheckedText<Text extends string, Parts extends string, Fields extends string> = [
   Exclude<Reading<Parts>, Fields>,
 ] extends [never]
-  ? Text extends `${string}|`
+  ? Text extends `${string}|` | ''
     ? Text | RuleAmong<Text>
     : Text
   : [Fault<Parts, Fields>] extends [never]
     ? Text
     : TextMessage<Text, Fields>;
 
-type CheckedPart<Text extends string, Part extends string, Fields extends string> = [Fault<Part, Fields>] extends [never]
+type CheckedPart<Text extends string, Part extends string, Fields extends string> = [Fault<Part, Fields>] extends [
+  never,
+]
   ? Text
   : PartMessage<Text, Fields>;

@@ -29,9 +29,11 @@ export type SplitText<
 export type NameOf<Text extends string> = Text extends `${infer Name}:${string}` ? Name : Text;
 
 /** The parts between commas, as a union. Eight at a time: the compiler goes round no more than a thousand times. */
-export type SplitCommas<Text extends string, Found extends string = never> =
-  Text extends `${infer A},${infer B},${infer C},${infer D},${infer E},${infer F},${infer G},${infer H},${infer Rest}`
-    ? SplitCommas<Rest, Found | A | B | C | D | E | F | G | H>
-    : Text extends `${infer First},${infer Rest}`
-      ? SplitCommas<Rest, Found | First>
-      : Found | Text;
+export type SplitCommas<
+  Text extends string,
+  Found extends string = never,
+> = Text extends `${infer A},${infer B},${infer C},${infer D},${infer E},${infer F},${infer G},${infer H},${infer Rest}`
+  ? SplitCommas<Rest, Found | A | B | C | D | E | F | G | H>
+  : Text extends `${infer First},${infer Rest}`
+    ? SplitCommas<Rest, Found | First>
+    : Found | Text;

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Scratch } from '../docs/support/scratch.ts';
+import { declarations } from './snippets/declarations.ts';
+import { rightRules } from './snippets/right-rules.ts';
+import { prelude, type Snippet, type WrongLines } from './snippets/snippet.ts';
+import * as wrongRules from './snippets/wrong-rules.ts';
+
+const wrong: Readonly<Record<string, WrongLines>> = { ...wrongRules };
+const right: Readonly<Record<string, readonly string[]>> = { rightRules };
+
+const groups = new Map<string, readonly Snippet[]>([
+  ...Object.entries(wrong).map(([name, lines]) => [name, lines.map(([code, says]) => ({ code, says }))] as const),
+  ...Object.entries(right).map(([name, lines]) => [name, lines.map((code) => ({ code, says: null }))] as const),
+]);
+
+/** A program with a line for each snippet, so that a complaint's line tells which one it is about. */
+const programOf = (snippets: readonly Snippet[]): string =>
+  prelude + snippets.map(({ code }, i) => `\nexport const line${i} = async () => { ${code} };`).join('');
+
+const firstLine = prelude.split('\n').length;
+
+/** The complaints of one group, by the number of the snippet they are about. */
+const complaintsIn = (output: string, group: string): ReadonlyMap<number, readonly string[]> => {
+  const found = new Map<number, string[]>();
+  for (const complaint of output.split(/\n(?=\S)/)) {
+    const [, file, line, said = ''] = /^(\w+)\.ts\((\d+),\d+\): error (.*)$/s.exec(complaint) ?? [];
+    if (file !== group) continue;
+    const number = Number(line) - firstLine - 1;
+    found.set(number, [...(found.get(number) ?? []), said]);
+  }
+  return found;
+};
+
+// One run of the compiler reads them all.
+describe('lines of an application', () => {
+  let scratch: Scratch;
+  let output = '';
+
+  beforeAll(async () => {
+    scratch = await Scratch.create();
+    await scratch.write('declarations.ts', declarations);
+    for (const [name, snippets] of groups) await scratch.write(`${name}.ts`, programOf(snippets));
+    output = await scratch.compile();
+  }, 120_000);
+
+  afterAll(() => scratch.remove());
+
+  describe.each(Object.keys(wrong))('%s', (group) => {
+    test.each((groups.get(group) ?? []).map((snippet, i) => ({ ...snippet, i })))('one error: $code', ({ i, says }) => {
+      const complaints = complaintsIn(output, group).get(i) ?? [];
+      expect(complaints).toEqual([expect.stringMatching(says ?? /^$/)]);
+    });
+  });
+
+  describe.each(Object.keys(right))('%s', (group) => {
+    test.each((groups.get(group) ?? []).map((snippet, i) => ({ ...snippet, i })))('compiles: $code', ({ i }) => {
+      expect(complaintsIn(output, group).get(i) ?? []).toEqual([]);
+    });
+  });
+
+  test('are many, and every complaint is about one of them', () => {
+    const count = (lists: Readonly<Record<string, readonly unknown[]>>): number => Object.values(lists).flat().length;
+    expect(count(wrong)).toBeGreaterThanOrEqual(180);
+    expect(count(right)).toBeGreaterThanOrEqual(110);
+    const strangers = output
+      .split(/\n(?=\S)/)
+      .filter((complaint) => complaint !== '')
+      .filter((complaint) => ![...groups.keys()].some((group) => complaint.startsWith(`${group}.ts(`)));
+    expect(strangers).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+/** What an application merges into the framework's interfaces, for the snippets. */
+export const declarations = String.raw`
+import type { Generated } from '@taproot/database';
+import '@taproot/validation';
+import '@taproot/routing';
+import '@taproot/throttle';
+
+declare module '@taproot/validation' {
+  interface CustomRules {
+    phone: string;
+    even: number;
+    tag_list: string[];
+    divisible: number;
+    in_units: string;
+  }
+  interface CustomRuleParameters {
+    divisible: ${'`${number}`'};
+    in_units: ('kg' | 'g' | 'm')[];
+  }
+  interface CustomFilters {
+    slug: true;
+  }
+}
+
+declare module '@taproot/database' {
+  interface Tables {
+    users: { id: Generated<number>; email: string; active: number };
+    posts: { id: Generated<number>; slug: string };
+  }
+}
+`;

@@ -1,0 +1,34 @@
+/** A line of an application. `says` is what its one error tells the reader; none for a line that compiles. */
+export interface Snippet {
+  readonly code: string;
+  readonly says: RegExp | null;
+}
+
+/** Wrong lines: the code, and what the compiler must say of it. */
+export type WrongLines = readonly (readonly [code: string, says: RegExp])[];
+
+/** What every line may use: an application that declares its names. */
+export const prelude = String.raw`
+import { type Application, type Context, definePlugin, type MiddlewareFactories, setup } from '@taproot/core';
+import { routing, type RootRouter } from '@taproot/routing';
+import { limit, throttle } from '@taproot/throttle';
+import { type Database, database } from '@taproot/database';
+import {
+  type Data, defineFilters as filters, defineRules as rules, FormRequest, type InferForm, type InferRaw,
+  type InferValidated, Rule, type RulesInput, type Validation, validation as validationPlugin,
+} from '@taproot/validation';
+
+declare const ctx: Context;
+declare const app: Application;
+declare const validation: Validation;
+declare const route: RootRouter;
+declare const middleware: MiddlewareFactories;
+declare const text: string;
+declare const texts: string[];
+declare const number: number;
+declare const yes: boolean;
+declare const loose: Record<string, unknown>;
+declare const lists: Record<string, string[]>;
+declare const promise: Promise<{ a: number }>;
+declare const exactly: <T>(value: T) => void;
+`;
