@@ -1,28 +1,11 @@
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { boot } from '../../app-skeleton/bootstrap/app.ts';
 import { CorsServer, drivers } from '../cors/support.ts';
+import { browser } from './support.ts';
 
-const chromium = '/usr/bin/chromium';
-const args =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-
-/** Starts Debian's Chromium; null, with what is missing, where it cannot be had. */
-const launch = async (): Promise<Browser | string> => {
-  if (!existsSync(chromium)) return `${chromium} is missing: apt-get install chromium`;
-  try {
-    const playwright = await import('playwright-core');
-    return await playwright.chromium.launch({ executablePath: chromium, args: args.split(' ') });
-  } catch (error) {
-    return `playwright-core could not start it: ${String(error)}`;
-  }
-};
-
-const browser = await launch();
-if (typeof browser === 'string') console.warn(`Skipped: ${browser}`);
 const inBrowser = typeof browser === 'string' ? describe.skip : describe;
 
 /** An empty page of an origin of its own. */
