@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SourceTree } from '../../../plugins/console/src/watch/source-tree.ts';
 
@@ -8,6 +9,8 @@ let root: string;
 let tree: SourceTree;
 /** Resolves at the next event, counted from the last call. */
 let event: () => Promise<void>;
+/** Forgets the events until now. */
+let forget: () => void;
 
 const path = (file: string): string => join(root, file);
 
@@ -30,6 +33,7 @@ const watch = (...without: string[]): void => {
   };
   arm();
   tree = new SourceTree(root, without, () => tell());
+  forget = arm;
   event = async () => {
     await told;
     arm();
@@ -43,7 +47,12 @@ const seen = async (): Promise<string[]> => {
   for (;;) {
     await event();
     const files = changes();
-    if (files.length > 0) return files;
+    if (files.length === 0) continue;
+    // Later events of this change are delivered now, or they would stand in for those of the next one.
+    await setImmediate();
+    await setImmediate();
+    forget();
+    return [...files, ...changes()];
   }
 };
 
