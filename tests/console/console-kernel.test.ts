@@ -190,7 +190,7 @@ describe('what goes wrong', () => {
     expect([code, loads]).toEqual([64, []]);
     expect(output).toBe(
       'E_COMMAND_UNKNOWN: There is no command "mail:gret". Did you mean "mail:greet"?\n' +
-        '  fix: See `npx taproot --help` for the commands of this application.\n',
+        '  fix: See `npx taproot list` for the commands of this application.\n',
     );
   });
 
@@ -231,7 +231,7 @@ describe('what goes wrong', () => {
 
   test('a usage error thrown by a command is told without a stack', async () => {
     const { code, output } = await (await createConsole()).call('fail usage');
-    expect(code).toBe(1);
+    expect(code).toBe(64);
     expect(output).toMatch(/^E_COMMAND_USAGE: That was not meant\.\n {2}fix: Usage: npx taproot fail <how>/);
     expect(output).not.toContain('    at ');
   });

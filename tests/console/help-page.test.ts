@@ -28,5 +28,5 @@ test('details that speak of an option first are one paragraph', async () => {
     .join('\n')
     .trimEnd()
     .split('\n');
-  expect(lines).toHaveLength(2);
+  expect(lines).toHaveLength(3);
 });

@@ -59,7 +59,7 @@ describe('in an application', () => {
 
   test('CN-04 without a terminal and without an argument it ends at once', async () => {
     const { stderr, code } = await taproot(fixture, 'tell', '--code');
-    expect(stderr).toContain('npx taproot tell --help');
+    expect(stderr).toContain('npx taproot help tell');
     expect(code).toBe(64);
   });
 

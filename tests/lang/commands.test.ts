@@ -76,7 +76,7 @@ describe('lang:publish', () => {
     const folder = folderOf();
     for (const locale of ['ru', '../../etc', '__proto__']) {
       const { code, output } = await publishIn(folder, `--locale ${locale}`);
-      expect(code).toBe(1);
+      expect(code).toBe(64);
       expect(output).toContain('only in de, en, es, fr, pt, zh-CN');
     }
     expect(existsSync(join(folder, 'lang'))).toBe(false);

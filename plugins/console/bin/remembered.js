@@ -64,6 +64,36 @@ const wantsColor = () => {
   return process.stdout.isTTY && TERM !== 'dumb';
 };
 
+/** As src/output/format-terms.ts wraps descriptions: `shown` is the line, with its colours, whose text is `plain`. */
+const wrapLine = (
+  /** @type {string} */ plain,
+  /** @type {string} */ shown,
+  /** @type {number} */ column,
+  /** @type {number} */ columns,
+) => {
+  if (plain.length <= columns || !plain.startsWith('  ')) return shown;
+  const description = plain.slice(column);
+  const width = Math.max(columns - column, 20);
+  const lines = [''];
+  for (const word of description.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart();
+    if (longer.length <= width || lines.at(-1) === '') lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return shown.slice(0, shown.length - description.length) + lines.join(`\n${' '.repeat(column)}`);
+};
+
+/** As src/overview.ts shows the commands on a terminal of this width. */
+const helpFor = (/** @type {Remembered} */ { help }, /** @type {number} */ columns) => {
+  const plain = help.plain.split('\n');
+  const shown = wantsColor() ? help.colored.split('\n') : plain;
+  return plain.map((line, index) => wrapLine(line, shown[index] ?? '', help.column, columns)).join('\n');
+};
+
+/** As src/main.ts decides. */
+const isHelp = (/** @type {string[]} */ [name = '--help', ...rest]) =>
+  name === '--help' || name === '-h' || ((name === 'list' || name === 'help') && rest.length === 0);
+
 /** Candidates for the last of the words behind `taproot`, one to a line with its description behind a tab. */
 const complete = (/** @type {Remembered} */ { commands }, /** @type {string[]} */ words) => {
   const typed = words.at(-1) ?? '';
@@ -88,10 +118,9 @@ export const isCompletion = (/** @type {string[]} */ [name, option]) =>
  * @returns {string | null}
  */
 export const rememberedAnswer = (/** @type {string[]} */ argv) => {
-  const [name = '--help', ...rest] = argv;
-  if (name !== '--help' && name !== '-h' && !isCompletion(argv)) return null;
+  if (!isHelp(argv) && !isCompletion(argv)) return null;
   const remembered = recall();
   if (remembered === null) return null;
-  if (isCompletion(argv)) return complete(remembered, rest.slice(1));
-  return wantsColor() ? remembered.help.colored : remembered.help.plain;
+  if (isCompletion(argv)) return complete(remembered, argv.slice(2));
+  return helpFor(remembered, process.stdout.columns || Number(process.env.COLUMNS) || Number.POSITIVE_INFINITY);
 };

@@ -20,15 +20,11 @@ export const errors = defineErrors({
   },
   E_COMMAND_UNKNOWN: {
     message: 'There is no command "{name}".{hint}',
-    fix: 'See `npx taproot --help` for the commands of this application.',
-  },
-  E_COMMAND_ARGUMENTS: {
-    message: '{reason}{hint}',
-    fix: 'Usage: {usage}; more by `npx taproot {name} --help`.',
+    fix: 'See `npx taproot list` for the commands of this application.',
   },
   E_COMMAND_USAGE: {
     message: '{reason}{hint}',
-    fix: 'Usage: {usage}; more by `npx taproot {name} --help`.',
+    fix: 'Usage: {usage}. See `npx taproot help {name}`.',
   },
   E_COMMANDS_UNREADABLE: {
     message: 'The commands of the plugin "{plugin}" cannot be loaded: {reason}',

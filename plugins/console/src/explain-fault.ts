@@ -1,12 +1,15 @@
-import type { Writable } from 'node:stream';
-import { explain, hasCode } from '@taproot/core';
-import { printableLines } from './output/printable.ts';
+import { type Env, explain, hasCode } from '@taproot/core';
+import { formatFault } from './output/format-fault.ts';
+import { type MaybeTty, styleFor } from './output/terminal.ts';
 
-/** EX_USAGE of sysexits.h: the command line was not understood, and nothing has run. */
+/** EX_USAGE of sysexits.h: the command line is wrong. */
 const usageExit = 64;
 
-/** Tells on `stderr` what went wrong, without escape sequences; gives the exit code. */
-export const explainFault = (error: unknown, stderr: Writable): number => {
-  stderr.write(`${printableLines(explain(error))}\n`);
-  return hasCode(error, 'E_COMMAND_UNKNOWN', 'E_COMMAND_ARGUMENTS', 'E_COMMAND_LINE') ? usageExit : 1;
+const usageCodes = ['E_COMMAND_UNKNOWN', 'E_COMMAND_USAGE', 'E_COMMAND_LINE', 'E_GENERATE_NAME'] as const;
+
+/** Writes to `stderr` what went wrong, and gives the exit code. */
+export const explainFault = (error: unknown, stderr: MaybeTty, env: Env): number => {
+  const columns = (stderr.isTTY === true ? stderr.columns : undefined) || Number.POSITIVE_INFINITY;
+  stderr.write(`${formatFault(explain(error), columns, styleFor(stderr, env))}\n`);
+  return hasCode(error, ...usageCodes) ? usageExit : 1;
 };

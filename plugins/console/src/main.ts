@@ -25,7 +25,12 @@ const forgiveClosedPipes = (): void => {
   }
 };
 
-const isHelp = ([name = '--help']: readonly string[]): boolean => name === '--help' || name === '-h';
+// Commands of the console itself, which show all commands when nothing else is asked of them.
+const pages = new Set(['list', 'help']);
+
+/** Whether all commands are to be shown. */
+const isHelp = ([name = '--help', ...rest]: readonly string[]): boolean =>
+  name === '--help' || name === '-h' || (pages.has(name) && rest.length === 0);
 
 /** A shell that asks for candidates, which bin/remembered.js could not give: nothing is remembered. */
 const isCompletion = ([name, option]: readonly string[]): boolean => name === 'completion' && option === '--complete';
@@ -90,6 +95,6 @@ export const main = async (argv: readonly string[]): Promise<number> => {
   try {
     return await dispatch(argv);
   } catch (error) {
-    return explainFault(error, process.stderr);
+    return explainFault(error, process.stderr, createEnv(process.env));
   }
 };

@@ -77,7 +77,7 @@ export const rules = [new Phone(), new UserPhone()];
   test('writes nothing at all when one of its names cannot be', async () => {
     const sandbox = await create();
     const before = sandbox.files();
-    expect((await sandbox.run('make:rule', 'Phone', '../Iban')).code).toBe(1);
+    expect((await sandbox.run('make:rule', 'Phone', '../Iban')).code).toBe(64);
     expect(sandbox.files()).toEqual(before);
   });
 
@@ -185,7 +185,7 @@ describe('a name that is taken', () => {
     async (name) => {
       const sandbox = await create();
       const { code, output } = await sandbox.run('make:middleware', name);
-      expect(code).toBe(1);
+      expect(code).toBe(64);
       expect(output).toContain(`the generated code already uses "${name}"`);
     },
   );
@@ -209,7 +209,7 @@ describe('CN-01 a name that leads elsewhere', () => {
       const sandbox = await create();
       const before = sandbox.files();
       const { code, output } = await sandbox.run('make:request', name);
-      expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('E_GENERATE_NAME') });
+      expect({ code, output }).toMatchObject({ code: 64, output: expect.stringContaining('E_GENERATE_NAME') });
       expect(sandbox.files()).toEqual(before);
     },
   );
@@ -245,7 +245,7 @@ describe('CN-03 a hostile name', () => {
       const sandbox = await create();
       const before = sandbox.files();
       const { code, output } = await sandbox.run('make:rule', '--', name);
-      expect(code).toBe(1);
+      expect(code).toBe(64);
       expect(output).toMatch(/E_GENERATE_NAME: .*cannot be the name of a rule: .*\n {2}fix: Begin with a letter/);
       expect(sandbox.files()).toEqual(before);
     },
@@ -365,7 +365,7 @@ describe('CN-06 a command line that is not understood', () => {
   test('a name behind -- may begin with a dash, and is judged as a name', async () => {
     const sandbox = await create();
     const { code, output } = await sandbox.run('make:rule', '--', '--force');
-    expect(code).toBe(1);
+    expect(code).toBe(64);
     expect(output).toContain('"--force" cannot be the name of a rule');
   });
 });

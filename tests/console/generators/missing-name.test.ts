@@ -53,13 +53,13 @@ describe.each([
   ['without a screen', {}, { screen: false }],
   ['in CI', { CI: '1' }, {}],
 ])('CN-04 %s', (_where, env, surroundings) => {
-  test.each(generators)('%s exits with 1 and its usage within a second', async (command, kind) => {
+  test.each(generators)('%s exits with 64 and its usage within a second', async (command, kind) => {
     const { app } = await create(env);
     const before = sandbox?.files();
     const ask = () => converse(app, [command], [], surroundings);
     expect(await quickest(ask)).toBeLessThan(1000);
     const { code, screen } = await ask();
-    expect(code).toBe(1);
+    expect(code).toBe(64);
     expect(screen).toContain(`The name of the ${kind} is missing.`);
     expect(screen).toContain(`Usage: npx taproot ${command} <name> ...`);
     expect(sandbox?.files()).toEqual(before);

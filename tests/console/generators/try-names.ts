@@ -103,7 +103,7 @@ export const tryNames = async (names: readonly string[]): Promise<Trial> => {
         const { code, output } = await sandbox.run(command, '--', name);
         count.tried++;
         count[code === 0 ? 'written' : 'refused']++;
-        const expected = code === 0 ? /^created / : /^E_(?:GENERATE_\w+|COMMAND_ARGUMENTS): /;
+        const expected = code === 0 ? /^created / : /^E_(?:GENERATE_\w+|COMMAND_USAGE): /;
         if (!expected.test(output)) faults.push(`${command} ${JSON.stringify(name)} exited with ${code}: ${output}`);
       }
       faults.push(...strays(before, readTree(scratch.folder), home).map((stray) => `${command} ${stray}`));

@@ -75,7 +75,7 @@ describe('about', () => {
 
   test('an unknown section is refused', async () => {
     const { code, output } = await call('about', '--only', 'secrets');
-    expect(code).toBe(1);
+    expect(code).toBe(64);
     expect(output).toContain('There is no section "secrets", only application,');
   });
 });
@@ -130,7 +130,7 @@ describe('config:show', () => {
     ['vault.constructor', 'vault has no "constructor".'],
   ])('%s, which is not there, is refused', async (key, told) => {
     const { code, output } = await call('config:show', key);
-    expect(code).toBe(1);
+    expect(code).toBe(64);
     expect(output).toContain(told);
   });
 });
@@ -186,7 +186,7 @@ describe('hooks:list', () => {
 
   test('an unknown hook is refused, with the nearest', async () => {
     const { code, output } = await call('hooks:list', 'http.respones');
-    expect(code).toBe(1);
+    expect(code).toBe(64);
     expect(output).toContain('There is no hook "http.respones". Did you mean "http.response"?');
   });
 });

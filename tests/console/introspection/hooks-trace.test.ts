@@ -203,6 +203,6 @@ test.each([
   [['GET', '/', '--header', 'X: a\r\nY: b'], 'A header is written'],
 ])('%j is refused', async (args, told) => {
   const { code, output } = await (await boot()).facades.Console().call('hooks:trace', args);
-  expect(code).toBe(1);
+  expect(code).toBe(64);
   expect(output).toContain(told);
 });

@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { type CommandEntry, consoleKernel } from '@taproot/console';
 import { Command, Option } from '@taproot/console/command';
 import { setup } from '@taproot/core';
+import picocolors from 'picocolors';
 import { scripts } from '../../../plugins/console/src/completion/scripts.ts';
 import { listInputs, rememberCommands } from '../../../plugins/console/src/introspection/remember.ts';
+import { overview } from '../../../plugins/console/src/overview.ts';
 import { bin, Sandbox } from './support/sandbox.ts';
 
 // Each starts several processes that load everything.
@@ -125,6 +127,25 @@ describe('--help', () => {
       expect(answer(args)).toBeNull();
     },
   );
+
+  test.each([['list'], ['help']])('is what %s asks for, as long as nothing else is asked', async (name) => {
+    await remember();
+    expect(answer([name])).toBe(answer(['--help']));
+    for (const more of ['--json', 'mail', 'mail:greet', '--help']) expect(answer([name, more])).toBeNull();
+  });
+
+  test.each(['30', '40', '50', '80', ''])('is wrapped as by the application, at %s columns', async (columns) => {
+    const lengthy = 'Writes letters to everybody who has asked for one, and to a few who have not';
+    const wordy = { ...greet, path: 'mail:write', description: lengthy };
+    await remember(wordy);
+    for (const FORCE_COLOR of ['0', '1']) {
+      const shown = overview([greet, wordy], {
+        columns: Number(columns) || Number.POSITIVE_INFINITY,
+        style: picocolors.createColors(FORCE_COLOR === '1'),
+      });
+      expect(answer([], { COLUMNS: columns, NO_COLOR: '', FORCE_COLOR })).toBe(shown);
+    }
+  });
 
   test('has colours where they are wanted', async () => {
     await remember();

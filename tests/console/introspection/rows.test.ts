@@ -69,7 +69,7 @@ describe('CN-06', () => {
 
   test('CN-06: what stands behind -- is an argument, whatever it looks like', async () => {
     const { code, output } = await call('config:show', '--', '--json');
-    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('has no "--json"') });
+    expect({ code, output }).toEqual({ code: 64, output: expect.stringContaining('has no "--json"') });
   });
 });
 

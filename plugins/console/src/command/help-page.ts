@@ -1,5 +1,5 @@
 import type { Definition } from 'clipanion';
-import { formatTable } from '../output/format-table.ts';
+import { formatTerms } from '../output/format-terms.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { wrapWords } from '../output/wrap-words.ts';
 
@@ -13,23 +13,28 @@ const paragraphs = (text: string, width: number): string[] =>
     .split(/\n{2,}/)
     .flatMap((paragraph, index) => [...(index > 0 ? [''] : []), ...wrapWords(paragraph.split(/\s+/), width)]);
 
+/** How a command is typed. */
+export const usageLine = ({ usage, options }: Definition): string => usage + (options.length > 0 ? ' [options]' : '');
+
 /** What `npx taproot <command> --help` shows: description, usage, options, details, examples. */
 export const helpPage = (
   summary: string,
   definition: Definition,
   { columns, style }: Pick<Terminal, 'columns' | 'style'>,
 ): string => {
-  const { description = summary, details = '', examples = [], options, usage } = definition;
+  const { description = summary, details = '', examples = [] } = definition;
   // clipanion numbers the values of an option: `--path #0`.
-  const optionRows = options.map(({ definition, description = '' }) => [
-    definition.replaceAll(/#\d+/g, '<value>'),
-    description.trim(),
-  ]);
-  const exampleLines = examples.flatMap(([label, line]) => [style.dim(label.trim()), line, '']).slice(0, -1);
+  const options = definition.options.map(
+    ({ definition: names, description: text = '' }) => [names.replaceAll(/#\d+/g, '<value>'), text] as const,
+  );
+  const optionLines = formatTerms(options, columns - 2, style.green).flatMap((lines) => lines.split('\n'));
+  const exampleLines = examples
+    .flatMap(([label, line]) => [...paragraphs(label, columns - 2).map((text) => style.dim(text)), line, ''])
+    .slice(0, -1);
   const lines = [
-    style.bold(description.trim()),
-    ...section('Usage', [usage + (options.length > 0 ? ' [options]' : '')]),
-    ...section('Options', formatTable(optionRows, [style.green])),
+    ...paragraphs(description, columns).map((text) => style.bold(text)),
+    ...section('Usage', [usageLine(definition)]),
+    ...section('Options', optionLines),
     ...section('Details', details === '' ? [] : paragraphs(details, Math.min(columns, 80) - 2)),
     ...section('Examples', exampleLines),
   ];

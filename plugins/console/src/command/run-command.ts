@@ -4,7 +4,7 @@ import { errors } from '../errors.ts';
 import type { CommandEntry } from '../manifest.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { CommandClass, CommandContext } from './command.ts';
-import { helpPage } from './help-page.ts';
+import { helpPage, usageLine } from './help-page.ts';
 import { PromptCancelled } from './prompt-cancelled.ts';
 
 const helpFlag = /^(?:-h|--help)(?:=|$)/;
@@ -53,19 +53,12 @@ const reasonOf = (fault: Error): string => {
   return said.replace(pattern, sentence);
 };
 
-type UsageCode = 'E_COMMAND_ARGUMENTS' | 'E_COMMAND_USAGE';
-
-const usageError = (
-  code: UsageCode,
-  name: string,
-  fault: Error,
-  definition: Definition | undefined,
-): FrameworkError => {
+const usageError = (name: string, fault: Error, definition: Definition | undefined): FrameworkError => {
   const reason = reasonOf(fault);
   const typed = /^There is no option "(--?[^"=]+)/.exec(reason)?.[1];
   const options = definition?.options.flatMap(({ definition }) => definition.split(/[ ,]/)) ?? [];
   const hint = typed === undefined ? '' : didYouMean(typed, options);
-  return errors[code]({ name, reason, hint, usage: definition?.usage ?? `npx taproot ${name}` });
+  return errors.E_COMMAND_USAGE({ name, reason, hint, usage: definition === undefined ? name : usageLine(definition) });
 };
 
 /** Where a command runs: in a booted application, or in the folder of one that is not. */
@@ -80,13 +73,7 @@ const contextOf = ({ app, root }: Place, terminal: Terminal): CommandContext => 
 };
 
 // `catch()` is a command's own say about its errors, by clipanion's contract; by default it throws them again.
-const execute = async (command: Command<CommandContext>, begun: () => void): Promise<number> => {
-  const run = command.execute.bind(command);
-  // What stands before it checks the values of options.
-  command.execute = () => {
-    begun();
-    return run();
-  };
+const execute = async (command: Command<CommandContext>): Promise<number> => {
   try {
     return await command.validateAndExecute();
   } catch (error) {
@@ -107,14 +94,12 @@ export const runCommand = async (
   const Loaded = await loadCommand(entry);
   const cli = Cli.from<CommandContext>(Loaded, { binaryName: 'npx taproot' });
   const definition = definitionOf(cli, Loaded);
-  // Until the command itself is at work, what is refused is the command line, and nothing has happened.
-  let code: UsageCode = 'E_COMMAND_ARGUMENTS';
   try {
     const command = wantsHelp(args) ? null : cli.process([entry.path, ...args], contextOf(place, terminal));
-    if (command instanceof Loaded) return await execute(command, () => (code = 'E_COMMAND_USAGE'));
+    if (command instanceof Loaded) return await execute(command);
     if (definition !== undefined) terminal.stdout.write(helpPage(entry.description, definition, terminal));
     return 0;
   } catch (error) {
-    throw isUsageFault(error) ? usageError(code, entry.path, error, definition) : error;
+    throw isUsageFault(error) ? usageError(entry.path, error, definition) : error;
   }
 };

@@ -4,6 +4,16 @@ import { standalone } from './standalone.ts';
 /** The console's own commands. */
 export const commands: readonly CommandEntry[] = [
   {
+    path: 'list',
+    description: 'List the commands',
+    load: async () => (await import('./list.ts')).List,
+  },
+  {
+    path: 'help',
+    description: 'Show the options and examples of a command',
+    load: async () => (await import('./help.ts')).Help,
+  },
+  {
     path: 'about',
     description: 'Show what this application is made of and runs on',
     load: async () => (await import('./about.ts')).About,

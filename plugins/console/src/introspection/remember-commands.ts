@@ -3,15 +3,15 @@ import { dirname, join, relative } from 'node:path';
 import { hasCode } from '@taproot/core';
 import picocolors from 'picocolors';
 import type { CommandEntry } from '../manifest.ts';
-import { overview } from '../overview.ts';
+import { overview, overviewColumn } from '../overview.ts';
 import { commandOptions } from './command-options.ts';
 import type { Inputs } from './list-inputs.ts';
 
 /** What bin/remembered.js reads. */
 export interface RememberedCommands extends Inputs {
   readonly node: string;
-  /** `npx taproot --help`, without colours and with. */
-  readonly help: { readonly plain: string; readonly colored: string };
+  /** `npx taproot --help`, without colours and with, not wrapped; descriptions begin at `column`. */
+  readonly help: { readonly plain: string; readonly colored: string; readonly column: number };
   readonly commands: readonly {
     readonly path: string;
     readonly description: string;
@@ -48,11 +48,12 @@ export const rememberCommands = async (
   const packages = packagesFolder(root);
   if (packages === null) return;
   const entries = [...commands];
-  const help = (colors: boolean): string => overview(entries, { style: picocolors.createColors(colors) });
+  const help = (colors: boolean): string =>
+    overview(entries, { style: picocolors.createColors(colors), columns: Number.POSITIVE_INFINITY });
   const remembered: RememberedCommands = {
     ...inputs,
     node: process.version,
-    help: { plain: help(false), colored: help(true) },
+    help: { plain: help(false), colored: help(true), column: overviewColumn(entries) },
     commands: await Promise.all(
       entries.map(async (entry) => ({
         path: entry.path,

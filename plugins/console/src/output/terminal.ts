@@ -14,24 +14,28 @@ export interface Terminal extends Required<Streams> {
   readonly interactive: boolean;
 }
 
-type MaybeTty = Required<Streams>['stdout'] & { readonly isTTY?: boolean; readonly columns?: number };
+/** A stream that may be a terminal. */
+export type MaybeTty = Required<Streams>['stdout'] & { readonly isTTY?: boolean; readonly columns?: number };
 type MaybeKeyboard = Required<Streams>['stdin'] & { readonly isTTY?: boolean };
 
 // NO_COLOR wins (no-color.org), then FORCE_COLOR; else colours are for terminals that know them.
-const wantsColor = (stdout: MaybeTty, env: Env): boolean => {
+const wantsColor = (stream: MaybeTty, env: Env): boolean => {
   if (env('NO_COLOR', '') !== '') return false;
   const forced = env('FORCE_COLOR', '');
   if (forced !== '') return forced !== '0' && forced !== 'false';
-  return stdout.isTTY === true && env('TERM', '') !== 'dumb';
+  return stream.isTTY === true && env('TERM', '') !== 'dumb';
 };
 
 // Every service that runs builds sets CI; `CI=false` is how people say that this is none.
 const inCi = (env: Env): boolean => !['', '0', 'false'].includes(env('CI', ''));
 
+/** Colours for what is written to a stream: plain text where the stream is no terminal, unless FORCE_COLOR is set. */
+export const styleFor = (stream: MaybeTty, env: Env): Style => picocolors.createColors(wantsColor(stream, env));
+
 export const openTerminal = (streams: Required<Streams>, env: Env): Terminal => {
   const stdout: MaybeTty = streams.stdout;
   const stdin: MaybeKeyboard = streams.stdin;
-  const style = picocolors.createColors(wantsColor(stdout, env));
+  const style = styleFor(stdout, env);
   const columns = stdout.columns || env('COLUMNS', Number.POSITIVE_INFINITY);
   const interactive = stdin.isTTY === true && stdout.isTTY === true && env('TERM', '') !== 'dumb' && !inCi(env);
   return { stdin, stdout, stderr: streams.stderr, columns, style, interactive };

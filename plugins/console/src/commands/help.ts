@@ -1,0 +1,29 @@
+import { Command, Option } from '../command/index.ts';
+import { runCommand } from '../command/run-command.ts';
+import { commandsOfGroup, findCommand } from '../find-command.ts';
+import { overview } from '../overview.ts';
+
+/** `help`: all commands, those of a group, or the options and examples of one. */
+export class Help extends Command {
+  static override paths = [['help']];
+
+  static override usage = Command.Usage({
+    examples: [
+      ['The options of one command', 'npx taproot help route:list'],
+      ['The commands of a group', 'npx taproot help make'],
+    ],
+  });
+
+  name = Option.String({ name: 'command', required: false });
+
+  override async execute(): Promise<number> {
+    const { app, root, terminal } = this.context;
+    const commands = await this.app.facades.Console().commands();
+    const { name } = this;
+    const group = name === undefined ? [...commands.values()] : commandsOfGroup(name, commands);
+    if (name !== undefined && (commands.has(name) || group.length === 0))
+      return runCommand({ app, root }, findCommand(name, commands), ['--help'], terminal);
+    this.context.stdout.write(overview(group, terminal));
+    return 0;
+  }
+}

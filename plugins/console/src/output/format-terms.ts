@@ -1,0 +1,26 @@
+import { displayWidth, padDisplay } from './display-width.ts';
+import type { CellStyle } from './format-table.ts';
+import { printable } from './printable.ts';
+import { wrapWords } from './wrap-words.ts';
+
+/** A narrower description than this is not wrapped any further: it would be a tower of words. */
+const narrowest = 20;
+
+/** The column at which the descriptions of some terms begin. */
+export const descriptionColumn = (terms: readonly (readonly [term: string, description: string])[]): number =>
+  terms.reduce((width, [term]) => Math.max(width, displayWidth(printable(term))), 0) + 2;
+
+/** Terms with their descriptions beside them, which go on below their own beginning where a line of `width` columns ends. */
+export const formatTerms = (
+  terms: readonly (readonly [term: string, description: string])[],
+  width: number,
+  style: CellStyle,
+): string[] => {
+  const column = descriptionColumn(terms);
+  return terms.map(([term, description]) => {
+    const name = printable(term);
+    const words = printable(description).trim().split(/\s+/);
+    const text = wrapWords(words, Math.max(width - column, narrowest)).join(`\n${' '.repeat(column)}`);
+    return `${style(name)}${padDisplay('', column - displayWidth(name))}${text}`.trimEnd();
+  });
+};
