@@ -5,8 +5,9 @@ export const config = {
   app: defineConfig('app', { name: 'Conduit' }),
   auth: defineConfig('auth', (env) => ({
     scheme: 'Token',
-    providers: { users: { driver: 'database', id: 'login_key' } },
-    guards: { jwt: { driver: 'jwt', provider: 'users', ttl: 7 * 24 * 60 } },
+    // A token names a login and not a user, so that a login can end without the others.
+    providers: { logins: { driver: 'database', table: 'logged_in_users', id: 'login' } },
+    guards: { jwt: { driver: 'jwt', provider: 'logins', ttl: 7 * 24 * 60 } },
     passwords: { memory: env('HASH_MEMORY', 19_456) },
   })),
   database: defineConfig('database', { migrate_on_boot: true }),

@@ -149,7 +149,7 @@ export const describeUsers = (conduit: () => Conduit): void => {
     );
   });
 
-  test('a new password ends every login; other changes end none', async () => {
+  test('E-8: a new password ends every other login of the user; other changes end none', async () => {
     const first = await conduit().register('ada');
     const login = { email: 'ada@example.com', password: "ada's password" };
     const { user: second } = await conduit().call<UserAnswer>(200, 'POST /users/login', { body: { user: login } });
@@ -159,9 +159,52 @@ export const describeUsers = (conduit: () => Conduit): void => {
 
     const body = { user: { password: 'a new password' } };
     const { user } = await conduit().call<UserAnswer>(200, 'PUT /user', { as: second.token, body });
-    for (const as of [first, second.token])
-      expect(await conduit().call(401, 'GET /user', { as })).toEqual({ errors: { token: ['invalid'] } });
-    for (const as of [user.token, charles]) await conduit().call(200, 'GET /user', { as });
+    expect(await conduit().call(401, 'GET /user', { as: first })).toEqual({ errors: { token: ['invalid'] } });
+    for (const as of [second.token, user.token, charles]) await conduit().call(200, 'GET /user', { as });
+    expect(await conduit().call(401, 'POST /users/login', { body: { user: login } })).toMatchObject({});
+  });
+
+  test('S-2: what no row can hold is refused with 401, 404 or 422', async () => {
+    const token = await conduit().register('ada');
+    const slug = await conduit().publish(token, { title: 'Roots' });
+    const ask = async (method: string, path: string, body?: object) =>
+      (await http(conduit().app).from(conduit().address).withToken(token, 'Token').call(method, `/api${path}`, body))
+        .status;
+    expect(await ask('DELETE', `/articles/${slug}/comments/2147483648`)).toBe(404);
+    expect(await ask('DELETE', `/articles/${slug}/comments/9007199254740993`)).toBe(404);
+    for (const path of [
+      '/articles?tag=%00',
+      '/articles?author=%00',
+      '/articles?favorited=%00',
+      '/articles/%00',
+      '/profiles/%00',
+    ])
+      expect([path, [200, 400, 404, 422].includes(await ask('GET', path))]).toEqual([path, true]);
+    const article = { title: 'A', description: 'a', body: 'a' };
+    for (const field of ['title', 'description', 'body', 'tagList']) {
+      const value = field === 'tagList' ? ['a\0'] : 'a\0';
+      expect([field, await ask('POST', '/articles', { article: { ...article, [field]: value } })]).toEqual([
+        field,
+        422,
+      ]);
+    }
+    expect(await ask('POST', `/articles/${slug}/comments`, { comment: { body: 'a\0' } })).toBe(422);
+    for (const field of ['username', 'bio', 'image'])
+      expect([field, await ask('PUT', '/user', { user: { [field]: 'a\0' } })]).toEqual([field, 422]);
+    const login = { email: 'ada@example.com\0', password: "ada's password" };
+    expect([401, 422]).toContain(await ask('POST', '/users/login', { user: login }));
+  });
+
+  test('E-8: a password has eight characters or more, for a new user and for a change', async () => {
+    const short = { errors: { password: ['invalid'] } };
+    expect(await conduit().call(422, 'POST /users', { body: { user: { ...ada, password: '1234567' } } })).toEqual(
+      short,
+    );
+    const token = await conduit().register('ada');
+    expect(await conduit().call(422, 'PUT /user', { as: token, body: { user: { password: '1234567' } } })).toEqual(
+      short,
+    );
+    await conduit().call(200, 'PUT /user', { as: token, body: { user: { password: '12345678' } } });
   });
 
   test('who guesses is stopped: at one account, and at many from one address', async () => {
@@ -188,7 +231,9 @@ export const describeUsers = (conduit: () => Conduit): void => {
     const register = async (index: number) => {
       const { status } = await http(conduit().app)
         .from(`${conduit().address}3`)
-        .post('/api/users', { user: { username: `ada${index}`, email: `ada${index}@example.com`, password: 'p' } });
+        .post('/api/users', {
+          user: { username: `ada${index}`, email: `ada${index}@example.com`, password: 'password' },
+        });
       return status;
     };
     const statuses = await inWaves([...Array(101).keys()], register);

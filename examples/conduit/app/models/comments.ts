@@ -1,3 +1,4 @@
+import { insertGetId } from '@taproot/database';
 import { db } from '../facades.ts';
 import { profileColumns, toProfile } from './profiles.ts';
 
@@ -26,9 +27,7 @@ export const findComment = (article: number, id: number) => {
 /** Writes a comment and gives its id. */
 export const createComment = async (article_id: number, author_id: number, body: string): Promise<number> => {
   const now = new Date().toISOString();
-  const row = { article_id, author_id, body, created_at: now, updated_at: now };
-  const { id } = await db().insertInto('comments').values(row).returning('id').executeTakeFirstOrThrow();
-  return id;
+  return insertGetId(db(), 'comments', { article_id, author_id, body, created_at: now, updated_at: now });
 };
 
 export const deleteComment = (id: number) => db().deleteFrom('comments').where('id', '=', id).execute();

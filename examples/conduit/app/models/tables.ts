@@ -1,12 +1,10 @@
-import type { Generated } from '@taproot/database';
+import type { Generated, Tables } from '@taproot/database';
 
 interface UserTable {
   id: Generated<number>;
   email: string;
   username: string;
   password: string;
-  /** What tokens name the user by: a new one ends every login. */
-  login_key: string;
   bio: string | null;
   image: string | null;
 }
@@ -32,9 +30,17 @@ interface CommentTable {
   updated_at: string;
 }
 
+declare module '@taproot/auth' {
+  interface AuthUser extends Readonly<Tables['logged_in_users']> {}
+}
+
 declare module '@taproot/database' {
   interface Tables {
     users: UserTable;
+    /** A token names a login, and ends with it. */
+    logins: { id: string; user_id: number };
+    /** `id` is the user's. */
+    logged_in_users: { id: number; login: string };
     articles: ArticleTable;
     article_tags: { article_id: number; tag: string; position: number };
     comments: CommentTable;

@@ -13,10 +13,18 @@ export const up = async (db: MigrationDb): Promise<void> => {
     .addColumn('email', 'varchar(255)', unique)
     .addColumn('username', 'varchar(255)', unique)
     .addColumn('password', 'varchar(255)', required)
-    .addColumn('login_key', 'varchar(36)', unique)
     .addColumn('bio', 'text')
     .addColumn('image', 'text')
     .execute();
+  await schema
+    .createTable('logins')
+    .addColumn('id', 'varchar(36)', (id) => id.primaryKey())
+    .addColumn('user_id', 'integer', partOf('users'))
+    .execute();
+  await schema.createIndex('logins_user').on('logins').column('user_id').execute();
+  const logins = db.selectFrom('logins').innerJoin('users', 'users.id', 'user_id');
+  const columns = ['logins.id as login', 'users.id', 'email', 'username', 'bio', 'image'] as const;
+  await schema.createView('logged_in_users').as(logins.select(columns)).execute();
   await schema
     .createTable('articles')
     .$call(increments(db))
@@ -63,6 +71,7 @@ export const up = async (db: MigrationDb): Promise<void> => {
 };
 
 export const down = async ({ schema }: MigrationDb): Promise<void> => {
-  for (const table of ['follows', 'favorites', 'comments', 'article_tags', 'articles', 'users'])
+  await schema.dropView('logged_in_users').execute();
+  for (const table of ['follows', 'favorites', 'comments', 'article_tags', 'articles', 'logins', 'users'])
     await schema.dropTable(table).execute();
 };

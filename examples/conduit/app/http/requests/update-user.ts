@@ -12,7 +12,7 @@ export class UpdateUser extends FormRequest {
       user: 'required|map',
       'user.username': ['filled', 'string', 'max:255', Rule.unique('users', 'username').ignore(id)],
       'user.email': ['filled', 'string', 'max:255', 'email', Rule.unique('users', 'email').ignore(id)],
-      'user.password': 'filled|string|max:255',
+      'user.password': 'filled|string|min:8|max:255',
       'user.bio': 'nullable|string',
       'user.image': 'nullable|string',
     };
