@@ -4,7 +4,9 @@ import { facades } from '../app/facades.ts';
 export const web = (): void => {
   const route = facades.Route();
 
-  route.get('/', (ctx) => ctx.response().file('public/index.html')).name('home');
+  // The welcome page tells you what to do next; visitors of a real site see public/index.html.
+  const home = facades.App().isProduction ? 'public/index.html' : 'public/welcome.html';
+  route.get('/', (ctx) => ctx.response().file(home)).name('home');
   route.static('/assets', 'public/assets');
   route.staticFile('/favicon.svg', 'public/favicon.svg');
 

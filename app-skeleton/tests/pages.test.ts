@@ -31,9 +31,11 @@ test('the welcome page can list the routes', async () => {
   expect(names).toEqual(expect.arrayContaining(['home', 'posts.index', 'attachments.store']));
 });
 
-test('in production the routes are not listed', async () => {
+test('in production the routes are not listed, and visitors get no instructions for developers', async () => {
   await bootAs('production');
   await http(app).get('/routes').assertNotFound();
+  const page = await http(app).get('/').assertOk();
+  expect(page.text).not.toMatch(/Taproot|routes|README/);
 });
 
 test('part of a file may be asked for', async () => {

@@ -5,6 +5,7 @@ import { routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
 import axe from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
+import { boot } from '../../app-skeleton/bootstrap/app.ts';
 import { browser } from './support.ts';
 
 const inBrowser = typeof browser === 'string' ? describe.skip : describe;
@@ -106,5 +107,75 @@ inBrowser.each(looks)('the pages of the framework, %s and %d pixels wide, pass a
     expect(await faultsOf(page)).toEqual([]);
     expect(await overflows(page)).toBe(false);
     expect(complaints).toEqual([]);
+  });
+});
+
+inBrowser('the welcome page of a new application', () => {
+  let app: Application;
+  const open = async (env: string): Promise<string> => {
+    const key = 'a key of these tests, and of nothing else: 0123456789';
+    app = await boot({ env: { APP_ENV: env, PORT: '0', APP_KEY: key, DATABASE_URL: ':memory:' } });
+    await app.open();
+    return app.facades.Http().address()?.url ?? '';
+  };
+  afterEach(() => app.close());
+
+  const openWelcome = async (...[scheme, width]: (typeof looks)[number]): Promise<Opened> => {
+    const opened = await openPage(await open('testing'), scheme, width);
+    await opened.page.waitForSelector('#routes input');
+    return opened;
+  };
+
+  const focused = (page: Page): Promise<string> =>
+    page.evaluate<string>('document.activeElement.name || document.activeElement.textContent');
+
+  test.each(looks)('passes axe, %s and %d pixels wide', async (scheme, width) => {
+    const { page, complaints } = await openWelcome(scheme, width);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.waitForSelector('#response:not([hidden])');
+    expect(await faultsOf(page)).toEqual([]);
+    expect([await overflows(page), complaints]).toEqual([false, []]);
+  });
+
+  test('is three stops of the Tab key away from Send, and goes through its routes by arrow keys', async () => {
+    const { page } = await openWelcome('light', 1280);
+    const stops = [];
+    for (let i = 0; i < 3; i++) {
+      await page.keyboard.press('Tab');
+      stops.push(await focused(page));
+    }
+    expect(stops).toEqual(['route', 'method', 'Send']);
+    await page.focus('#routes input:checked');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.inputValue('[name=method]')).toBe('POST');
+  });
+
+  test('keeps the token of a response for the next request, and sends headers', async () => {
+    const { page } = await openWelcome('light', 1280);
+    const send = async (route: string): Promise<string> => {
+      await page.locator('#routes label', { has: page.locator(`.name:text-is("${route}")`) }).click();
+      await page.evaluate("document.querySelector('#outcome').textContent = ''");
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.locator('#outcome:not(:empty)').waitFor();
+      await page.locator('[type=submit]:enabled').waitFor();
+      return `${await page.textContent('#outcome')} ${await page.textContent('#content')}`;
+    };
+    expect(await send('me')).toContain('401 Unauthorized');
+    expect(await send('register')).toContain('201 Created');
+    expect(await page.textContent('#kept')).toContain('Token');
+    expect(await send('me')).toContain('ada@example.com');
+    expect(await send('refresh')).toContain('200 OK');
+    expect(await send('logout')).toContain('204 No Content');
+    await page.fill('[name=headers]', 'Accept-Language: de\nX-Other: 1');
+    expect(await send('me')).toContain('Das Token gilt nicht mehr.');
+    await page.fill('[name=headers]', 'no header');
+    expect(await send('me')).toContain('The header "no header" needs a name, a colon and a value.');
+  });
+
+  test.each(looks)('is another one in production, %s and %d pixels wide', async (scheme, width) => {
+    const { page, complaints } = await openPage(await open('production'), scheme, width);
+    expect(await page.textContent('h1')).toBe('Nothing here yet');
+    expect(await faultsOf(page)).toEqual([]);
+    expect([await overflows(page), complaints]).toEqual([false, []]);
   });
 });

@@ -7,11 +7,15 @@ const list = document.querySelector('#routes');
 const form = document.querySelector('#request');
 const address = document.querySelector('#address');
 const fields = document.querySelector('#parameters');
-const { method, query, body, json, field, file } = form.elements;
+const kept = document.querySelector('#kept');
+const { method, token, query, headers, body, json, field, file } = form.elements;
 const [submit] = form.querySelectorAll('[type="submit"]');
 
 // What is filled in for the routes this application came with, and for parameters by name.
+const account = { email: 'ada@example.com', password: 'analytical engine' };
 const bodies = new Map([
+  ['register', { kind: 'json', value: account }],
+  ['login', { kind: 'json', value: account }],
   ['posts.store', { kind: 'json', value: { title: 'My first post', body: 'Written on the welcome page.' } }],
   ['posts.update', { kind: 'json', value: { title: 'A better title' } }],
   ['attachments.store', { kind: 'file', value: {} }],
@@ -19,6 +23,8 @@ const bodies = new Map([
 const typed = new Map([['id', '1']]);
 
 let chosen = null;
+// Of the last response that had some; the route `refresh` takes the second in place of the first.
+const tokens = { access: '', refresh: '' };
 
 const element = (name, properties, ...children) => {
   const made = Object.assign(document.createElement(name), properties);
@@ -56,37 +62,69 @@ const parameterField = ({ name, required, constraint }) => {
   return element('label', {}, name, input);
 };
 
-const choose = (route, button) => {
+const choose = (route, radio) => {
   chosen = route;
-  for (const other of list.querySelectorAll('button')) other.removeAttribute('aria-current');
-  button.setAttribute('aria-current', 'true');
+  radio.checked = true;
   const example = bodies.get(route.name) ?? { kind: 'none', value: {} };
   method.replaceChildren(...route.methods.map((name) => new Option(name, name)));
   fields.replaceChildren(...parameters(route.path).map(parameterField));
   query.value = '';
   form.elements.kind.value = example.kind;
   json.value = JSON.stringify(example.value, null, 2);
+  if (Object.values(tokens).includes(token.value))
+    token.value = route.name === 'refresh' ? tokens.refresh : tokens.access;
   refresh();
 };
 
+// Radio buttons: the whole list is one stop of the Tab key, and the arrow keys go through it.
 const routeItem = (route) => {
   const label = route.methods.length > 3 ? 'ANY' : route.methods.find((name) => name !== 'HEAD');
-  const button = element(
-    'button',
-    { type: 'button' },
+  const radio = element('input', { type: 'radio', name: 'route', className: 'unseen' });
+  radio.addEventListener('change', () => choose(route, radio));
+  const item = element(
+    'label',
+    {},
+    radio,
     element('span', { className: 'method', textContent: label ?? 'HEAD' }),
     element('span', { className: 'path' }, ...breakable(route.path)),
     element('span', { className: 'name', textContent: route.name || route.handler }),
   );
-  button.addEventListener('click', () => {
-    choose(route, button);
-    form.scrollIntoView({ block: 'nearest' });
-  });
-  return element('li', {}, button);
+  // On a small screen the form is far below.
+  item.addEventListener('pointerup', () => setTimeout(() => form.scrollIntoView({ block: 'nearest' })));
+  return item;
+};
+
+const headersOf = (text) =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const colon = line.indexOf(':');
+      if (colon < 1) throw new Error(`The header "${line}" needs a name, a colon and a value.`);
+      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+    });
+
+const membersOf = async (blob) => {
+  try {
+    return JSON.parse(await blob.text()) ?? {};
+  } catch {
+    return {};
+  }
+};
+
+/** Takes the tokens out of a response, so that the next request may send them. */
+const keepTokens = async (blob) => {
+  kept.textContent = '';
+  if (!blob.type.includes('json')) return;
+  const { access_token: access, refresh_token: refreshToken } = await membersOf(blob);
+  if (typeof access !== 'string') return;
+  Object.assign(tokens, { access, refresh: typeof refreshToken === 'string' ? refreshToken : '' });
+  token.value = access;
+  kept.textContent = 'The token of this response is now in the field Token.';
 };
 
 const payload = () => {
-  if (kind() === 'json') return { headers: { 'content-type': 'application/json' }, body: json.value };
+  if (kind() === 'json') return { body: new Blob([json.value], { type: 'application/json' }) };
   if (kind() === 'none') return {};
   const upload = new FormData();
   upload.append(field.value, file.files[0]);
@@ -100,10 +138,15 @@ const send = async () => {
     method: method.value,
     // A newcomer sees every answer as the application gives it, none out of the browser's store.
     cache: 'no-store',
+    headers: [
+      ...(token.value.trim() === '' ? [] : [['Authorization', `Bearer ${token.value.trim()}`]]),
+      ...headersOf(headers.value),
+    ],
     ...payload(),
   });
   const blob = await response.blob();
   await showResponse({ asked, response, blob, milliseconds: performance.now() - began });
+  await keepTokens(blob);
 };
 
 form.addEventListener('input', refresh);
@@ -114,6 +157,7 @@ form.addEventListener('submit', async (event) => {
   try {
     await send();
   } catch (error) {
+    kept.textContent = '';
     showFailure(error.message);
   }
   submit.disabled = false;
@@ -128,17 +172,12 @@ const showRoutes = (routes) => {
     0,
     routes.findIndex(({ name }) => name === 'posts.index'),
   );
-  choose(routes[first], list.children[first].querySelector('button'));
+  choose(routes[first], list.children[first].querySelector('input'));
 };
-
-const inProduction =
-  'This application runs in production, so it keeps its routes to itself. To see and try them here, copy ' +
-  '.env.example to .env, which says APP_ENV=development, and start again.';
 
 const start = async () => {
   const response = await fetch('/routes', { headers: { accept: 'application/json' } });
   if (response.ok) showRoutes(await response.json());
-  else if (response.status === 404) notice.textContent = inProduction;
   else notice.textContent = `The application could not tell its routes: ${response.status} ${response.statusText}.`;
 };
 
