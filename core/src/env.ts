@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkDotenv } from './check-dotenv.ts';
 import { hasCode } from './errors/has-code.ts';
 import { errors } from './errors.ts';
 import { parseDotenv } from './parse-dotenv.ts';
@@ -54,10 +55,16 @@ export const createEnv = (variables: Readonly<Record<string, string | undefined>
   return read as Env;
 };
 
-/** The variables of `<basePath>/.env`; none when there is no such file. Any other fault of reading it is thrown. */
+/**
+ * The variables of `<basePath>/.env`; none when there is no such file. Any other fault of reading it is thrown.
+ *
+ * @throws E_ENV_LINE for a line that is neither a variable nor a comment.
+ */
 export const readEnvFile = (basePath: string): Record<string, string | undefined> => {
   try {
-    return parseDotenv(readFileSync(join(basePath, '.env'), 'utf8'));
+    const text = readFileSync(join(basePath, '.env'), 'utf8');
+    checkDotenv(text);
+    return parseDotenv(text);
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return {};
     throw error;

@@ -18,6 +18,26 @@ export const errors = defineErrors({
     message: 'Configuration "{file}" was asked for, but no plugin of this application declares it.',
     fix: 'Add the plugin that declares it to withPlugins().',
   },
+  E_CONFIG_DUPLICATE: {
+    message: 'Configuration "{path}" has a default of both "{first}" and "{second}".',
+    fix: 'Remove one of the two plugins from withPlugins(), or rename the key: a plugin may add keys to the file of another one, and replace none.',
+  },
+  E_APP_SETTING: {
+    message: 'Configuration "app.{setting}" is {value}, but must be {expected}.',
+    fix: 'Correct it in config/app.ts, or remove it to keep its default.',
+  },
+  E_APP_ENV: {
+    message: 'APP_ENV is "{name}", which is not "production", and too like it to be the name of something else.',
+    fix: 'Set APP_ENV=production. To tell servers apart, use a variable of your own.',
+  },
+  E_APP_ENV_UNKNOWN: {
+    message: 'APP_ENV is "{name}", which Taproot does not know and treats as a name of your own. Was "{near}" meant?',
+    fix: 'Set APP_ENV={near}, or use a name of your own that is less like it.',
+  },
+  E_ENV_LINE: {
+    message: '{file}:{line} {reason}.',
+    fix: 'Write each variable as NAME=value on a line of its own, in quotes where the value has line breaks or #; begin comments with #.',
+  },
   E_ENV_INVALID: {
     message: 'Environment variable {name} must be a {expected}, not "{value}".',
     fix: 'Correct it in the environment or in .env, or unset it to use its default.',
@@ -25,14 +45,42 @@ export const errors = defineErrors({
   E_ENV_MISSING: {
     message: 'Environment variable {name} is not set and has no default.',
     fix: 'Set it in the environment or in .env.',
+    placed: true,
+  },
+  E_SOURCE: {
+    message: '{place}: {reason}',
+    fix: '{advice}.',
+  },
+  E_BOOT_INVALID: {
+    message: '{problem}.',
+    fix: '{advice}.',
+    placed: true,
+  },
+  E_NOTHING_RUNS: {
+    message: 'Nothing keeps this application running: no plugin opened a server.',
+    fix: 'Add routing() of @taproot/routing to withPlugins() (bootstrap/plugins.ts), and call it. A program that ends by itself awaits boot() and close() in place of run().',
+  },
+  E_STEP_FAILED: {
+    message: '{step}() failed{place}: {reason}',
+    fix: 'See the cause below, and correct the code that was given to {step}().',
+  },
+  E_STEP_ARGUMENT: {
+    message: '{step}() got {actual} in place of a function.',
+    fix: 'Give the function itself, {step}(web), not what it returns, {step}(web()).',
+    placed: true,
+  },
+  E_PLUGIN_INVALID: {
+    message: 'Invalid plugin: {problem}.',
+    fix: '{advice}.',
+    placed: true,
   },
   E_PLUGIN_DUPLICATE: {
     message: 'Two plugins are called "{plugin}".',
     fix: 'Give each plugin once to withPlugins(), or rename one of them.',
   },
   E_PLUGIN_MISSING: {
-    message: 'Plugin "{plugin}" requires the plugin "{missing}", which this application does not have.',
-    fix: 'Add "{missing}" to withPlugins() (bootstrap/plugins.ts), or remove "{plugin}".',
+    message: 'Plugin "{plugin}" requires the plugin "{missing}", which this application does not have.{hint}',
+    fix: 'Add {added} to withPlugins() (bootstrap/plugins.ts), or remove "{plugin}".',
   },
   E_PLUGIN_CYCLE: {
     message: 'Plugins wait for each other in a circle: {cycle}.',
@@ -40,7 +88,7 @@ export const errors = defineErrors({
   },
   E_PLUGIN_FAILED: {
     message: 'Plugin "{plugin}" failed in {place}: {reason}',
-    fix: 'See the cause below; correct what it points at: your own code, the configuration of the plugin, or the plugin.',
+    fix: 'See the cause below, and correct the line it names: your code, the configuration of the plugin, or the plugin.',
   },
   E_PLUGIN_STALLED: {
     message: 'Plugin "{plugin}" did not finish {hook} within {seconds} s.',
@@ -52,15 +100,18 @@ export const errors = defineErrors({
   },
   E_FACADE_UNKNOWN: {
     message: 'No plugin of this application provides the facade {facade}().{hint}',
-    fix: 'Add the plugin that provides {facade}() to withPlugins() (bootstrap/plugins.ts). Provided now: {known}.',
+    fix: 'Add {provider} to withPlugins() (bootstrap/plugins.ts). Provided now: {known}.',
+    placed: true,
   },
   E_FACADES_UNBOUND: {
     message: '{access} was used while no application is bound to these facades.',
-    fix: 'Use it inside withRouting(), withCallback() or a handler: the facades are bound by create() and released by close().',
+    fix: 'Use it inside withRouting(), withCallback() or a handler: create() binds the facades and close() releases them. Give steps the function, withRouting(web), not what it returns, withRouting(web()).',
+    placed: true,
   },
   E_FACADES_BOUND: {
     message: 'These facades already belong to a running application.',
     fix: 'Call close() on the first application before the second is created, or give the second its own createFacades().',
+    placed: true,
   },
   E_MIDDLEWARE_DUPLICATE: {
     message: 'The middleware factory {middleware}() is provided by both "{first}" and "{second}".',
@@ -68,7 +119,8 @@ export const errors = defineErrors({
   },
   E_MIDDLEWARE_UNKNOWN: {
     message: 'No plugin of this application provides middleware.{middleware}().{hint}',
-    fix: 'Add the plugin that provides {middleware}() to withPlugins() (bootstrap/plugins.ts). Provided now: {known}.',
+    fix: 'Add {provider} to withPlugins() (bootstrap/plugins.ts). Provided now: {known}.',
+    placed: true,
   },
   E_REQUEST_METHOD_DUPLICATE: {
     message: 'The request method {method}() is provided by both "{first}" and "{second}".',
@@ -83,12 +135,19 @@ export const errors = defineErrors({
     fix: 'Remove one of the two plugins from withPlugins().',
   },
   E_STEP_UNKNOWN: {
-    message: 'The builder has no step {step}().',
-    fix: 'Give the plugin that brings it to withPlugins(), in front of this step; without plugins there are withConfig(), withCallback() and create().',
+    message: 'The builder has no step {step}().{hint}',
+    fix: 'Give {provider} to withPlugins(), in front of this step. Steps so far: {known}.',
+    placed: true,
   },
   E_HOOKS_FROZEN: {
     message: 'Plugin "{plugin}" tapped {hook} too late.',
     fix: 'Tap it before it is called, in apply(), in a builder step or in the boot hook: hooks are read once, before the first request.',
+    placed: true,
+  },
+  E_HOOK_UNKNOWN: {
+    message: 'The hook {owner}.{hook} does not exist.{hint}',
+    fix: 'Use one of: {known}.',
+    placed: true,
   },
   E_HOOKS_DUPLICATE: {
     message: 'A hook table called "{owner}" exists already.',

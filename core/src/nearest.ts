@@ -20,11 +20,14 @@ const distance = (a: string, b: string): number => {
   return at(previous, b.length);
 };
 
-/** The candidate a mistyped name most likely meant, or null when none is near (two steps or a third of its letters; never all of them). */
-export const nearest = (name: string, candidates: Iterable<string>): string | null => {
+/**
+ * The candidate a mistyped name most likely meant. Null when none is near: within `most` edits, by default two or a third
+ * of its letters, and never all of them.
+ */
+export const nearest = (name: string, candidates: Iterable<string>, most?: number): string | null => {
   const typed = name.toLowerCase().slice(0, 64);
   let best: string | null = null;
-  let bestDistance = Math.min(typed.length, Math.max(2, Math.floor(typed.length / 3)) + 1);
+  let bestDistance = Math.min(typed.length, (most ?? Math.max(2, Math.floor(typed.length / 3))) + 1);
   for (const candidate of candidates) {
     // Each letter more or less is a step by itself.
     if (Math.abs(candidate.length - typed.length) >= bestDistance) continue;
@@ -36,6 +39,9 @@ export const nearest = (name: string, candidates: Iterable<string>): string | nu
 
 /** ` Did you mean "x"?`, or nothing: the tail of a message about an unknown name. */
 export const didYouMean = (name: string, candidates: Iterable<string>): string => {
-  const near = nearest(name, candidates);
+  const near = nearest(
+    name,
+    [...candidates].filter((candidate) => candidate !== name),
+  );
   return near === null ? '' : ` Did you mean "${near}"?`;
 };

@@ -86,15 +86,31 @@ describe('configuration', () => {
     expect(app.config.stores).toEqual({ main: { url: 'a' }, other: { url: 'b' } });
   });
 
-  test("a second plugin's defaults for one file go over the first's, under the author's", async () => {
-    const second = definePlugin({
-      name: 'second',
-      after: ['store'],
-      config: { store: () => ({ ...defaults(), name: 'second', size: 5 }) },
-    });
-    const app = await bootWith([second, store()], { store: { size: 6 } });
-    expect(app.config.store).toMatchObject({ name: 'second', size: 6 });
+  test('a default that two plugins give is an error that names both', async () => {
+    const second = definePlugin({ name: 'second', after: ['store'], config: { store: defaults } });
+    await expect(bootWith([second, store()])).rejects.toEqual(
+      withCode('E_CONFIG_DUPLICATE', {
+        message: 'Configuration "store.name" has a default of both "store" and "second".',
+      }),
+    );
   });
+
+  test('a second plugin may add keys to a file', async () => {
+    const config = { store: { color: 'red' } } as unknown as { store: StoreConfig };
+    const app = await bootWith([store(), definePlugin({ name: 'second', config })], { store: { size: 6 } });
+    expect(app.config.store).toMatchObject({ color: 'red', size: 6, name: 'store' });
+  });
+
+  test.each([['10.0.0.1'], [true], [null]])(
+    'a list is not %j: one entry without its list is an error',
+    async (list) => {
+      await expect(resolve(untyped({ list }))).rejects.toEqual(
+        withCode('E_CONFIG_TYPE', {
+          message: expect.stringMatching(/^Configuration "store\.list" must be of type list, not /),
+        }),
+      );
+    },
+  );
 
   test('LC-15 an unknown file is an error with the nearest name', async () => {
     await expect(bootWith([store()], { stroe: {} } as Config)).rejects.toEqual(

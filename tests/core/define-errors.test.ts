@@ -55,9 +55,9 @@ describe('defineErrors', () => {
 
 describe('the errors of the core', () => {
   test.each(Object.entries(coreErrors))('%s says what, where and what to do', (code, { row }) => {
-    expect(code).toMatch(/^E_[A-Z]+(_[A-Z]+)+$/);
-    expect(row.message).toMatch(/^[A-Z{].*[.}]$/);
-    expect(row.fix).toMatch(/^[A-Z].*\.$/);
+    expect(code).toMatch(/^E_(?:SOURCE|[A-Z]+(_[A-Z]+)+)$/);
+    expect(row.message).toMatch(/^[A-Z{].*[.}?]$/);
+    expect(row.fix).toMatch(/^[A-Z{].*\.$/);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type Application, definePlugin, type HookTable, setup } from '@taproot/core';
 import { testApplication } from '@taproot/core/testing';
 import { AsyncSeriesHook, HookMap, SyncHook } from 'tapable';
-import { bootWith, withCode } from './support.ts';
+import { bootWith, pluginFailed, withCode } from './support.ts';
 
 const tableOf = () => ({
   saved: new SyncHook<[string]>(['name']),
@@ -112,9 +112,7 @@ describe('an asynchronous tap of a hook that waits for none', () => {
     await using app = await testApplication({ plugins: [audit] });
     call(table);
     await new Promise(setImmediate);
-    expect(app.reports).toEqual([
-      withCode('E_PLUGIN_FAILED', { message: `Plugin "audit" failed in ${hook}: the store is down` }),
-    ]);
+    expect(app.reports).toEqual([pluginFailed('audit', hook, 'the store is down')]);
   });
 
   test('keeps no other tap from running, and throws as it did where it throws at once', async () => {
@@ -173,8 +171,13 @@ describe('the declarative keys of a plugin', () => {
         },
       },
     });
-    await expect(bootWith([faulty])).rejects.toEqual(
-      withCode('E_PLUGIN_FAILED', { message: 'Plugin "faulty" failed in app.configure: no disk' }),
-    );
+    await expect(bootWith([faulty])).rejects.toEqual(pluginFailed('faulty', 'app.configure', 'no disk'));
   });
+});
+
+test('the name of a hook that does not exist: the nearest one, not a raw TypeError', async () => {
+  const app = await bootWith([]);
+  expect(() => Reflect.get(app.hooks, 'shutdwon')).toThrow(
+    withCode('E_HOOK_UNKNOWN', { message: 'The hook app.shutdwon does not exist. Did you mean "shutdown"?' }),
+  );
 });

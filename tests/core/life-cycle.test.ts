@@ -10,7 +10,7 @@ import {
   withDeadline,
 } from '@taproot/core';
 import { freePort } from '../support/free-port.ts';
-import { bootWith, never, stderrOf, withCode } from './support.ts';
+import { bootWith, never, pluginFailed, stderrOf, withCode } from './support.ts';
 
 /** Deadlines so short that what stalls is soon told. */
 const soon = { app: { boot_timeout: 0.3, shutdown_timeout: 0.4 } };
@@ -44,8 +44,7 @@ const fail = (): never => {
   throw new Error('no connection');
 };
 
-const failed = (place: string) =>
-  withCode('E_PLUGIN_FAILED', { message: `Plugin "faulty" failed in ${place}: no connection` });
+const failed = (place: string) => pluginFailed('faulty', place, 'no connection');
 
 const stalled = (place: string, setting: string) =>
   withCode('E_PLUGIN_STALLED', {
@@ -146,7 +145,7 @@ describe('boot', () => {
       throw thrown;
     };
     await expect(bootWith([definePlugin({ name: 'faulty', apply })])).rejects.toEqual(
-      withCode('E_PLUGIN_FAILED', { message: `Plugin "faulty" failed in apply(): ${reason}` }),
+      pluginFailed('faulty', 'apply()', reason),
     );
   });
 
@@ -430,9 +429,7 @@ describe('close', () => {
     await stderrOf(async () => {
       failures = await app.close();
     });
-    expect(failures).toEqual([
-      withCode('E_PLUGIN_FAILED', { message: expect.stringContaining('app.shutdown: no connection') }),
-    ]);
+    expect(failures).toEqual([pluginFailed('app', 'app.shutdown', 'no connection')]);
     expect(handle.app).toBeNull();
   });
 });

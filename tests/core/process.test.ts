@@ -138,7 +138,9 @@ describe('a served process', () => {
     const server = await serve('shutdown');
     server.child.kill('SIGTERM');
     expect(await server.code()).toBe(1);
-    expect(await server.stderr).toContain('Plugin \\"web\\" failed in app.shutdown: cannot close');
+    expect(await server.stderr).toMatch(
+      /Plugin \\"web\\" failed in app\.shutdown at tests\/core\/fixtures\/server\.ts:\d+: cannot close/,
+    );
   });
 
   test.each([
@@ -238,13 +240,13 @@ describe('a served process', () => {
   });
 
   test.each([
-    ['boot', 'Plugin "faulty" failed in app.boot: no connection'],
-    ['stall', 'Plugin "faulty" did not finish app.boot within 0.3 s.'],
-    ['start', 'Plugin "faulty" failed in app.start: no connection'],
+    ['boot', /Plugin "faulty" failed in app\.boot at tests\/core\/fixtures\/server\.ts:\d+: no connection/],
+    ['stall', /Plugin "faulty" did not finish app\.boot within 0\.3 s\./],
+    ['start', /Plugin "faulty" failed in app\.start at tests\/core\/fixtures\/server\.ts:\d+: no connection/],
   ])('LC-10 a plugin that fails in %s ends the process with 1; what had booted is closed', async (fault, message) => {
     const server = fail(fault);
     expect(await server.code()).toBe(1);
-    expect(await server.stderr).toContain(message);
+    expect(await server.stderr).toMatch(message);
     expect(server.events.at(-1)).toBe('closed');
   });
 

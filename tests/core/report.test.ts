@@ -175,8 +175,14 @@ describe('report', () => {
 
 describe('explain', () => {
   test("tells the framework's own errors in two lines, without stack", () => {
-    expect(explain(errors.E_ENV_MISSING({ name: 'APP_KEY' }))).toBe(
-      'E_ENV_MISSING: Environment variable APP_KEY is not set and has no default.\n  fix: Set it in the environment or in .env.',
+    expect(explain(errors.E_APP_CLOSED())).toBe(
+      'E_APP_CLOSED: The application was closed.\n  fix: Create a new one with setup().',
+    );
+  });
+
+  test('shows the line of the application where the mistake is on it', () => {
+    expect(explain(errors.E_ENV_MISSING({ name: 'APP_KEY' }))).toMatch(
+      /^E_ENV_MISSING: .*\n {2}at tests\/core\/report\.test\.ts:\d+\n {2}fix: .*$/,
     );
   });
 

@@ -59,7 +59,7 @@ describe('run', () => {
     const text = await stderrOf(() =>
       run(() => Promise.reject<Application>(errors.E_ENV_MISSING({ name: 'APP_KEY' }))),
     );
-    expect(text).toMatch(/^E_ENV_MISSING: .*\n {2}fix: .*\n$/);
+    expect(text).toMatch(/^E_ENV_MISSING: .*\n {2}at tests\/core\/run\.test\.ts:\d+\n {2}fix: .*\n$/);
     expect(exits).toEqual([1]);
   });
 

@@ -48,7 +48,11 @@ describe('setup', () => {
   test('tells the name of a step that no plugin brought', async () => {
     const builder: object = setup().withPlugins([greeter()]);
     expect(() => Reflect.get(builder, 'withRules')).toThrow(
-      expect.objectContaining({ code: 'E_STEP_UNKNOWN', message: 'The builder has no step withRules().' }),
+      expect.objectContaining({
+        code: 'E_STEP_UNKNOWN',
+        message: 'The builder has no step withRules().',
+        fix: 'Give validation() of @taproot/validation to withPlugins(), in front of this step. Steps so far: withPlugins(), withConfig(), withCallback(), create(), withGuests().',
+      }),
     );
     expect(Reflect.get(builder, 'then')).toBeUndefined();
   });
@@ -136,7 +140,11 @@ describe('builder steps', () => {
       throw new Error('no such limiter');
     });
     await expect(failing.create()).rejects.toEqual(
-      withCode('E_PLUGIN_FAILED', { message: 'Plugin "app" failed in withCallback(): no such limiter' }),
+      withCode('E_STEP_FAILED', {
+        message: expect.stringMatching(
+          /^withCallback\(\) failed at tests\/core\/setup\.test\.ts:\d+: no such limiter$/,
+        ),
+      }),
     );
   });
 

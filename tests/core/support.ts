@@ -5,6 +5,16 @@ import { type AnyPlugin, type Application, type Config, setup } from '@taproot/c
 export const withCode = (code: string, members: Readonly<Record<string, unknown>> = {}): unknown =>
   expect.objectContaining({ code, ...members });
 
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Matches `E_PLUGIN_FAILED` of a plugin and hook; an error thrown in a test names its line there. */
+export const pluginFailed = (plugin: string, hook: string, reason: string): unknown =>
+  withCode('E_PLUGIN_FAILED', {
+    message: expect.stringMatching(
+      `^Plugin "${plugin}" failed in ${escaped(hook)}(?: at tests/core/\\S+\\.test\\.ts:\\d+)?: ${escaped(reason)}$`,
+    ),
+  });
+
 /** Boots an application without a handle. */
 export const bootWith = (plugins: readonly AnyPlugin[], config: Config = {}): Promise<Application> =>
   setup(null, { env: { APP_ENV: 'testing' } })

@@ -10,6 +10,10 @@ export interface ReportOrigin {
   readonly requestId?: string;
   readonly method?: string;
   readonly path?: string;
+  /** Whether nothing failed yet: shown on one line. */
+  readonly warning?: true;
+  /** Whether the process ends because of it. */
+  readonly ends?: true;
 }
 
 /** The hooks of an application's life, in the order they run. */

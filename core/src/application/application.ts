@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { checkApp, doubtAppEnv } from '../config/check-app.ts';
 import type { Config, ConfigFiles } from '../config/config-files.ts';
 import { ConfigStore, noConfig } from '../config/config-store.ts';
 import type { Env } from '../env.ts';
@@ -15,6 +16,7 @@ import { withDeadline } from '../hooks/with-deadline.ts';
 import type { Context } from '../http/context.ts';
 import { languageTag } from '../language-tag.ts';
 import { didYouMean } from '../nearest.ts';
+import { addedNames, whoAdds } from '../plugin/official.ts';
 import type { AnyPlugin, Facades, MiddlewareFactories } from '../plugin/plugin.ts';
 import { Registry } from '../plugin/registry.ts';
 import type { FindText } from '../texts.ts';
@@ -25,9 +27,10 @@ import { reportToConsole, reportUnheard } from './report-to-console.ts';
 // RFC 5646 tags, underscores allowed: letters first, then subtags; nothing that could be a path.
 const localeTag = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,7}$/;
 
-const nameHelp = (name: string, table: ReadonlyMap<string, unknown>): { hint: string; known: string } => ({
-  hint: didYouMean(name, table.keys()),
+const nameHelp = (kind: 'facades' | 'middleware', name: string, table: ReadonlyMap<string, unknown>) => ({
+  hint: didYouMean(name, [...table.keys(), ...addedNames(kind)]),
   known: [...table.keys()].join(', ') || 'none',
+  provider: whoAdds(kind, name) ?? `the plugin that provides ${name}()`,
 });
 
 /** What `setup()` hands to a new application. */
@@ -75,10 +78,10 @@ export class Application {
     this.plugins = plugins;
     this.#handle = handle;
     this.facades = lookupTable((facade) =>
-      errors.E_FACADE_UNKNOWN({ facade, ...nameHelp(facade, this.registry.facades) }),
+      errors.E_FACADE_UNKNOWN({ facade, ...nameHelp('facades', facade, this.registry.facades) }),
     );
     this.middleware = lookupTable((middleware) =>
-      errors.E_MIDDLEWARE_UNKNOWN({ middleware, ...nameHelp(middleware, this.registry.middleware) }),
+      errors.E_MIDDLEWARE_UNKNOWN({ middleware, ...nameHelp('middleware', middleware, this.registry.middleware) }),
     );
     this.hooks = this.hookTables.define('app', createAppHooks());
     this.#supervise();
@@ -147,6 +150,8 @@ export class Application {
         this.#refuseClosed();
         await this.#apply(plugin);
       }
+      const doubt = doubtAppEnv(this.#config.app.env);
+      if (doubt !== null) this.report(doubt, { where: 'app', warning: true });
       this.hookTables.seal(this.hooks.boot);
       await this.hooks.boot.promise(this);
       this.hookTables.freeze();
@@ -168,13 +173,19 @@ export class Application {
     if (closed !== null) throw closed;
   }
 
-  /** Opens, then serves until SIGINT, SIGTERM or `close()`; a signal drains and ends the process with 0. */
+  /**
+   * Opens, then serves until SIGINT, SIGTERM or `close()`; a signal drains and ends the process with 0.
+   *
+   * @throws E_NOTHING_RUNS when nothing is left that could keep the process running, such as a server.
+   */
   async start(life: ServingLife = {}): Promise<void> {
     this.#admitOpening();
     const guard = new ProcessGuard(this, life);
-    const closed = new Promise<void>((resolve) => {
+    const closed = new Promise<void>((resolve, reject) => {
       this.#closed = resolve;
+      guard.idle = () => reject(errors.E_NOTHING_RUNS());
     });
+    closed.catch(() => undefined);
     guard.watch();
     try {
       // Told to stop before it serves, it ends like any other.
@@ -263,6 +274,7 @@ export class Application {
     this.hookTables.seal(this.hooks.configure);
     this.hooks.configure.call(store);
     this.#config = store.resolve(authored);
+    checkApp(this.#config.app);
     this.#locale = languageTag(this.#config.app.locale);
   }
 

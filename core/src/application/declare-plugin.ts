@@ -1,4 +1,4 @@
-import { blame } from '../errors/blame.ts';
+import { blameStep } from '../errors/blame.ts';
 import { type AnyPlugin, Stage, type Step, type StepRun } from '../plugin/plugin.ts';
 import type { Contribution, MakeRequestMethod, ProviderKey } from '../plugin/registry.ts';
 import type { Application } from './application.ts';
@@ -14,7 +14,7 @@ export const declarePlugin = (app: Application, plugin: AnyPlugin): void => {
   const { name, config, facades, middleware, request } = plugin;
   if (config !== undefined) {
     app.hooks.configure.tap(name, (store) => {
-      for (const [file, defaults] of entries<unknown>(config)) store.declare(file, defaults);
+      for (const [file, defaults] of entries<unknown>(config)) store.declare(name, file, defaults);
     });
   }
   const provided = providerKeys.filter((key) => plugin[key] !== undefined);
@@ -45,7 +45,7 @@ export const declareStep = (app: Application, { plugin, name, step, args }: Step
     try {
       await call(app, ...args);
     } catch (error) {
-      throw blame(plugin, `${name}()`, error);
+      throw blameStep(name, error);
     }
   });
 };

@@ -44,6 +44,8 @@ export class ProcessGuard {
   readonly #app: Application;
   readonly #life: ServingLife;
   readonly #reportSparsely: SparseReport;
+  /** Called when nothing keeps the process running any more, though it is to serve. */
+  idle: () => void = ignore;
   #draining = false;
   /** When the first signal came: to the process, and passed on. A service manager's takes both ways and is one. */
   readonly #signalled: Record<'direct' | 'passed', { readonly signal: EndSignal; readonly at: number } | null> = {
@@ -64,6 +66,7 @@ export class ProcessGuard {
     this.#stopPassing = this.#life.signals?.((signal) => this.#end(signal, 'passed'));
     process.on('unhandledRejection', this.#onRejection);
     process.on('uncaughtException', this.#onUnhandled);
+    process.on('beforeExit', this.#onIdle);
     // A reader of our output that went away (EPIPE) is no reason to die.
     for (const output of [process.stdout, process.stderr]) output.on('error', ignore);
   }
@@ -79,8 +82,11 @@ export class ProcessGuard {
     this.#stopPassing?.();
     process.off('unhandledRejection', this.#onRejection);
     process.off('uncaughtException', this.#onUnhandled);
+    process.off('beforeExit', this.#onIdle);
     for (const output of [process.stdout, process.stderr]) output.off('error', ignore);
   }
+
+  readonly #onIdle = (): void => this.idle();
 
   readonly #onSignal = (signal: EndSignal): void => this.#end(signal, 'direct');
 
@@ -102,8 +108,9 @@ export class ProcessGuard {
   };
 
   readonly #onUnhandled = (error: unknown): void => {
-    this.#app.report(error, { where: 'process' });
-    if (this.#app.config.app.unhandled === 'continue') return;
+    const ends = this.#app.config.app.unhandled !== 'continue';
+    this.#app.report(error, ends ? { where: 'process', ends } : { where: 'process' });
+    if (!ends) return;
     process.exitCode = 1;
     void this.#drain();
   };

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { FrameworkError } from '../errors/framework-error.ts';
+import { withoutInternalFrames } from '../errors/own-frames.ts';
 import { reasonOf } from '../errors/reason-of.ts';
 import type { ReportOrigin } from './app-hooks.ts';
 
@@ -43,26 +44,18 @@ const show = (look: () => unknown): string => {
   }
 };
 
-// Lines of a stack that lead into the runtime or the framework; a reader looks for their own.
-const internal = /^ +at .*(?:\bnode:|[\\/]node_modules[\\/]@taproot[\\/]).*\n?/gm;
+const ending =
+  '\n  This ends the process with 1. Await every promise, or catch what it rejects with; app.unhandled set to "continue" only reports such errors.';
 
-/** As Node shows it; of the framework's own, whose members say nothing to a reader, what went wrong and the fix. */
-const readable = (error: unknown): string => {
-  if (!(error instanceof FrameworkError)) return inspect(error);
-  const { stack = '', code, fix, cause } = error;
-  const lines = [stack.replace(error.name, `${error.name} [${code}]`)];
-  if (fix !== undefined) lines.push(`  fix: ${fix}`);
-  if (cause !== undefined) lines.push(`  cause: ${readable(cause)}`);
-  return lines.join('\n');
-};
-
-const describe = (error: unknown, { where, method, path }: ReportOrigin): string => {
+const describe = (error: unknown, { where, method, path, warning, ends }: ReportOrigin): string => {
   const place = method === undefined ? where : `${method} ${path ?? ''}`;
-  return `[${place}] ${show(() => readable(error).replaceAll(internal, '').trimEnd())}`;
+  if (warning && error instanceof FrameworkError)
+    return `[${place}] ${error.code}: ${error.message}${error.fix === undefined ? '' : ` ${error.fix}`}`;
+  return `[${place}] ${show(() => withoutInternalFrames(inspect(error)))}${ends ? ending : ''}`;
 };
 
-const record = (error: unknown, origin: ReportOrigin): Record<string, unknown> => {
-  const entry = { time: new Date().toISOString(), level: 'error', ...origin };
+const record = (error: unknown, { warning, ...origin }: ReportOrigin): Record<string, unknown> => {
+  const entry = { time: new Date().toISOString(), level: warning ? 'warn' : 'error', ...origin };
   if (!(error instanceof Error)) return { ...entry, message: show(() => error) };
   return {
     ...entry,

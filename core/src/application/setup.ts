@@ -2,6 +2,10 @@ import type { Config } from '../config/config-files.ts';
 import { createEnv, readEnvFile } from '../env.ts';
 import { errors } from '../errors.ts';
 import type { FacadesHandle } from '../facades/create-facades.ts';
+import { didYouMean } from '../nearest.ts';
+import { checkCallback } from '../plugin/check-callback.ts';
+import { checkPlugins } from '../plugin/check-plugin.ts';
+import { addedNames, whoAdds } from '../plugin/official.ts';
 import { orderPlugins } from '../plugin/order-plugins.ts';
 import { type AnyPlugin, type NoSteps, type Plugin, Stage, type Step } from '../plugin/plugin.ts';
 import { Application } from './application.ts';
@@ -55,6 +59,8 @@ interface CoreSteps<S> {
 const setVariables = (): NodeJS.Dict<string> =>
   Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
 
+const coreSteps = ['withPlugins', 'withConfig', 'withCallback', 'create'];
+
 class ApplicationBuilder {
   readonly #handle: FacadesHandle | null;
   readonly #options: SetupOptions;
@@ -69,6 +75,7 @@ class ApplicationBuilder {
   }
 
   withPlugins(plugins: readonly AnyPlugin[]): this {
+    checkPlugins(plugins);
     for (const plugin of plugins) {
       this.#plugins.push(plugin);
       for (const [name, step] of Object.entries<Step>(plugin.steps ?? {})) this.#addStep(plugin.name, name, step);
@@ -82,8 +89,14 @@ class ApplicationBuilder {
   }
 
   withCallback(callback: (app: Application) => void | Promise<void>): this {
+    checkCallback('withCallback', callback);
     this.#calls.push({ plugin: 'app', name: 'withCallback', step: { stage: Stage.callback, run: callback }, args: [] });
     return this;
+  }
+
+  /** The steps that the plugins given so far have added. */
+  steps(): Iterable<string> {
+    return this.#stepOwners.keys();
   }
 
   async create(): Promise<Application> {
@@ -119,7 +132,15 @@ class ApplicationBuilder {
 // A step whose plugin was left out, or comes behind it in the chain: the compiler says so, and so does the boot.
 const unknownSteps = new Proxy(Object.prototype, {
   get: (target, name, receiver) => {
-    if (typeof name === 'string' && name.startsWith('with')) throw errors.E_STEP_UNKNOWN({ step: name });
+    if (typeof name === 'string' && name.startsWith('with')) {
+      const known = [...coreSteps, ...(receiver instanceof ApplicationBuilder ? receiver.steps() : [])];
+      throw errors.E_STEP_UNKNOWN({
+        step: name,
+        hint: didYouMean(name, [...known, ...addedNames('steps')]),
+        provider: whoAdds('steps', name) ?? 'the plugin that adds it',
+        known: known.map((step) => `${step}()`).join(', '),
+      });
+    }
     return Reflect.get(target, name, receiver) as unknown;
   },
 });

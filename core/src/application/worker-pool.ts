@@ -1,6 +1,6 @@
+import { explain } from '../errors/explain.ts';
 import { errors } from '../errors.ts';
 import { type EndSignal, endSignals } from './process-guard.ts';
-import { explain } from './run.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 /** Milliseconds before a lost worker's successor is started that is lost, too, before it is steady. */

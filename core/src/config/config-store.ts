@@ -14,16 +14,27 @@ export const noConfig: ConfigFiles = Object.freeze(emptyTable());
 export class ConfigStore {
   readonly env: Env;
   readonly #files = new Map<string, unknown>();
+  /** Which plugin gave a key its default. */
+  readonly #owners = new Map<string, string>();
 
   constructor(env: Env) {
     this.env = env;
   }
 
-  /** Declares the file `name` with its defaults; a second plugin's defaults for it go key by key over the first's. */
-  declare(name: string, defaults: unknown): void {
+  /**
+   * Declares the file `name` with its defaults. A second plugin may add keys to it.
+   *
+   * @throws E_CONFIG_DUPLICATE when it gives a key a default that has one.
+   */
+  declare(plugin: string, name: string, defaults: unknown): void {
     const values: unknown = typeof defaults === 'function' ? defaults(this.env) : defaults;
-    const first = this.#files.get(name);
-    this.#files.set(name, first === undefined ? values : { ...first, ...(values as object) });
+    for (const key of Object.keys(Object(values) as object)) {
+      const path = `${name}.${key}`;
+      const first = this.#owners.get(path) ?? plugin;
+      if (first !== plugin) throw errors.E_CONFIG_DUPLICATE({ path, first, second: plugin });
+      this.#owners.set(path, plugin);
+    }
+    this.#files.set(name, this.#files.has(name) ? Object.assign({}, this.#files.get(name), values) : values);
   }
 
   /** The finished configuration: defaults under the author's values, frozen; other files are `E_CONFIG_MISSING`. */

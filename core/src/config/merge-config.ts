@@ -28,7 +28,9 @@ const describe = (value: unknown): string => {
 const fits = (expected: unknown, actual: unknown): boolean => {
   if (Number.isNaN(actual)) return false;
   if (isPlain(expected)) return isPlain(actual);
-  if (Array.isArray(expected)) return !isPlain(actual);
+  // Some lists may be something else as well, such as a number of proxies; never one entry without its list.
+  if (Array.isArray(expected))
+    return !isPlain(actual) && !['string', 'boolean'].includes(typeof actual) && actual !== null;
   return !scalars.has(typeof expected) || !scalars.has(typeof actual) || typeof expected === typeof actual;
 };
 

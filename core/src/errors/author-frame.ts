@@ -20,13 +20,18 @@ const checkout = /^(.*\/)core\/(?:src|dist)\/errors\/author-frame\.[jt]s$/.exec(
   folderOf(fileURLToPath(import.meta.url)),
 )?.[1];
 
-const isPackage = /^(?:core|plugins\/[^/]+|create-taproot)\/(?:src|dist|bin)\//;
+/** The pattern of the framework's own folders in a checkout of it; null where it is installed. */
+export const frameworkFolders =
+  checkout === undefined
+    ? null
+    : `${checkout.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:core|plugins/[^/]+|create-taproot)/(?:src|dist|bin)/`;
+
+const isPackage = frameworkFolders === null ? null : new RegExp(`^${frameworkFolders}`);
 
 /** Whether a file is the application's: outside of node_modules and of the framework's own packages. */
 export const isAuthored = (file: string): boolean => {
   const path = folderOf(file);
-  if (path.includes('/node_modules/')) return false;
-  return checkout === undefined || !path.startsWith(checkout) || !isPackage.test(path.slice(checkout.length));
+  return !path.includes('/node_modules/') && isPackage?.test(path) !== true;
 };
 
 // A message may hold what a client sent, and look like a frame.

@@ -1,9 +1,22 @@
 import { errors } from '../errors.ts';
+import { placeOf } from './author-frame.ts';
 import { FrameworkError } from './framework-error.ts';
 import { reasonOf } from './reason-of.ts';
 
-/** The error as the framework tells it: its own errors as they are, any other with the plugin and the place named. */
-export const blame = (plugin: string, place: string, error: unknown): FrameworkError =>
+/** ` at routes/api.ts:9`, the line of the application that threw; nothing when unknown. */
+const placed = (error: unknown): string => {
+  const place = placeOf(error);
+  return place === '' ? '' : ` at ${place}`;
+};
+
+/** The error as the framework reports it: its own errors as they are, any other with the plugin, the hook and the line. */
+export const blame = (plugin: string, hook: string, error: unknown): FrameworkError =>
   error instanceof FrameworkError
     ? error
-    : errors.E_PLUGIN_FAILED({ plugin, place, reason: reasonOf(error) }, { cause: error });
+    : errors.E_PLUGIN_FAILED({ plugin, place: `${hook}${placed(error)}`, reason: reasonOf(error) }, { cause: error });
+
+/** Like `blame()`, for what the application itself gave a builder step: no plugin is at fault. */
+export const blameStep = (step: string, error: unknown): FrameworkError =>
+  error instanceof FrameworkError
+    ? error
+    : errors.E_STEP_FAILED({ step, place: placed(error), reason: reasonOf(error) }, { cause: error });

@@ -5,6 +5,8 @@ export interface ErrorRow {
   readonly message: string;
   readonly fix: string;
   readonly status?: number;
+  /** Whether the mistake is the line of the application that called the framework; consoles then show that line. */
+  readonly placed?: true;
 }
 
 type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -42,6 +44,7 @@ export const defineErrors = <const Table extends Readonly<Record<string, ErrorRo
         values,
         fix: fill(row.fix, values),
         status: row.status,
+        placed: row.placed,
       });
       Error.captureStackTrace(error, make);
       return error;

@@ -1,5 +1,8 @@
+import { inspect } from 'node:util';
 import type { TextValues } from '../texts.ts';
 import { acrossCopies } from './across-copies.ts';
+import { placeOf } from './author-frame.ts';
+import { withoutInternalFrames } from './own-frames.ts';
 
 /** What a `FrameworkError` is made of; every part but `code` and `message` may be left out. */
 export interface FrameworkErrorInit extends ErrorOptions {
@@ -15,7 +18,11 @@ export interface FrameworkErrorInit extends ErrorOptions {
   readonly values?: TextValues | undefined;
   /** Language of the texts in `details`, a BCP 47 tag; that of the request when left out. */
   readonly locale?: string | undefined;
+  /** Whether the mistake is on the line of the application that called the framework; consoles then show that line. */
+  readonly placed?: boolean | undefined;
 }
+
+const placed = new WeakSet<FrameworkError>();
 
 /** Every error the framework raises by itself: `code` is stable, `message` says what and where, `fix` what to do. */
 export class FrameworkError extends Error {
@@ -37,7 +44,25 @@ export class FrameworkError extends Error {
     this.details = init.details;
     this.values = init.values;
     this.locale = init.locale;
+    if (init.placed === true) placed.add(this);
+  }
+
+  /** The line of the application with the mistake, `routes/api.ts:12`; empty when unknown, or when no line is to blame. */
+  get place(): string {
+    return placed.has(this) ? placeOf(this) : '';
   }
 }
 
 acrossCopies(FrameworkError, 'FrameworkError');
+
+// How `console.log()`, reports and Node itself show it: what went wrong, the application's own frames, fix and cause.
+Object.defineProperty(FrameworkError.prototype, inspect.custom, {
+  value(this: FrameworkError, depth: number, options: object): string {
+    const { stack = '', name, code, fix, cause } = this;
+    const lines = [withoutInternalFrames(stack.replace(name, `${name} [${code}]`))];
+    if (fix !== undefined) lines.push(`  fix: ${fix}`);
+    // A cause may lead back to this error.
+    if (cause !== undefined && depth >= 0) lines.push(`  cause: ${inspect(cause, { ...options, depth: depth - 1 })}`);
+    return lines.join('\n');
+  },
+});

@@ -1,4 +1,6 @@
 import { errors } from '../errors.ts';
+import { lookupTable } from '../facades/lookup-table.ts';
+import { didYouMean } from '../nearest.ts';
 import { hearRejection } from './hear-rejection.ts';
 
 /** One tap as tapable keeps it. */
@@ -55,6 +57,10 @@ export class HookTables {
         hook.intercept({ factory: (key, made) => this.#guard(`${owner}.${name}.for('${String(key)}')`, made) });
       else this.#guard(`${owner}.${name}`, hook);
     }
+    const known = Object.keys(table);
+    const unknown = (hook: string) =>
+      errors.E_HOOK_UNKNOWN({ owner, hook, hint: didYouMean(hook, known), known: known.join(', ') });
+    Object.setPrototypeOf(table, lookupTable(unknown));
     this.#tables.set(owner, Object.freeze(table));
     return table;
   }

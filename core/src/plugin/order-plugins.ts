@@ -1,4 +1,6 @@
 import { errors } from '../errors.ts';
+import { didYouMean } from '../nearest.ts';
+import { addedNames, whoAdds } from './official.ts';
 import type { AnyPlugin } from './plugin.ts';
 
 type NamedPlugin = Pick<AnyPlugin, 'name' | 'requires' | 'after'>;
@@ -22,7 +24,10 @@ export const orderPlugins = <P extends NamedPlugin>(plugins: readonly P[]): P[] 
     }
     const trail = [...path, plugin.name];
     for (const missing of plugin.requires ?? []) {
-      if (!byName.has(missing)) throw errors.E_PLUGIN_MISSING({ plugin: plugin.name, missing });
+      if (byName.has(missing)) continue;
+      const hint = didYouMean(missing, [...byName.keys(), ...addedNames('plugins')]);
+      const added = whoAdds('plugins', missing) ?? `"${missing}"`;
+      throw errors.E_PLUGIN_MISSING({ plugin: plugin.name, missing, hint, added });
     }
     for (const name of [...(plugin.requires ?? []), ...(plugin.after ?? [])]) {
       const before = byName.get(name);

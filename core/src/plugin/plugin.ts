@@ -6,6 +6,7 @@ import type { SourceReader } from '../data/source-reader.ts';
 import type { Env } from '../env.ts';
 import type { Context } from '../http/context.ts';
 import type { RequestMethods } from '../http/request.ts';
+import { checkPlugin } from './check-plugin.ts';
 
 /** Every facade, by name. Plugins add theirs by declaration merging: `interface Facades { Route(): Router }`. */
 export interface Facades {
@@ -75,7 +76,10 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
 }
 
 /** Any plugin, whatever steps it adds. */
-export interface AnyPlugin extends Readonly<PluginDefinition<Steps>> {}
+export interface AnyPlugin extends Readonly<PluginDefinition<Steps>> {
+  /** Refuses the function of a plugin that was not called: functions have a `name` as well, and they have this. */
+  readonly bind?: never;
+}
 
 /** A finished plugin. `S` carries its builder steps to the builder's type. */
 export interface Plugin<S extends Steps = Steps> extends AnyPlugin {
@@ -86,6 +90,12 @@ export interface Plugin<S extends Steps = Steps> extends AnyPlugin {
 // oxlint-disable-next-line typescript/no-empty-object-type -- a plugin without steps adds none
 export type NoSteps = {};
 
-/** Makes a plugin: `export const audit = () => definePlugin({ name: 'audit', ... })`. */
-export const definePlugin = <S extends Steps = NoSteps>(definition: PluginDefinition<S>): Plugin<S> =>
-  Object.freeze(definition);
+/**
+ * Makes a plugin: `export const audit = () => definePlugin({ name: 'audit', ... })`.
+ *
+ * @throws E_PLUGIN_INVALID for a key that is misspelt, or whose value is of another kind.
+ */
+export const definePlugin = <S extends Steps = NoSteps>(definition: PluginDefinition<S>): Plugin<S> => {
+  checkPlugin(definition);
+  return Object.freeze(definition);
+};

@@ -1,0 +1,41 @@
+import { describeValue } from '../errors/describe-value.ts';
+import type { FrameworkError } from '../errors/framework-error.ts';
+import { errors } from '../errors.ts';
+import { nearest } from '../nearest.ts';
+import type { AppConfig } from './config-files.ts';
+
+const known = ['development', 'testing', 'staging'];
+
+const abbreviations: ReadonlyMap<string, string> = new Map([
+  ['dev', 'development'],
+  ['develop', 'development'],
+  ['test', 'testing'],
+  ['tests', 'testing'],
+]);
+
+// Two letters may be wrong. What merely begins like it (prod, prd, production-eu, PROD2) was meant as well.
+const likeProduction = (name: string): boolean =>
+  /^(?:prod|prd|live$)/.test(name) || nearest(name, ['production'], 2) !== null;
+
+const refuse = (setting: string, value: unknown, expected: string): never => {
+  throw errors.E_APP_SETTING({ setting, value: describeValue(value), expected });
+};
+
+/**
+ * Checks the `app` configuration: times and choices (`E_APP_SETTING`), and that no environment but `production` is called
+ * almost so (`E_APP_ENV`), because everything that protects production would silently be off.
+ */
+export const checkApp = ({ env, boot_timeout, shutdown_timeout, unhandled }: AppConfig): void => {
+  const times = { boot_timeout, shutdown_timeout };
+  for (const [setting, seconds] of Object.entries(times))
+    if (!(seconds > 0)) refuse(setting, seconds, 'a number of seconds above 0');
+  if (!['exit', 'continue'].includes(unhandled)) refuse('unhandled', unhandled, '"exit" or "continue"');
+  if (env !== 'production' && likeProduction(env.trim().toLowerCase())) throw errors.E_APP_ENV({ name: env });
+};
+
+/** `E_APP_ENV_UNKNOWN` for an environment that is called almost like one that Taproot knows; null for any other. */
+export const doubtAppEnv = (env: string): FrameworkError | null => {
+  const name = env.trim().toLowerCase();
+  const near = abbreviations.get(name) ?? nearest(name, known, 2);
+  return near === null || near === env ? null : errors.E_APP_ENV_UNKNOWN({ name: env, near });
+};

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { errors } from '../errors.ts';
+import { didYouMean } from '../nearest.ts';
+import { showFrame } from './author-frame.ts';
+import { codeFrame } from './code-frame.ts';
+import type { FrameworkError } from './framework-error.ts';
+import { hasCode } from './has-code.ts';
+
+/** Where a file cannot be read, why, and what to do. */
+interface SourceFault {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly reason: string;
+  readonly fix: string;
+}
+
+const pathOf = (location: string): string => (location.startsWith('file:') ? fileURLToPath(location) : location);
+
+// The file may be gone, or no file at all: then the error is told without what could not be read.
+const tried = <Value>(read: () => Value, otherwise: Value): Value => {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+};
+
+const textOf = (file: string): string => tried(() => readFileSync(file, 'utf8'), '');
+
+/** Line and column of the first text that `found` accepts; the file's first when there is none. */
+const locate = (source: string, pattern: RegExp, found: (match: RegExpExecArray) => boolean) => {
+  for (const match of source.matchAll(pattern)) {
+    if (!found(match)) continue;
+    const before = source.slice(0, match.index).split('\n');
+    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  }
+  return { line: 1, column: 1 };
+};
+
+const quoted = /(['"])([^'"\n]+)\1/g;
+
+/** Node found no module: a file by its path, or a package by its name. */
+const missingModule = (message: string): SourceFault | null => {
+  const [, kind, wanted = '', importer] =
+    /^Cannot find (module|package) '(.+?)' imported from (.+)$/m.exec(message) ?? [];
+  if (importer === undefined) return null;
+  const file = pathOf(importer);
+  const source = textOf(file);
+  if (kind === 'package') {
+    const place = locate(source, quoted, ([, , text = '']) => text === wanted || text.startsWith(`${wanted}/`));
+    const fix = `Install it, \`npm install ${wanted}\`, or correct its name`;
+    return { file, ...place, reason: `The package "${wanted}" is not installed.`, fix };
+  }
+  const missing = pathOf(wanted);
+  const place = locate(source, quoted, ([, , text = '']) => resolve(dirname(file), text) === missing);
+  const hint = didYouMean(
+    basename(missing),
+    tried(() => readdirSync(dirname(missing)), []),
+  );
+  return {
+    file,
+    ...place,
+    reason: `There is no file ${missing}.${hint}`,
+    fix: 'Correct the path of the import; it needs the extension of the file',
+  };
+};
+
+const exportsOf = (source: string): string[] => [
+  ...[...source.matchAll(/^export (?:async )?(?:const|let|var|class|function\*?) ([\w$]+)/gm)].map(
+    ([, name = '']) => name,
+  ),
+  ...[...source.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = '']) =>
+    names.split(',').map(
+      (name) =>
+        name
+          .trim()
+          .split(/\s+as\s+/)
+          .at(-1) ?? '',
+    ),
+  ),
+];
+
+/** A module does not export a name. Node puts the place of the import above the stack. */
+const missingExport = ({ message, stack = '' }: Error): SourceFault | null => {
+  const [, module, name = ''] =
+    /^The requested module '(.+?)' does not provide an export named '(.+?)'/.exec(message) ?? [];
+  const [, location, line] = /^(.+):(\d+)\n/.exec(stack) ?? [];
+  if (module === undefined || location === undefined) return null;
+  const file = pathOf(location);
+  const text = textOf(file).split('\n')[Number(line) - 1] ?? '';
+  const hint = didYouMean(name, exportsOf(textOf(resolve(dirname(file), module))));
+  return {
+    file,
+    line: Number(line),
+    column: Math.max(0, text.indexOf(name)) + 1,
+    reason: `"${module}" does not export "${name}".${hint}`,
+    fix: 'Correct the name in the import, or export it there',
+  };
+};
+
+/** A loader of TypeScript (esbuild) could not parse a file. */
+const unparsable = (message: string): SourceFault | null => {
+  const [, file, line, column, reason] = /^(.+?):(\d+):(\d+): ERROR: (.+)$/m.exec(message) ?? [];
+  if (file === undefined) return null;
+  // esbuild counts columns from 0.
+  return { file, line: Number(line), column: Number(column) + 1, reason: `${reason}.`, fix: 'Correct this line' };
+};
+
+const faultOf = (error: Error): SourceFault | null => {
+  if (hasCode(error, 'ERR_MODULE_NOT_FOUND')) return missingModule(error.message);
+  if (error.name === 'TransformError') return unparsable(error.message);
+  return error.name === 'SyntaxError' ? missingExport(error) : null;
+};
+
+/**
+ * The error for a source file of the application that cannot be imported: `E_SOURCE` with the place, the lines around it
+ * and the nearest file or name. Null for any other error.
+ */
+export const sourceError = (error: unknown): FrameworkError | null => {
+  if (!(error instanceof Error)) return null;
+  const fault = faultOf(error);
+  if (fault === null || /[\\/]node_modules[\\/]/.test(fault.file)) return null;
+  const { file, line, column, reason, fix } = fault;
+  const source = textOf(file);
+  const frame = source === '' ? '' : `\n\n${codeFrame(source, line, column)}\n`;
+  return errors.E_SOURCE(
+    { place: `${showFrame({ file, line, column })}:${column}`, reason: reason + frame, advice: fix },
+    { cause: error },
+  );
+};
+
+/** A file that Node could not parse, without its place: Node keeps that to itself until nothing catches the error. */
+export const isHiddenSyntaxError = (error: unknown): boolean =>
+  error instanceof SyntaxError &&
+  sourceError(error) === null &&
+  /\n {4}at compileSourceTextModule /.test(error.stack ?? '');

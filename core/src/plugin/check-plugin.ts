@@ -1,0 +1,86 @@
+import { inspect } from 'node:util';
+import { describeValue } from '../errors/describe-value.ts';
+import { errors } from '../errors.ts';
+import { nearest } from '../nearest.ts';
+import { isPromise } from '../promises/is-promise.ts';
+import type { AnyPlugin, PluginDefinition, Steps } from './plugin.ts';
+
+type Shape = 'a text' | 'a list of names' | 'an object' | 'an object of functions' | 'a function';
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isStep = (value: unknown): boolean =>
+  typeof value === 'function' || (isObject(value) && 'run' in value && typeof value.run === 'function');
+
+const shapes: Readonly<Record<Shape, (value: unknown) => boolean>> = {
+  'a text': (value) => typeof value === 'string' && value !== '',
+  'a list of names': (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
+  'an object': isObject,
+  'an object of functions': (value) => isObject(value) && Object.values(value).every(isStep),
+  'a function': (value) => typeof value === 'function',
+};
+
+/** The keys of a plugin. Others may be read by plugins that declare them, as `commands` is by the console. */
+const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 'package' | 'lang'>, Shape>> = {
+  name: 'a text',
+  requires: 'a list of names',
+  after: 'a list of names',
+  config: 'an object',
+  facades: 'an object of functions',
+  middleware: 'an object of functions',
+  request: 'an object of functions',
+  steps: 'an object of functions',
+  presence: 'a function',
+  rows: 'a function',
+  apply: 'a function',
+};
+
+const knownKeys = [...Object.keys(keys), 'commands', 'package', 'lang'];
+
+const adviceFor = (value: unknown): string => {
+  if (typeof value === 'function' && value.name !== '') return `Call it: ${value.name}()`;
+  if (isPromise(value)) return 'Await it first';
+  if (Array.isArray(value)) return 'Spread it into the list: ...plugins';
+  if (value === undefined || value === null)
+    return 'Check what it is imported from: nothing of that name is exported there';
+  if (typeof value === 'string')
+    return 'Import the function of the plugin and call it, for example routing() of @taproot/routing';
+  return 'Give what definePlugin({ name: "audit", ... }) returns';
+};
+
+const invalid = (problem: string, advice: string): Error => errors.E_PLUGIN_INVALID({ problem, advice });
+
+/** `E_PLUGIN_INVALID` for a key that is misspelt, or whose value is of another kind. */
+export const checkPlugin = (plugin: AnyPlugin): void => {
+  const { name } = plugin;
+  if (!shapes['a text'](name))
+    throw invalid(
+      `it has ${name === undefined ? 'no name' : `the name ${inspect(name)}`}`,
+      'Give it one: definePlugin({ name: "audit", ... })',
+    );
+  for (const [key, value] of Object.entries(plugin)) {
+    if (value === undefined || key.startsWith('~')) continue;
+    const shape = Object.hasOwn(keys, key) ? keys[key as keyof typeof keys] : undefined;
+    const near = shape === undefined && !knownKeys.includes(key) ? nearest(key, knownKeys, 1) : null;
+    if (near !== null) throw invalid(`"${name}" has the unknown key "${key}"`, `Rename it to "${near}"`);
+    if (shape !== undefined && !shapes[shape](value))
+      throw invalid(`"${key}" of "${name}" is ${describeValue(value)}`, `Give ${shape}`);
+  }
+};
+
+/** `E_PLUGIN_INVALID` for what is no list of plugins: a plugin alone, a function that was not called, a promise. */
+export const checkPlugins = (plugins: unknown): void => {
+  if (!Array.isArray(plugins)) {
+    const fix =
+      isObject(plugins) && !isPromise(plugins)
+        ? 'Put it into a list: withPlugins([routing()])'
+        : 'Give a list of plugins: withPlugins([routing()])';
+    throw invalid(`withPlugins() got ${describeValue(plugins)} in place of a list`, fix);
+  }
+  // Not forEach(): it passes over the holes of a list.
+  for (const [index, plugin] of [...plugins].entries() as IterableIterator<[number, unknown]>) {
+    if (isObject(plugin) && !isPromise(plugin)) checkPlugin(plugin as AnyPlugin);
+    else throw invalid(`withPlugins() got ${describeValue(plugin)} at index ${index} of its list`, adviceFor(plugin));
+  }
+};
