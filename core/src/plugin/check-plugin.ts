@@ -5,7 +5,7 @@ import { nearest } from '../nearest.ts';
 import { isPromise } from '../promises/is-promise.ts';
 import type { AnyPlugin, PluginDefinition, Steps } from './plugin.ts';
 
-type Shape = 'a text' | 'a list of names' | 'an object' | 'an object of functions' | 'a function';
+type Shape = 'a string' | 'a list of names' | 'an object' | 'an object of functions' | 'a function';
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -14,7 +14,7 @@ const isStep = (value: unknown): boolean =>
   typeof value === 'function' || (isObject(value) && 'run' in value && typeof value.run === 'function');
 
 const shapes: Readonly<Record<Shape, (value: unknown) => boolean>> = {
-  'a text': (value) => typeof value === 'string' && value !== '',
+  'a string': (value) => typeof value === 'string' && value !== '',
   'a list of names': (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
   'an object': isObject,
   'an object of functions': (value) => isObject(value) && Object.values(value).every(isStep),
@@ -23,7 +23,7 @@ const shapes: Readonly<Record<Shape, (value: unknown) => boolean>> = {
 
 /** The keys of a plugin. Others may be read by plugins that declare them, as `commands` is by the console. */
 const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 'package' | 'lang'>, Shape>> = {
-  name: 'a text',
+  name: 'a string',
   requires: 'a list of names',
   after: 'a list of names',
   config: 'an object',
@@ -33,6 +33,7 @@ const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 
   steps: 'an object of functions',
   presence: 'a function',
   rows: 'a function',
+  sources: 'a function',
   apply: 'a function',
 };
 
@@ -54,7 +55,7 @@ const invalid = (problem: string, advice: string): Error => errors.E_PLUGIN_INVA
 /** `E_PLUGIN_INVALID` for a key that is misspelt, or whose value is of another kind. */
 export const checkPlugin = (plugin: AnyPlugin): void => {
   const { name } = plugin;
-  if (!shapes['a text'](name))
+  if (!shapes['a string'](name))
     throw invalid(
       `it has ${name === undefined ? 'no name' : `the name ${inspect(name)}`}`,
       'Give it one: definePlugin({ name: "audit", ... })',
