@@ -24,30 +24,30 @@ const valueFault = (rest: string): string => {
     : 'has text behind the closing quote';
 };
 
+/** How long the variable at the beginning of `rest` is, with the line break behind it. */
+const lengthOf = (rest: string, invalid: (reason: string) => Error): number => {
+  const [first = ''] = rest.split('\n', 1);
+  const reason = fault(first);
+  if (reason !== '') throw invalid(reason);
+  const start = first.indexOf('=') + 1;
+  const behind = rest.slice(start);
+  const found = value.exec(behind)?.[0];
+  if (found === undefined) throw invalid(valueFault(behind));
+  return start + found.length + (behind[found.length] === '\n' ? 1 : 0);
+};
+
 /**
  * Refuses a text of `.env` with a line that would be lost without a word: one without `=` or without a name, a name with
  * blanks, a quote that nothing closes: `E_ENV_LINE` with the line.
  */
 export const checkDotenv = (text: string, file = '.env'): void => {
-  let rest = text;
   let line = 1;
-  const pass = (length: number): void => {
+  let at = 0;
+  while (at < text.length) {
+    const rest = text.slice(at);
+    const length =
+      blank.exec(rest)?.[0].length ?? lengthOf(rest, (reason) => errors.E_ENV_LINE({ file, line, reason }));
     line += rest.slice(0, length).split('\n').length - 1;
-    rest = rest.slice(length);
-  };
-  while (rest !== '') {
-    const skipped = blank.exec(rest)?.[0];
-    if (skipped !== undefined) {
-      pass(skipped.length);
-      continue;
-    }
-    const [first = ''] = rest.split('\n', 1);
-    const reason = fault(first);
-    if (reason !== '') throw errors.E_ENV_LINE({ file, line, reason });
-    pass(first.indexOf('=') + 1);
-    const found = value.exec(rest)?.[0];
-    if (found === undefined) throw errors.E_ENV_LINE({ file, line, reason: valueFault(rest) });
-    pass(found.length);
-    if (rest.startsWith('\n')) pass(1);
+    at += length;
   }
 };
