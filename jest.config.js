@@ -7,6 +7,7 @@ export default {
     '<rootDir>/examples/*/tests/**/*.test.ts',
   ],
   reporters: ['default', `${import.meta.dirname}/tests/support/slowest-files.js`],
+  globalSetup: `${import.meta.dirname}/tests/support/programs.mjs`,
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],

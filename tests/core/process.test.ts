@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { program } from '../support/program.ts';
 
-const fixture = join(import.meta.dirname, 'fixtures', 'server.ts');
+const fixture = program(join(import.meta.dirname, 'fixtures', 'server.ts'));
 
 interface Message {
   readonly event: string;
@@ -21,7 +22,7 @@ class Served {
   readonly #waiting = new Set<() => void>();
 
   constructor(fault: string, env: Readonly<Record<string, string>> = {}) {
-    this.child = spawn(process.execPath, ['-C', 'source', '--import', 'tsx', fixture], {
+    this.child = spawn(process.execPath, [fixture], {
       env: { ...process.env, NODE_OPTIONS: '', FAULT: fault, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
@@ -189,7 +190,7 @@ describe('a served process', () => {
     const reports = lines.map((line): unknown => JSON.parse(line));
     // Clients could fill the log with it: each code is told once in a while.
     expect(reports).toMatchObject([
-      { where: 'process', code: 'E_HTTP_403', message: 'not yours', cause: expect.stringContaining('server.ts') },
+      { where: 'process', code: 'E_HTTP_403', message: 'not yours', cause: expect.stringContaining('fixtures/server.') },
       { where: 'process', code: 'E_BODY', message: 'not readable', fix: expect.stringContaining('await') },
     ]);
   });

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { type Application, definePlugin, setup } from '@taproot/core';
 import { database, sql } from '@taproot/database';
+import { program } from '../support/program.ts';
 import { anyTables, bootDatabase, withFolder } from './support/application.ts';
 import { type Engine, freshName, onEngines, sqlite } from './support/engines.ts';
 import { withOwnDatabase } from './support/own-database.ts';
@@ -157,9 +158,8 @@ onEngines((engine) => {
       const config = JSON.stringify({ basePath, connections: app.config.database.connections });
       const replies = await Promise.all(
         Array.from({ length: 2 }, async () => {
-          const script = join(import.meta.dirname, 'fixtures', 'migrating-process.ts');
-          const args = ['-C', 'source', '--import', 'tsx', script, config];
-          const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+          const script = program(join(import.meta.dirname, 'fixtures', 'migrating-process.ts'));
+          const child = spawn(process.execPath, [script, config], { stdio: ['ignore', 'pipe', 'inherit'] });
           const ended = once(child, 'close');
           const said = await text(child.stdout);
           await ended;

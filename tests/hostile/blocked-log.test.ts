@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@jest/globals';
+import { program } from '../support/program.ts';
 import { get } from './wire/attack.ts';
 import { sendAttack, statusesOf } from './wire/send-attack.ts';
 
-const script = join(import.meta.dirname, 'support', 'logging-process.ts');
+const script = program(join(import.meta.dirname, 'support', 'logging-process.ts'));
 const MiB = 1024 * 1024;
 
 interface Told {
@@ -16,7 +17,7 @@ interface Told {
 
 const start = (stderr: 'ignore' | 'pipe') =>
   fork(script, {
-    execArgv: ['-C', 'source', '--import', 'tsx'],
+    execArgv: [],
     env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'ignore', stderr, 'ipc'],
   });

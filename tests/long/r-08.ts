@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { program } from '../support/program.ts';
 import type { Flood } from '../throttle/support/many-keys.ts';
 
-const fixture = join(import.meta.dirname, '..', 'throttle', 'fixtures', 'flooded-process.ts');
+const fixture = program(join(import.meta.dirname, '..', 'throttle', 'fixtures', 'flooded-process.ts'));
 const keys = 1_000_000;
 const MiB = 1024 * 1024;
 
 const floodProcess = (maxKeys: number): Flood & { readonly grown: number } =>
   JSON.parse(
-    execFileSync(process.execPath, ['-C', 'source', '--import', 'tsx', fixture, String(keys), String(maxKeys)], {
+    execFileSync(process.execPath, [fixture, String(keys), String(maxKeys)], {
       encoding: 'utf8',
     }),
   ) as Flood & { readonly grown: number };

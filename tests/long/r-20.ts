@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { brokenApplications } from '../hostile/support/broken-applications.ts';
+import { program } from '../support/program.ts';
 
-const script = join(import.meta.dirname, '..', 'hostile', 'support', 'broken-process.ts');
+const script = program(join(import.meta.dirname, '..', 'hostile', 'support', 'broken-process.ts'));
 
 /** Thirty broken applications, each a process of its own: exit 1 in time, the culprit named, no stack of ours. */
 export const run = async (): Promise<readonly string[]> => {
@@ -10,7 +11,7 @@ export const run = async (): Promise<readonly string[]> => {
   let slowest = 0;
   for (const [name, { names }] of Object.entries(brokenApplications)) {
     const began = performance.now();
-    const { status, stderr } = spawnSync(process.execPath, ['-C', 'source', '--import', 'tsx', script, name], {
+    const { status, stderr } = spawnSync(process.execPath, [script, name], {
       encoding: 'utf8',
       timeout: 15_000,
     });

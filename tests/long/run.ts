@@ -1,5 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import compilePrograms from '../support/programs.mjs';
+
+await compilePrograms();
 
 /** A long test: prints what it measured, and resolves to what was not as it must be. */
 export type LongTest = () => Promise<readonly string[]>;

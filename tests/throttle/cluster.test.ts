@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { limit } from '@taproot/throttle';
+import { program } from '../support/program.ts';
 import { withLimiter } from './support/limited.ts';
 
 interface Told {
@@ -15,8 +16,8 @@ interface Told {
 
 /** What the workers of a fixture told, once all of it has ended well. */
 const runFixture = async (name: string, env: Readonly<Record<string, string>>): Promise<unknown> => {
-  const fixture = join(import.meta.dirname, 'fixtures', name);
-  const child = spawn(process.execPath, ['-C', 'source', '--import', 'tsx', fixture], {
+  const fixture = program(join(import.meta.dirname, 'fixtures', name));
+  const child = spawn(process.execPath, [fixture], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

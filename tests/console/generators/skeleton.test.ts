@@ -123,6 +123,7 @@ test('the generated tests pass', async () => {
   const config = {
     ...jestConfig,
     rootDir: scratch.folder,
+    globalSetup: undefined,
     testMatch: ['**/tests/plugins/**/*.test.ts', '**/tests/comments.test.ts'],
   };
   const { stderr, code } = await run(

@@ -2,9 +2,10 @@ import cluster, { type Worker } from 'node:cluster';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { run } from '@taproot/core';
+import { program } from '../../support/program.ts';
 import { Watched } from './watched.ts';
 
-const fixture = join(import.meta.dirname, '..', 'fixtures', 'worker.ts');
+const fixture = program(join(import.meta.dirname, '..', 'fixtures', 'worker.ts'));
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 type Signal = (typeof signals)[number];
@@ -18,7 +19,7 @@ export const workersSuffer = (...faults: readonly Fault[]): void =>
   cluster.setupPrimary({
     exec: fixture,
     args: [...faults],
-    execArgv: ['-C', 'source', '--import', 'tsx'],
+    execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     cwd: faults.includes('lost folder') ? join(import.meta.dirname, 'lost') : process.cwd(),
   });

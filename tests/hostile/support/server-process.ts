@@ -2,9 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Config } from '@taproot/core';
+import { program } from '../../support/program.ts';
 import type { Vitals } from './served-process.ts';
 
-const script = join(import.meta.dirname, 'served-process.ts');
+const script = program(join(import.meta.dirname, 'served-process.ts'));
 
 /** The application to be attacked, in a process of its own. */
 export class ServerProcess {
@@ -19,7 +20,7 @@ export class ServerProcess {
   /** `flags` are for node. */
   static async start(driver: string, config: Config = {}, flags: readonly string[] = []): Promise<ServerProcess> {
     const child = fork(script, [driver, JSON.stringify(config)], {
-      execArgv: [...flags, '-C', 'source', '--import', 'tsx'],
+      execArgv: [...flags],
       env: { ...process.env, NODE_OPTIONS: '' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

@@ -2,10 +2,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { program } from '../../support/program.ts';
 import type { Random } from '../../support/random.ts';
 import { WireClient, wireRequest } from './wire-client.ts';
 
-const fixture = join(import.meta.dirname, '..', 'fixtures', 'shutdown-server.ts');
+const fixture = program(join(import.meta.dirname, '..', 'fixtures', 'shutdown-server.ts'));
 const boundary = 'soak-boundary';
 const idle = 10;
 /** Milliseconds a request may take. */
@@ -58,7 +59,7 @@ const upload = async (client: WireClient, ms: number): Promise<string[]> => {
 /** Ends a server by SIGTERM at a random moment, with so many requests in flight: 10 % uploads, 10 % streams. */
 export const shutDown = async (driver: string, inFlight: number, random: Random): Promise<Shutdown> => {
   const child = fork(fixture, [driver], {
-    execArgv: ['-C', 'source', '--import', 'tsx'],
+    execArgv: [],
     env: { ...process.env, NODE_OPTIONS: '', APP_ENV: 'testing' },
   });
   const [port] = (await once(child, 'message')) as [number];

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { program } from '../../support/program.ts';
 import { WireClient, type WireReply, wireRequest } from './wire-client.ts';
 
-const fixture = join(import.meta.dirname, '..', 'fixtures', 'soak-server.ts');
+const fixture = program(join(import.meta.dirname, '..', 'fixtures', 'soak-server.ts'));
 
 /** What the server holds, after a garbage collection. */
 export interface Held {
@@ -90,7 +91,7 @@ class SoakServer {
 
   constructor(driver: string) {
     this.child = fork(fixture, [driver], {
-      execArgv: ['-C', 'source', '--import', 'tsx', '--expose-gc'],
+      execArgv: ['--expose-gc'],
       env: { ...process.env, NODE_OPTIONS: '', APP_ENV: 'production' },
     });
   }

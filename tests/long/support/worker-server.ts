@@ -2,8 +2,9 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { program } from '../../support/program.ts';
 
-const fixture = join(import.meta.dirname, '..', 'fixtures', 'workers-server.ts');
+const fixture = program(join(import.meta.dirname, '..', 'fixtures', 'workers-server.ts'));
 
 /** A server of workers in processes of its own. */
 export class WorkerServer {
@@ -14,7 +15,7 @@ export class WorkerServer {
   readonly #exited: Promise<unknown>;
 
   constructor(env: Readonly<Record<string, string>> = {}) {
-    this.child = spawn(process.execPath, ['-C', 'source', '--import', 'tsx', fixture], {
+    this.child = spawn(process.execPath, [fixture], {
       env: { ...process.env, NODE_OPTIONS: '', APP_ENV: 'production', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -4,10 +4,11 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@jest/globals';
+import { program } from '../../support/program.ts';
 import { exchange, get, statuses } from './raw-client.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const script = join(import.meta.dirname, 'starved-server.ts');
+const script = program(join(import.meta.dirname, 'starved-server.ts'));
 
 /** Resolves once the socket is connected, or was refused or reset. */
 const tried = (socket: Socket): Promise<void> =>
@@ -17,7 +18,7 @@ const tried = (socket: Socket): Promise<void> =>
   });
 
 test('LC-20 a server out of file descriptors lives, floods no log, and serves again when there are some', async () => {
-  const command = `ulimit -n 100 && exec "${process.execPath}" -C source --import tsx "${script}"`;
+  const command = `ulimit -n 100 && exec "${process.execPath}" "${script}"`;
   const child = spawn('sh', ['-c', command], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();

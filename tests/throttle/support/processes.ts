@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { program } from '../../support/program.ts';
 import type { Admitted, Run } from './exact.ts';
 
-const fixture = join(import.meta.dirname, '..', 'fixtures', 'counting-process.ts');
+const fixture = program(join(import.meta.dirname, '..', 'fixtures', 'counting-process.ts'));
 
 /** Processes of one application each, which count on one Redis. */
 export class Processes {
@@ -16,7 +17,7 @@ export class Processes {
   static async start(count: number, url: string, prefix: string): Promise<Processes> {
     const children = Array.from({ length: count }, () =>
       fork(fixture, [url, prefix], {
-        execArgv: ['-C', 'source', '--import', 'tsx'],
+        execArgv: [],
         env: { ...process.env, NODE_OPTIONS: '' },
       }),
     );

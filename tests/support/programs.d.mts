@@ -1,0 +1,2 @@
+declare const compilePrograms: () => Promise<void>;
+export default compilePrograms;

@@ -1,0 +1,58 @@
+// Runs once before any test: bundles the packages as they are published, and compiles the programs that tests start in
+// processes of their own. Such a process starts in 0.17 s; from the sources, by tsx, it took 0.6 s.
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { bundle, packages, root, writeChanged } from '../../scripts/packages/bundle.mjs';
+
+/** `program.ts` knows where a compiled program is. */
+const outdir = join(root, 'tests', '.tmp', 'programs');
+
+const entryPoints = [
+  'tests/console/generators/fixtures/*.ts',
+  'tests/core/fixtures/*.ts',
+  'tests/database/fixtures/*.ts',
+  'tests/hostile/support/*-process.ts',
+  'tests/long/fixtures/*.ts',
+  'tests/routing/server/starved-server.ts',
+  'tests/throttle/fixtures/*.ts',
+];
+
+/** A compiled program finds its neighbours where its source is. */
+const sourcePlaces = {
+  name: 'source-places',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]tests[\\/].*\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      return {
+        contents: text.replaceAll('import.meta.dirname', JSON.stringify(dirname(path))),
+        loader: 'ts',
+      };
+    });
+  },
+};
+
+/** Packages of this repository are external too, so that programs meet them as they are published. */
+const compile = async () => {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints,
+    outbase: 'tests',
+    outdir,
+    write: false,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: 'inline',
+    logLevel: 'warning',
+    plugins: [sourcePlaces],
+  });
+  writeChanged(outputFiles);
+};
+
+export default async () => {
+  await Promise.all([...packages.map(bundle), compile()]);
+};
