@@ -190,7 +190,12 @@ describe('a served process', () => {
     const reports = lines.map((line): unknown => JSON.parse(line));
     // Clients could fill the log with it: each code is told once in a while.
     expect(reports).toMatchObject([
-      { where: 'process', code: 'E_HTTP_403', message: 'not yours', cause: expect.stringContaining('fixtures/server.') },
+      {
+        where: 'process',
+        code: 'E_HTTP_403',
+        message: 'not yours',
+        cause: expect.stringContaining('fixtures/server.'),
+      },
       { where: 'process', code: 'E_BODY', message: 'not readable', fix: expect.stringContaining('await') },
     ]);
   });
