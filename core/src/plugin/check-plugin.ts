@@ -34,6 +34,7 @@ const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 
   presence: 'a function',
   rows: 'a function',
   sources: 'a function',
+  facts: 'a function',
   apply: 'a function',
 };
 
