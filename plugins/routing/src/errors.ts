@@ -280,8 +280,8 @@ export const errors = defineErrors({
     status: 400,
   },
   E_BODY_CONSUMED: {
-    message: 'The request body was read by something else before.',
-    fix: 'Read it through ctx.request().body() only, not from origin() or in native middleware.',
+    message: 'The request body was already read, and what came of it is not in req.body.',
+    fix: 'Read it with ctx.request().body(). A middleware that reads it first must leave the parsed value in req.body, or in the ctx.request.body of Koa.',
   },
   E_PARAMS_TOO_MANY: {
     message: 'The query or form has more than {count} parameters.',

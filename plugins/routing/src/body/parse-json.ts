@@ -39,8 +39,8 @@ const visit = (value: unknown, levels: number, deeper: Container[]): void => {
   else refuseNumber(value);
 };
 
-// JSON.parse itself is iterative in V8.
-const check = (root: unknown, depth: number): void => {
+/** Refuses what `parseJson` refuses, in a value that something else parsed. */
+export const checkJson = (root: unknown, depth: number): void => {
   if (!isContainer(root)) return refuseNumber(root);
   let below: Container[] = [root];
   let left = depth;
@@ -67,6 +67,7 @@ export const parseJson = (text: string, depth: number): unknown => {
     const reason = text.trim() === '' ? 'it is empty, and JSON never is' : 'it is not JSON';
     throw errors.E_BODY_MALFORMED({ reason }, { cause });
   }
-  check(value, depth);
+  // JSON.parse itself is iterative in V8.
+  checkJson(value, depth);
   return value;
 };

@@ -2,14 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Input, UploadedFile } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
+import { copyInput } from '../input/create-input.ts';
+import { isMap } from '../input/is-map.ts';
 import type { BodyLimit } from './body-tap.ts';
 import { type BodyType, bodyType, isJson } from './body-type.ts';
 import { contentCoding } from './content-coding.ts';
 import { decodeText } from './decode-text.ts';
 import { hasBody } from './has-body.ts';
 import { parseMediaType } from './media-type.ts';
-import { parseJson } from './parse-json.ts';
+import { checkJson, parseJson } from './parse-json.ts';
 import { parseParams } from './parse-params.ts';
+import { parsedBefore } from './parsed-before.ts';
 import { readBytes, turn } from './read-bytes.ts';
 import { readMultipart } from './read-multipart.ts';
 import { readArrived } from './take-arrived.ts';
@@ -51,15 +54,32 @@ const lacksJson = ({ method = '', headers }: IncomingMessage): boolean => {
   return type !== undefined && !bodiless.has(method) && isJson(parseMediaType(type)?.type ?? '');
 };
 
-/** Whether there is a body to read, or one to refuse because it is missing. */
-export const expectsBody = (req: IncomingMessage): boolean => hasBody(req) || lacksJson(req);
+const emptyError = (): Error => errors.E_BODY_MALFORMED({ reason: 'it is empty, and JSON never is' });
 
-const emptyBody = (req: IncomingMessage): ReadBody => {
-  if (lacksJson(req)) throw errors.E_BODY_MALFORMED({ reason: 'it is empty, and JSON never is' });
-  return absent;
+/** Many clients name JSON as the type of nothing. It is refused when somebody reads it as JSON, and not before. */
+const emptyJson: ReadBody = {
+  get value(): never {
+    throw emptyError();
+  },
+  get fields(): never {
+    throw emptyError();
+  },
+  files: [],
+  dispose: nothing,
+};
+
+/** The body of a message without content. */
+export const bodyWithoutContent = (req: IncomingMessage): ReadBody => (lacksJson(req) ? emptyJson : absent);
+
+/** A body that middleware before us has read and parsed, under the same rules as one that is read here. */
+const takenOver = (value: unknown, { json_depth }: HttpConfig): ReadBody => {
+  if (isMap(value) || Array.isArray(value)) checkJson(value, json_depth);
+  const fields = isMap(value) ? copyInput(value) : null;
+  return bodyOf(fields ?? value, fields);
 };
 
 const parse = (bytes: Buffer, kind: BodyType['kind'], config: HttpConfig): ReadBody => {
+  if (kind === 'json' && bytes.length === 0) return emptyJson;
   const text = decodeText(bytes);
   if (kind === 'json') return jsonBody(text, config.json_depth);
   if (kind === 'text') return bodyOf(text, null);
@@ -77,7 +97,9 @@ export const readNow = (
   signal: AbortSignal | null,
 ): ReadBody | Promise<ReadBody> => {
   if (req.method === 'GET' || req.method === 'HEAD') return absent;
-  if (!hasBody(req)) return emptyBody(req);
+  if (!hasBody(req)) return bodyWithoutContent(req);
+  const parsed = parsedBefore(req);
+  if (parsed !== undefined) return takenOver(parsed, config);
   const { kind, boundary } = bodyType(req);
   if (kind === 'multipart') return readMultipart(req, boundary, config, signal);
   const read = (bytes: Buffer): ReadBody => parse(bytes, kind, config);

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { DriverRoute } from '@taproot/core';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, type HTTPMethods } from 'fastify';
+import { leaveParsed } from '../body/parsed-before.ts';
 import type { Fault } from '../response/write-response.ts';
 import type { Dispatch } from './dispatch.ts';
 import { leaveBodies, restoreType } from './fastify-bodies.ts';
@@ -63,6 +64,7 @@ export class ThroughFastify {
   // Whatever Fastify matched, our own router decides: one handler answers every route.
   readonly #answer = (request: FastifyRequest, reply: FastifyReply): void => {
     restoreType(request.raw);
+    leaveParsed(request.raw, request.body);
     this.#dispatch(request.raw, reply.raw, (response) => sendThroughFastify(reply, response, this.#fault));
   };
 }

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { hasCode, type Response } from '@taproot/core';
 import Koa from 'koa';
+import { leaveParsed } from '../body/parsed-before.ts';
 import { abandon } from '../response/abandon.ts';
 import { breakOff } from '../response/break-off.ts';
 import { checkStatus } from '../response/check-status.ts';
@@ -56,6 +57,7 @@ export const throughKoa = (dispatch: Dispatch, fault: Fault, configure: (koa: Ko
   configure(koa);
   if (koa.middleware.length === 0) return null;
   koa.use(async (ctx) => {
+    leaveParsed(ctx.req, Reflect.get(ctx.request, 'body'));
     const response = await new Promise<Response>((resolve) => dispatch(ctx.req, ctx.res, resolve));
     if (ctx.res.headersSent) {
       ctx.respond = false;

@@ -33,9 +33,13 @@ export class Deadlines {
   /** Answers with what the chain gives, or with 503 once the time is over; a later response is dropped. */
   readonly serve: Serve = (run, ctx, answer) => {
     const response = run(ctx);
-    if (!isPromise(response)) return finish(ctx, response, answer);
+    if (!isPromise(response)) {
+      ctx.end();
+      return finish(ctx, response, answer);
+    }
     const request = this.#waiting.add(ctx, answer);
     void response.then((settled) => {
+      ctx.end();
       if (this.#waiting.remove(request)) finish(ctx, settled, answer);
       // Of a tap that answers with something else, there is no body.
       else discard(settled?.body ?? null);

@@ -29,6 +29,12 @@ const fieldsOf = (details: ErrorView['details']): Readonly<Record<string, readon
   return Object.fromEntries(lists.map(([field, messages]) => [field, messages.map(String)]));
 };
 
+/** Node's own functions wrap the reason of a signal; that the client left is no failure of the handler that it ended. */
+const clientLeft = (error: unknown): unknown => {
+  const cause: unknown = hasCode(error, 'ABORT_ERR') ? Reflect.get(Object(error), 'cause') : null;
+  return hasCode(cause, 'E_CLIENT_LEFT') ? cause : error;
+};
+
 /**
  * Turns errors into responses: first the `error` hook may answer, then the status of the error decides, else it is 500.
  * What a server error says stays on the server unless `app.debug` is on; it is reported either way.
@@ -41,7 +47,8 @@ export class ErrorResponses {
   }
 
   /** Never throws: when a tap fails the error has its own response, when that fails too the client gets a plain 500. */
-  readonly respond = (error: unknown, ctx: HttpContext): Response | Promise<Response> => {
+  readonly respond = (thrown: unknown, ctx: HttpContext): Response | Promise<Response> => {
+    const error = clientLeft(thrown);
     noteFailure(ctx.exchange.res, error);
     try {
       const answer = this.#hooked(error, ctx);

@@ -27,6 +27,8 @@ export class HttpContext implements Context {
   aborted: Response | null = null;
   /** The reply to a handler that answered nothing. */
   silent: Response | null = null;
+  /** Whether every handler and middleware of this request has ended. */
+  ended = false;
   /** When it began, on the kernel's coarse clock. */
   readonly began: number;
   #request: (HttpRequest & Request) | null = null;
@@ -82,6 +84,12 @@ export class HttpContext implements Context {
   /** Closes what was opened for replies other than the one that is sent. */
   closeOthers(sent: Response): void {
     this.#response?.closeOthers(sent);
+  }
+
+  /** To be called when no handler or middleware of this request runs any more. */
+  end(): void {
+    this.ended = true;
+    this.#request?.release();
   }
 
   /** Tells the handler to stop, if it listens, or once it does. */

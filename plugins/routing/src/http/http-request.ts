@@ -1,6 +1,7 @@
 import { bindFields, errors as coreErrors, type Input, type UploadedFile } from '@taproot/core';
 import { isUpload } from '../body/body-type.ts';
-import { expectsBody, type ReadBody, readNow } from '../body/read-body.ts';
+import { hasBody } from '../body/has-body.ts';
+import { bodyWithoutContent, type ReadBody, readNow } from '../body/read-body.ts';
 import { turn } from '../body/read-bytes.ts';
 import { readRawBody } from '../body/read-raw-body.ts';
 import { errors } from '../errors.ts';
@@ -135,7 +136,7 @@ export class HttpRequest extends RequestHead {
    */
   read(): ReadBody | Promise<ReadBody> | null {
     if (this.#reading !== null) return this.#reading;
-    if (!this.expectsBody()) return null;
+    if (!this.expectsBody()) return this.#withoutContent();
     this.readAt = Number.POSITIVE_INFINITY;
     try {
       const signal = isUpload(this.req) ? this.#uploading() : (this.#abort?.signal ?? null);
@@ -146,7 +147,10 @@ export class HttpRequest extends RequestHead {
     return this.#reading;
   }
 
-  /** Makes what was read the input of this request. Spooled files live until the reply is out, or the client gone. */
+  /**
+   * Makes what was read the input of this request. Spooled files live until the reply is out, or the client gone, and the
+   * handler has ended: one whose client left still reads them.
+   */
   keep(body: ReadBody | null): ReadBody | null {
     if (body === null || this.#body !== null) return body;
     this.#body = body;
@@ -154,14 +158,19 @@ export class HttpRequest extends RequestHead {
     this.#endRead();
     if (body.files.length === 0) return body;
     const { res } = this.ctx.exchange;
-    if (res.destroyed) void body.dispose();
-    else res.once('close', () => void body.dispose());
+    if (res.destroyed) this.release();
+    else res.once('close', () => this.release());
     return body;
   }
 
   /** What was read of the body so far; null when nothing was. */
   get readBody(): ReadBody | null {
     return this.#body;
+  }
+
+  /** Removes the spooled files if nobody can read them any more. */
+  release(): void {
+    if (this.ctx.ended && this.ctx.exchange.res.destroyed) void this.#body?.dispose();
   }
 
   /** From now on a body that nobody has read counts as absent. It can still be read. */
@@ -173,7 +182,7 @@ export class HttpRequest extends RequestHead {
   /** Whether there is a body that handlers may ask for. */
   expectsBody(): boolean {
     const method = this.method();
-    return method !== 'GET' && method !== 'HEAD' && this.ctx.route?.rawBody !== true && expectsBody(this.req);
+    return method !== 'GET' && method !== 'HEAD' && this.ctx.route?.rawBody !== true && hasBody(this.req);
   }
 
   /** Aborts `signal()`, for whoever asks for it later as well. */
@@ -184,7 +193,11 @@ export class HttpRequest extends RequestHead {
 
   #input(method: string): InputReader {
     if (this.#body === null && !this.#left && this.expectsBody()) throw coreErrors.E_BODY_UNREAD({ method });
-    return (this.#reader ??= new InputReader(new RequestInput(this, this.#body)));
+    return (this.#reader ??= new InputReader(new RequestInput(this, this.#body ?? this.#withoutContent())));
+  }
+
+  #withoutContent(): ReadBody | null {
+    return this.#left || hasBody(this.req) ? null : bodyWithoutContent(this.req);
   }
 
   #endRead(): void {
