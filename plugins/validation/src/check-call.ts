@@ -46,3 +46,11 @@ export const checkFormObject = (form: unknown): void => {
     fix,
   });
 };
+
+/** Refuses what is registered and is no object with this method. */
+export const checkObject = (call: string, given: unknown, method: string): void => {
+  if (typeof given === 'object' && given !== null && method in given) return;
+  const isClass = typeof given === 'function';
+  const fix = isClass ? `Give an object of it: new ${given.name}()` : `Give objects that have ${method}()`;
+  throw errors.E_VALIDATION_CALL({ call, actual: isClass ? `the class ${given.name}` : shown(given), fix });
+};

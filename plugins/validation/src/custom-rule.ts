@@ -9,6 +9,8 @@ export interface CustomRule {
   signature(): string;
   /** Whether the value is valid. `options` are the rule's parameters, as texts. */
   passes(ctx: Context | null, data: Data, value: unknown, ...options: string[]): boolean | Promise<boolean>;
+  /** How many parameters it takes: fewer or more are refused when the rule is read. Any number when left out. */
+  readonly parameters?: { readonly min: number; readonly max?: number };
   /** Placeholders: `:attribute`, `:value`, `:option0`, `:option1` ... */
   message(ctx: Context | null): string;
 }
@@ -16,6 +18,7 @@ export interface CustomRule {
 /** A custom rule as the engine knows rules. What it throws, or answers beside a boolean, fails the whole validation. */
 export const fromCustomRule = (rule: CustomRule): RuleDefinition => ({
   name: rule.signature(),
+  ...(rule.parameters === undefined ? {} : { parameters: rule.parameters }),
   message: (ctx) => rule.message(ctx),
   compile: (call) => (value, scope) => {
     try {

@@ -28,7 +28,7 @@ export const errors = defineErrors({
     fix: 'Correct the name, or register a rule of that signature in withRules().',
   },
   E_RULE_PARAMETERS: {
-    message: 'The rule "{rule}" of the field "{field}" cannot be used: {reason}.',
+    message: 'The rule "{rule}" of the field "{field}" cannot be used: {reason}.{hint}',
     fix: 'Write it as its documentation shows: name:first,second; a literal comma or bar as \\, or \\|.',
   },
   E_RULE_SHAPE: {

@@ -5,6 +5,7 @@ import { validationDefaults } from './config.ts';
 import type { CustomFilter } from './custom-filter.ts';
 import type { CustomRule } from './custom-rule.ts';
 import { requestMethods } from './request-methods.ts';
+import type { RuleDefinition } from './rules/rule.ts';
 import { systemResolver } from './services/system-resolver.ts';
 import { Validation } from './validation.ts';
 
@@ -46,7 +47,8 @@ export const validation = () =>
     request: requestMethods,
     steps: {
       /** Registers rules: `.withRules([new Uppercase()])`, or the function that lists them. */
-      withRules: (app: Application, rules: Listed<CustomRule>) => app.facades.Validation().addRules(listed(rules)),
+      withRules: (app: Application, rules: Listed<CustomRule | RuleDefinition>) =>
+        app.facades.Validation().addRules(listed(rules)),
       /** Registers filters: `.withFilters([new Slug()])`, or the function that lists them. */
       withFilters: (app: Application, filters: Listed<CustomFilter>) =>
         app.facades.Validation().addFilters(listed(filters)),

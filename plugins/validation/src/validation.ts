@@ -1,5 +1,5 @@
 import type { Context, PresenceVerifier, SourceReader } from '@taproot/core';
-import { checkContext, checkRules } from './check-call.ts';
+import { checkContext, checkObject, checkRules } from './check-call.ts';
 import type { CustomFilter } from './custom-filter.ts';
 import { type CustomRule, fromCustomRule } from './custom-rule.ts';
 import { Engine, type EngineInit } from './engine/engine.ts';
@@ -10,6 +10,7 @@ import { requestInput } from './http/request-input.ts';
 import { type Opened, openRequest, openSource } from './input/open-source.ts';
 import type { ValidationOptions } from './options.ts';
 import { builtInRules } from './rules/index.ts';
+import type { RuleDefinition } from './rules/rule.ts';
 import { TakenEngine, type Wording } from './taken/taken-engine.ts';
 import { type TakenFields, takenFields } from './taken/taken-fields.ts';
 import type { FiltersInput, InferRaw, InferValidated, RulesInput } from './types/index.ts';
@@ -23,6 +24,9 @@ export interface ValidationInit extends Omit<EngineInit, 'rules' | 'filters'> {
   /** Reads requests and forms that programs hold; null when no plugin does. */
   readonly sources?: SourceReader | null;
 }
+
+const isDefinition = (rule: CustomRule | RuleDefinition): rule is RuleDefinition =>
+  typeof rule === 'object' && rule !== null && 'compile' in rule;
 
 /** Validation of one application: its rules and filters, and the way in. */
 export class Validation {
@@ -141,14 +145,33 @@ export class Validation {
     return validator;
   }
 
-  /** Registers rules of the application's own; `E_RULE_DUPLICATE` when a name is taken. */
-  addRules(rules: readonly CustomRule[]): void {
-    for (const rule of rules) this.#rules.add(fromCustomRule(rule), rule.constructor.name);
+  /**
+   * Registers rules of the application's own: objects with `signature()`, `passes()` and `message()`, or what `defineRule()`
+   * gives, which may check its parameters and convert values.
+   *
+   * @throws E_RULE_DUPLICATE when a name is taken, E_VALIDATION_CALL for what is no rule.
+   */
+  addRules(rules: readonly (CustomRule | RuleDefinition)[]): void {
+    for (const rule of rules) {
+      if (isDefinition(rule)) {
+        this.#rules.add(rule, 'defineRule()');
+        continue;
+      }
+      checkObject('withRules', rule, 'signature');
+      this.#rules.add(fromCustomRule(rule), rule.constructor.name);
+    }
   }
 
-  /** Registers filters of the application's own; `E_FILTER_DUPLICATE` when a name is taken. */
+  /**
+   * Registers filters of the application's own.
+   *
+   * @throws E_FILTER_DUPLICATE when a name is taken, E_VALIDATION_CALL for what is no filter.
+   */
   addFilters(filters: readonly CustomFilter[]): void {
-    for (const filter of filters) this.#filters.add(filter, filter.constructor.name);
+    for (const filter of filters) {
+      checkObject('withFilters', filter, 'signature');
+      this.#filters.add(filter, filter.constructor.name);
+    }
   }
 
   /** Names that rule strings may use, aliases included. */

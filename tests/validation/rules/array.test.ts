@@ -25,7 +25,7 @@ describe('keys', () => {
   testRejected([
     ['required_array_keys', 'takes at least 1'],
     ['array_keys:', 'takes at least 1'],
-    ['distinct:loose', 'neither "strict" nor "ignore_case"'],
+    ['distinct:loose', 'none of strict, ignore_case'],
   ]);
 
   test('messages name the keys', async () => {

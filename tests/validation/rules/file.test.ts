@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { SpooledFile } from '../../../plugins/routing/src/body/spooled-file.ts';
+import { knownExtensions } from '../../../plugins/validation/src/files/known-extensions.ts';
 import { holds, message, nothing, testRefused } from './built-in.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'rules-'));
@@ -181,4 +183,15 @@ describe('parameters', () => {
     for (const rule of ['mimes:png,jpg', 'mimetypes:image/png', 'extensions:png,jpg', 'encoding:utf-8'])
       expect(await message(rule, ':values', { f: 1 })).toBe(rule.slice(rule.indexOf(':') + 1).replaceAll(',', ', '));
   });
+});
+
+test('V-8: mimes takes the extensions that content is recognised as, and no other', () => {
+  const source = (file: string): string => readFileSync(new URL(`../../../plugins/${file}`, import.meta.url), 'utf8');
+  const sniffed = ['routing/src/body/sniff-type.ts', 'routing/src/body/sniff-container.ts']
+    .flatMap((file) => [...source(file).matchAll(/'[\w.+-]+\/[\w.+-]+', '(\w+)'|\w+`, '(\w+)'/g)])
+    .map(([, one, other]) => one ?? other ?? '');
+  const texts = [...source('validation/src/files/text-type.ts').matchAll(/extensions: \[(.+?)\]/g)]
+    .flatMap(([, list = '']) => list.split(', '))
+    .map((name) => name.replaceAll("'", ''));
+  expect(knownExtensions.toSorted()).toEqual([...new Set([...sniffed, ...texts])].toSorted());
 });

@@ -142,8 +142,8 @@ describe('email:dns', () => {
 describe('parameters', () => {
   testRefused([
     ['alpha:latin', '"latin" is not "ascii"'],
-    ['ip:4', 'takes at most 0'],
-    ['uuid:9', '"9" is no version'],
+    ['ip:4', 'takes no parameters and has "4"'],
+    ['uuid:9', '"9" is none of 1, 2'],
     ['url:http:', '"http:" is no scheme'],
     ['active_url:ht tp', '"ht tp" is no scheme'],
     ['email:dsn', '"dsn" is none of rfc, strict, filter, dns'],

@@ -11,7 +11,7 @@ import { forkScope } from './fork-scope.ts';
 import { messageKeys } from './message-keys.ts';
 import { type FieldRule, type ParsedRule, parseRules } from './parsed-rule.ts';
 import { type FieldFrame, makeCall } from './rule-call.ts';
-import type { RuleRegistry } from './rule-registry.ts';
+import type { RuleSource } from './rule-registry.ts';
 
 /** One field with its rules, before they are compiled. */
 export interface ParsedField {
@@ -21,7 +21,7 @@ export interface ParsedField {
 
 /** What the rules of a field may ask while they are compiled. */
 export interface CompileContext {
-  readonly registry: RuleRegistry;
+  readonly registry: RuleSource;
   /** Kind of any field of the rules map. */
   kindOf(field: string): DeclaredKind;
   /** Rules of any field of the rules map. */

@@ -12,7 +12,8 @@ import { Validator } from '../validator.ts';
 import { withImpliedLists } from './implied-lists.ts';
 import { Plan } from './plan.ts';
 import { PlanCache } from './plan-cache.ts';
-import { resolveConditions } from './resolve-conditions.ts';
+import { isConditional, resolveConditions } from './resolve-conditions.ts';
+import { RuleCheck } from './rule-check.ts';
 import type { RuleRegistry } from './rule-registry.ts';
 import { Run } from './run.ts';
 import type { RunHost } from './run-host.ts';
@@ -45,9 +46,11 @@ export class Engine {
   readonly #init: EngineInit;
   readonly #plans = new PlanCache();
   readonly #typedPlans = new PlanCache();
+  readonly #check: RuleCheck;
 
   constructor(init: EngineInit) {
     this.#init = init;
+    this.#check = new RuleCheck(init.rules);
   }
 
   /** The finished validation; a promise when options or rules have something to wait for. */
@@ -87,13 +90,21 @@ export class Engine {
   ): Validator | Promise<Validator> {
     const { timeout, translator, limits } = this.#init;
     const plans = typed ? this.#typedPlans : this.#plans;
-    const plan = plans.recall(written) ?? this.#planOf(resolveConditions(written, data, ctx), typed);
+    const plan = plans.recall(written) ?? this.#planOf(this.#resolve(written, data, ctx), typed);
     if (isFormValue !== null && plan.lists.length > 0) wrapLists(plan.lists, data, isFormValue, limits.fields);
     const run = new Run({ host: this.#init, plan, data, ctx, typed });
     const pending = run.start();
     const validator = new Validator(run, options, translator);
     if (pending === null) return validator;
     return withDeadline(pending, timeout, () => errors.E_RULE_TIMEOUT({ seconds: timeout })).then(() => validator);
+  }
+
+  /** The rules that hold. Those that do not hold are read as well, or a mistake in them would wait for its condition. */
+  #resolve(written: RulesMap, data: DataBag, ctx: Context | null): RulesMap {
+    const resolved = resolveConditions(written, data, ctx);
+    if (resolved !== written)
+      for (const field in written) if (isConditional(written[field])) this.#check.check(written[field], field);
+    return resolved;
   }
 
   #planOf(rules: RulesMap, typed: boolean): Plan {

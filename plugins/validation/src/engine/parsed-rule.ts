@@ -2,7 +2,7 @@ import { errors } from '../errors.ts';
 import type { InlineRule } from '../rule-objects/inline-rule.ts';
 import { isRuleSpec, type RuleSpec } from '../rule-objects/rule-spec.ts';
 import type { RuleDefinition } from '../rules/rule.ts';
-import type { RuleRegistry } from './rule-registry.ts';
+import type { RuleSource } from './rule-registry.ts';
 import { readRule, splitRuleText, type WrittenRule } from './split-rules.ts';
 
 /** One rule of a field, found in the registry; the object itself identifies this use of the rule. */
@@ -15,7 +15,7 @@ export interface ParsedRule extends WrittenRule {
 export type FieldRule = ParsedRule | InlineRule;
 
 /** Reads the rules of one field, given as text or as a list; unknown names and bad shapes are rejected here. */
-export const parseRules = (rules: unknown, field: string, registry: RuleRegistry): FieldRule[] => {
+export const parseRules = (rules: unknown, field: string, registry: RuleSource): FieldRule[] => {
   const isRaw = (name: string): boolean => registry.find(name)?.raw === true;
   const known = (written: WrittenRule, options?: unknown, isObject = false): ParsedRule => {
     const definition = registry.resolve(written.name, field);
@@ -47,8 +47,14 @@ const checkCount = (
   const min = (isObject ? takes?.minOfObject : undefined) ?? takes?.min ?? 0;
   const count = parameters.length;
   if (count >= min && count <= max) return;
-  const wanted = count < min ? `at least ${min}` : `at most ${max}`;
-  throw errors.E_RULE_PARAMETERS({ rule: name, field, reason: `it has ${count} parameters and takes ${wanted}` });
+  throw errors.E_RULE_PARAMETERS({ rule: name, field, reason: miscounted(parameters, min, max), hint: '' });
+};
+
+const miscounted = (parameters: readonly string[], min: number, max: number): string => {
+  const count = parameters.length;
+  if (max === 0) return `it takes no parameters and has "${parameters.join(',')}"`;
+  const has = count === 1 ? `it has 1 parameter, "${parameters[0]}",` : `it has ${count} parameters`;
+  return `${has} and takes ${count < min ? `at least ${min}` : `at most ${max}`}`;
 };
 
 const shapeOf = (rules: unknown): string => (rules === null ? 'null' : `of type ${typeof rules}`);

@@ -5,7 +5,8 @@ import { cutRuleText } from './split-rules.ts';
 
 type RulesMap = Readonly<Record<string, unknown>>;
 
-const isConditional = (rules: unknown): boolean =>
+/** Whether rules hold a `Rule.when(...)`. */
+export const isConditional = (rules: unknown): boolean =>
   rules instanceof When || (Array.isArray(rules) && rules.some((rule) => isConditional(rule)));
 
 /** The rules map with every `Rule.when(...)` replaced by the rules that hold; the map itself when it has none. */

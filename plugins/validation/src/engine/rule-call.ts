@@ -41,8 +41,8 @@ export const makeCall = (rule: Pick<ParsedRule, 'name' | 'parameters' | 'options
       return { ...makeRef(parent + leaf.replaceAll(/[.*]/g, String.raw`\$&`), frame), name: parent + leaf };
     },
     nested,
-    fail: (reason) => {
-      throw errors.E_RULE_PARAMETERS({ rule: name, field, reason });
+    fail: (reason, hint = '') => {
+      throw errors.E_RULE_PARAMETERS({ rule: name, field, reason, hint });
     },
   };
   return Object.freeze(call);

@@ -8,8 +8,15 @@ interface Entry {
   readonly origin: string;
 }
 
+/** Where rules are found by name. */
+export interface RuleSource {
+  find(name: string): RuleDefinition | undefined;
+  /** The rule a field asks for; throws when there is none. */
+  resolve(name: string, field: string): RuleDefinition;
+}
+
 /** The rules of one application, by every name they bear. */
-export class RuleRegistry {
+export class RuleRegistry implements RuleSource {
   readonly #entries = new Map<string, Entry>();
 
   constructor(builtIn: readonly RuleDefinition[]) {

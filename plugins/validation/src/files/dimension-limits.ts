@@ -1,3 +1,5 @@
+import { refuseOption } from '../rules/refuse-option.ts';
+import type { RuleCall } from '../rules/rule.ts';
 import type { Dimensions } from './image-dimensions.ts';
 
 /** Decides on the size of an image. */
@@ -28,14 +30,14 @@ const readRatio = (text: string): number | null => {
 };
 
 /** Reads one limit, `min_width=100` or `ratio=3/2` (width to height); `refuse` hears what is wrong with it. */
-export const readDimensionLimit = (text: string, refuse: (reason: string) => never): DimensionTest => {
+export const readDimensionLimit = (text: string, refuse: RuleCall['fail']): DimensionTest => {
   const [name = '', written = ''] = text.split('=').map((part) => part.trim());
   const limit = limits[name];
   if (limit !== undefined) {
     const pixels = /^\d{1,9}$/.test(written) ? Number(written) : refuse(`"${text}" needs a whole number of pixels`);
     return (size) => limit(size, pixels);
   }
-  const compare = ratios[name] ?? refuse(`"${text}" is none of ${Object.keys({ ...limits, ...ratios }).join(', ')}`);
+  const compare = ratios[name] ?? refuseOption({ fail: refuse }, name, Object.keys({ ...limits, ...ratios }), text);
   const ratio = readRatio(written) ?? refuse(`"${text}" needs a ratio such as 3/2 or 1.5`);
   return ({ width, height }) => compare(width / height, ratio);
 };

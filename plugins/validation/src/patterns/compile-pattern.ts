@@ -56,8 +56,28 @@ const compileNative = (source: string, flags: string): RegExp | string => {
   try {
     return new RegExp(source, flags);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return `JavaScript does not take it: ${reason.replace(/^Invalid regular expression: /, '')}`;
+    // `/(/u: Unterminated group`, with the pattern in front, which may itself hold a colon.
+    const reason = (error instanceof Error ? error.message : String(error)).split(': ').at(-1);
+    const at = faultOf(source, flags);
+    return `JavaScript does not take it: ${reason}, at character ${at + 1}, before "${source.slice(at, at + 20)}"`;
+  }
+};
+
+// Each try takes as long as the pattern.
+const longestSearched = 1000;
+
+/** Where a bad pattern stops to be a good one: behind the longest beginning that is a pattern by itself. */
+const faultOf = (source: string, flags: string): number => {
+  let end = Math.min(source.length, longestSearched) - 1;
+  while (end > 0 && !isPattern(source.slice(0, end), flags)) end--;
+  return Math.max(end, 0);
+};
+
+const isPattern = (source: string, flags: string): boolean => {
+  try {
+    return new RegExp(source, flags) instanceof RegExp;
+  } catch {
+    return false;
   }
 };
 

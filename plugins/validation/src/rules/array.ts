@@ -1,6 +1,7 @@
 import { arrayKeyRules } from './array-keys.ts';
 import { identityOf } from './identity-of.ts';
 import { textFor } from './number-text.ts';
+import { refuseOption } from './refuse-option.ts';
 import { defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
 
 const modes = new Set(['strict', 'ignore_case']);
@@ -8,7 +9,7 @@ const modes = new Set(['strict', 'ignore_case']);
 const readIdentity = (call: RuleCall): ((value: unknown) => string | null) => {
   const { parameters } = call;
   const unknown = parameters.find((mode) => !modes.has(mode));
-  if (unknown !== undefined) return call.fail(`"${unknown}" is neither "strict" nor "ignore_case"`);
+  if (unknown !== undefined) return refuseOption(call, unknown, [...modes]);
   const tagged = parameters.includes('strict');
   const textOf = textFor(call.wildcard ? call.kind : call.ref(`${call.field}.*`).kind);
   if (!parameters.includes('ignore_case')) return (value) => identityOf(value, tagged, textOf);

@@ -12,7 +12,7 @@ export interface Condition extends Pick<RuleDefinition, 'parameters' | 'placehol
 
 /** A rule that judges absent fields too. */
 export const implicitRule = (name: string, passes: Holds): RuleDefinition =>
-  defineRule({ name, implicit: true, compile: () => passes });
+  defineRule({ name, implicit: true, parameters: { min: 0, max: 0 }, compile: () => passes });
 
 /** A rule that judges absent fields too, as long as other fields say so. */
 export const conditionalRule = (name: string, { read, ...shape }: Condition, passes: Holds): RuleDefinition =>

@@ -1,7 +1,12 @@
 import { matchesAny } from '../values/matches.ts';
 import { defineRule, type RuleDefinition } from './rule.ts';
 
-const exclude = defineRule({ name: 'exclude', excludes: true, compile: () => () => true });
+const exclude = defineRule({
+  name: 'exclude',
+  excludes: true,
+  parameters: { min: 0, max: 0 },
+  compile: () => () => true,
+});
 
 const byValue = (name: string, excludesOnMatch: boolean): RuleDefinition =>
   defineRule({

@@ -1,9 +1,11 @@
-import type { UploadedFile } from '@taproot/core';
+import { didYouMean, type UploadedFile } from '@taproot/core';
 import { readDimensionLimit } from '../files/dimension-limits.ts';
 import { fileType, usualExtension, usualMime } from '../files/file-type.ts';
 import { imageDimensions } from '../files/image-dimensions.ts';
+import { knownExtensions } from '../files/known-extensions.ts';
 import { encodings } from '../files/text-encoding.ts';
 import { filesOf } from '../values/is-file.ts';
+import { refuseOption } from './refuse-option.ts';
 import { type Check, defineRule, type RuleDefinition } from './rule.ts';
 
 type FileTest = (file: UploadedFile) => Promise<boolean>;
@@ -39,8 +41,7 @@ const image = defineRule({
   parameters: { min: 0, max: 1 },
   compile: (call) => {
     const [option] = call.parameters;
-    if (option !== undefined && option !== 'allow_svg')
-      call.fail(`"${option}" is not "allow_svg", the one option it takes`);
+    if (option !== undefined && option !== 'allow_svg') refuseOption(call, option, ['allow_svg']);
     // An SVG is a document that can hold scripts.
     const allowed = option === undefined ? images : new Set([...images, 'image/svg+xml']);
     return everyFile(async (one) => (await fileType(one)).mimes.some((mime) => allowed.has(mime)));
@@ -52,6 +53,11 @@ const mimes = defineRule({
   ...listed,
   compile: (call) => {
     const allowed = new Set(call.parameters.map(usualExtension));
+    const unknown = [...allowed].find((extension) => !knownExtensions.includes(extension));
+    if (unknown !== undefined) {
+      const known = `there are ${knownExtensions.join(', ')}; "extensions" looks at the name of the file`;
+      call.fail(`no file is ever recognised as "${unknown}": ${known}`, didYouMean(unknown, knownExtensions));
+    }
     return everyFile(async (one) => (await fileType(one)).extensions.some((extension) => allowed.has(extension)));
   },
 });
@@ -82,7 +88,7 @@ const dimensions = defineRule({
   gives: 'file',
   parameters: { min: 1 },
   compile: (call) => {
-    const tests = call.parameters.map((limit) => readDimensionLimit(limit, (reason) => call.fail(reason)));
+    const tests = call.parameters.map((limit) => readDimensionLimit(limit, call.fail));
     return everyFile(async (one) => {
       const size = await imageDimensions(one);
       return size !== null && tests.every((test) => test(size));
@@ -96,8 +102,7 @@ const encoding = defineRule({
   parameters: { min: 1, max: 1 },
   compile: (call) => {
     const [name = ''] = call.parameters;
-    const known = [...encodings.keys()].join(', ');
-    const wanted = encodings.get(name.trim().toLowerCase()) ?? call.fail(`"${name}" is none of ${known}`);
+    const wanted = encodings.get(name.trim().toLowerCase()) ?? refuseOption(call, name, [...encodings.keys()]);
     const files = everyFile((one) => wanted.file(one));
     return (value, scope) => (typeof value === 'string' ? wanted.text(value) : files(value, scope));
   },

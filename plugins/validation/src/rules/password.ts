@@ -1,3 +1,4 @@
+import { refuseOption } from './refuse-option.ts';
 import { defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
 
 const kinds: Readonly<Record<string, readonly RegExp[]>> = {
@@ -18,7 +19,7 @@ interface Demands {
   readonly needs: readonly string[];
 }
 
-const readDemands = (parameters: readonly string[], refuse: (reason: string) => never): Demands => {
+const readDemands = (parameters: readonly string[], refuse: RuleCall['fail']): Demands => {
   let [min, max] = [defaultMin, defaultMax];
   const needs: string[] = [];
   for (const parameter of parameters.map((one) => one.trim())) {
@@ -26,13 +27,13 @@ const readDemands = (parameters: readonly string[], refuse: (reason: string) => 
     if (limit !== undefined || least !== undefined) min = Number(limit ?? least);
     else if (most !== undefined) max = Number(most);
     else if (Object.hasOwn(kinds, parameter)) needs.push(parameter);
-    else refuse(`"${parameter}" is none of min=8, max=128, ${Object.keys(kinds).join(', ')}`);
+    else refuseOption({ fail: refuse }, parameter, ['min=8', 'max=128', ...Object.keys(kinds)]);
   }
   if (min > max) refuse(`at least ${min} characters cannot be at most ${max}`);
   return { min, max, needs };
 };
 
-const demandsOf = (call: RuleCall): Demands => readDemands(call.parameters, (reason) => call.fail(reason));
+const demandsOf = (call: RuleCall): Demands => readDemands(call.parameters, call.fail);
 
 /** How many code points a text has. */
 const lengthOf = (text: string): number => {

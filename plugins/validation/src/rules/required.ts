@@ -19,7 +19,12 @@ const otherAndValues = (call: RuleCall): { other: FieldRef; values: readonly str
   return { other: call.ref(name), values };
 };
 
-const required = defineRule({ name: 'required', ...family, compile: () => (value) => !isEmpty(value) });
+const required = defineRule({
+  name: 'required',
+  parameters: { min: 0, max: 0 },
+  ...family,
+  compile: () => (value) => !isEmpty(value),
+});
 
 const requiredIf = defineRule({
   name: 'required_if',

@@ -57,8 +57,8 @@ export interface RuleCall {
   readonly beside: (leaf: string) => FieldRef;
   /** Compiles rules for the same value, as `any_of` needs them; controls in them are ignored. */
   readonly nested: (rules: unknown) => Check;
-  /** Rejects the rule when it is parsed: `call.fail('"abc" is not a number')`. */
-  readonly fail: (reason: string) => never;
+  /** Rejects the rule when it is parsed: `call.fail('"abc" is not a number')`. `hint` follows as a sentence of its own. */
+  readonly fail: (reason: string, hint?: string) => never;
 }
 
 /** Turns parameters into the names a reader knows: custom attributes, else the field with blanks for underscores. */

@@ -1,6 +1,7 @@
 import { isMap } from '../values/is-map.ts';
 import { longestNumeral, toNumber } from '../values/to-number.ts';
 import { hasOnlyKeys } from './array-keys.ts';
+import { refuseOption } from './refuse-option.ts';
 import { type Check, defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
 
 type Passes = (value: unknown) => boolean;
@@ -34,13 +35,19 @@ const isBoolean: Passes = (value) => {
 const strictable = (call: RuleCall, lenient: Passes, strict: Passes): Check => {
   const [mode] = call.parameters;
   if (mode === undefined) return lenient;
-  return mode === 'strict' ? strict : call.fail(`"${mode}" is not "strict"`);
+  return mode === 'strict' ? strict : refuseOption(call, mode, ['strict']);
 };
+
+const none = { min: 0, max: 0 };
 
 /** Rules on what a value is. Numbers and booleans may come as text, except where the rule says `strict`. */
 export const typeRules: readonly RuleDefinition[] = [
   // A lone surrogate is no character: databases and JSON readers refuse or replace it.
-  defineRule({ name: 'string', compile: () => (value) => typeof value === 'string' && value.isWellFormed() }),
+  defineRule({
+    name: 'string',
+    parameters: none,
+    compile: () => (value) => typeof value === 'string' && value.isWellFormed(),
+  }),
   defineRule({
     name: 'integer',
     aliases: ['int'],
@@ -49,7 +56,7 @@ export const typeRules: readonly RuleDefinition[] = [
     parameters: { min: 0, max: 1 },
     compile: (call) => strictable(call, isInteger, (value) => isInteger(value) && !isText(value)),
   }),
-  defineRule({ name: 'uint', kind: 'numeric', gives: 'integer', compile: () => isNatural }),
+  defineRule({ name: 'uint', kind: 'numeric', gives: 'integer', parameters: none, compile: () => isNatural }),
   defineRule({
     name: 'numeric',
     deprecated: ['number'],
@@ -58,7 +65,7 @@ export const typeRules: readonly RuleDefinition[] = [
     parameters: { min: 0, max: 1 },
     compile: (call) => strictable(call, isNumber, (value) => isNumber(value) && !isText(value)),
   }),
-  defineRule({ name: 'float', kind: 'numeric', gives: 'number', compile: () => isNumber }),
+  defineRule({ name: 'float', kind: 'numeric', gives: 'number', parameters: none, compile: () => isNumber }),
   defineRule({
     name: 'boolean',
     aliases: ['bool'],
@@ -72,6 +79,13 @@ export const typeRules: readonly RuleDefinition[] = [
     gives: 'same',
     compile: ({ parameters }) => (parameters.length === 0 ? isContainer : hasOnlyKeys(parameters)),
   }),
-  defineRule({ name: 'list', aliases: ['slice'], kind: 'array', gives: 'same', compile: () => Array.isArray }),
-  defineRule({ name: 'map', kind: 'array', gives: 'same', compile: () => isMap }),
+  defineRule({
+    name: 'list',
+    aliases: ['slice'],
+    kind: 'array',
+    gives: 'same',
+    parameters: none,
+    compile: () => Array.isArray,
+  }),
+  defineRule({ name: 'map', kind: 'array', gives: 'same', parameters: none, compile: () => isMap }),
 ];

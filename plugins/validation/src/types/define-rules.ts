@@ -1,6 +1,14 @@
+import { checkBuiltIn } from '../engine/check-built-in.ts';
 import type { RulesInput } from './rules-input.ts';
 
-/** The rules as they are, checked by the compiler and with their literal type: for form requests and rules kept apart. */
-export const defineRules = <const R>(rules: RulesInput<R>): R =>
+/**
+ * The rules as they are, checked by the compiler and with their literal type: for form requests and rules kept apart. The
+ * parameters of built-in rules are checked at once.
+ *
+ * @throws E_RULE_PARAMETERS, E_RULE_SHAPE and E_FIELD_PATH for rules that can never be used.
+ */
+export const defineRules = <const R>(rules: RulesInput<R>): R => {
+  checkBuiltIn(rules);
   // What passed the check is the map itself; the compiler does not follow that through a generic type.
-  rules as unknown as R;
+  return rules as unknown as R;
+};

@@ -1,3 +1,4 @@
+import { refuseOption } from '../refuse-option.ts';
 import { defineRule, type RuleDefinition } from '../rule.ts';
 import { textRule } from './text-rule.ts';
 
@@ -7,7 +8,7 @@ const alphabetRule = (name: string, unicode: RegExp, ascii: RegExp): RuleDefinit
     parameters: { min: 0, max: 1 },
     compile: (call) => {
       const [option] = call.parameters;
-      if (option !== undefined && option !== 'ascii') call.fail(`"${option}" is not "ascii", the one option it takes`);
+      if (option !== undefined && option !== 'ascii') refuseOption(call, option, ['ascii']);
       const pattern = option === undefined ? unicode : ascii;
       return (value) => typeof value === 'string' && pattern.test(value);
     },

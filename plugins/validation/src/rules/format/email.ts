@@ -2,6 +2,7 @@ import { domainToASCII } from 'node:url';
 import { takesMail } from '../../hosts/look-up.ts';
 import { isPublicName } from '../../hosts/public-host.ts';
 import { isEmail } from '../../late-packages.ts';
+import { refuseOption } from '../refuse-option.ts';
 import { type Check, defineRule, type RuleDefinition } from '../rule.ts';
 
 // RFC 5321 4.5.3.1.3: a path of 256 bytes, less its angle brackets.
@@ -22,7 +23,7 @@ const email = defineRule({
   compile: (call): Check => {
     const wanted = call.parameters.map((parameter) => parameter.trim());
     const bad = wanted.find((mode) => !modes.includes(mode));
-    if (bad !== undefined) call.fail(`"${bad}" is none of ${modes.join(', ')}`);
+    if (bad !== undefined) refuseOption(call, bad, modes);
     const ascii = wanted.includes('filter');
     const strict = ascii || wanted.includes('strict');
     const options = { require_tld: strict, allow_underscores: !strict };

@@ -1,3 +1,4 @@
+import { refuseOption } from '../refuse-option.ts';
 import { defineRule, type RuleDefinition } from '../rule.ts';
 import { textRule } from './text-rule.ts';
 
@@ -30,7 +31,8 @@ const uuid = defineRule({
   parameters: { min: 0, max: 1 },
   compile: (call) => {
     const [option] = call.parameters;
-    const test = testFor(option) ?? call.fail(`"${option}" is no version of UUIDs: 1 to 8, nil or max`);
+    const test =
+      testFor(option) ?? refuseOption(call, option ?? '', ['1', '2', '3', '4', '5', '6', '7', '8', 'nil', 'max']);
     return (value) => typeof value === 'string' && test(value);
   },
 });

@@ -1,0 +1,179 @@
+import { describe, expect, test } from '@jest/globals';
+import { FrameworkError } from '@taproot/core';
+import { type CustomRule, type Data, defineRule, defineRules, Rule, validation } from '@taproot/validation';
+import { bootWith } from '../../core/support.ts';
+
+// What only a program in JavaScript gives.
+const odd = (value: unknown): never => value as never;
+
+/** Rules as objects, made of anything. */
+interface Loose {
+  when(...given: unknown[]): unknown;
+  anyOf(...given: unknown[]): unknown;
+}
+
+const wrongly: Loose = odd(Rule);
+
+const app = await bootWith([validation()]);
+const { make } = { make: (rules: unknown, data = {}) => app.facades.Validation().make(null, data, odd(rules)) };
+
+const refusal = async (rules: unknown, data = {}): Promise<FrameworkError> => {
+  const error: unknown = await make(rules, data).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof FrameworkError) return error;
+  throw new Error(`${JSON.stringify(rules)} was taken`);
+};
+
+const wrong: readonly (readonly [rule: string, says: string])[] = [
+  ['min', 'it has 0 parameters and takes at least 1'],
+  ['min:', 'it has 0 parameters and takes at least 1'],
+  ['min:abc', '"abc" is not a number'],
+  ['between:1', 'it has 1 parameter, "1", and takes at least 2'],
+  ['between:3,1', '3 is more than 1'],
+  ['in:', 'takes at least 1'],
+  ['required_if:b', 'takes at least 2'],
+  ['same', 'takes at least 1'],
+  ['regex:(', 'Unterminated group, at character 1, before "("'],
+  ['regex:^(a)(b$', 'at character 5, before "(b$"'],
+  ['regex:a**', 'Nothing to repeat, at character 3, before "*"'],
+  ['regex:ab)c', 'at character 3, before ")c"'],
+  ['regex:x[b-a]', 'at character 2, before "[b-a]"'],
+  ['integer:stric', '"stric" is not "strict", the one option it takes. Did you mean "strict"?'],
+  ['uuid:9', '"9" is none of 1, 2, 3, 4, 5, 6, 7, 8, nil, max.'],
+  ['uuid:nill', 'Did you mean "nil"?'],
+  ['dimensions:widht=3', '"widht=3" is none of width, height, '],
+  ['dimensions:widht=3', 'Did you mean "width"?'],
+  ['email:stict', 'Did you mean "strict"?'],
+  ['password:leters', 'Did you mean "letters"?'],
+  ['encoding:utf9', 'Did you mean "utf8"?'],
+  ['alpha:asci', 'Did you mean "ascii"?'],
+  ['image:alow_svg', 'Did you mean "allow_svg"?'],
+  ['distinct:strickt', 'Did you mean "strict"?'],
+  ['mimes:pgn', 'Did you mean "png"?'],
+];
+
+describe('a rule with wrong parameters', () => {
+  test.each(wrong)('%s is refused when it is read: %s', async (rule, says) => {
+    const error = await refusal({ title: 'string', size: `bail|${rule}` });
+    expect(error).toMatchObject({ code: 'E_RULE_PARAMETERS', message: expect.stringContaining(says) });
+    expect(error.message).toContain(`The rule "${rule.split(':')[0]}" of the field "size"`);
+  });
+
+  test.each(wrong)('%s is refused by defineRules()', (rule) => {
+    expect(() => defineRules(odd({ size: `bail|${rule}` }))).toThrow(/"size" cannot be used/);
+    expect(() => defineRules(odd({ size: ['bail', rule] }))).toThrow(/"size" cannot be used/);
+  });
+});
+
+const bare =
+  'required filled present missing accepted declined prohibited string list slice map exclude bail nullable sometimes uint float';
+
+test.each(bare.split(' '))('V-5: %s takes no parameter', async (rule) => {
+  const expected = {
+    code: 'E_RULE_PARAMETERS',
+    message: expect.stringContaining('it takes no parameters and has "5"'),
+  };
+  expect(await refusal({ f: `${rule}:5` })).toMatchObject(expected);
+  expect(await refusal({ f: [wrongly.when(false, `${rule}:5`)] })).toMatchObject(expected);
+});
+
+describe('V-6: the rules of a branch are read though its condition does not hold:', () => {
+  test.each([
+    ['a text', wrongly.when(false, 'requird')],
+    ['a text after others', wrongly.when(false, 'string|requird')],
+    ['the other branch', wrongly.when(true, 'required', 'requird')],
+    ['a list', wrongly.when(() => false, ['string', 'requird'])],
+    ['a branch of a branch', wrongly.when(false, wrongly.when(true, ['requird']))],
+    ['an alternative', wrongly.when(false, wrongly.anyOf(['email', ['requird']]))],
+    ['one of a list', ['string', wrongly.when(false, 'requird')]],
+  ])('%s', async (_where, rules) => {
+    for (let i = 0; i < 3; i++)
+      expect(await refusal({ name: rules })).toMatchObject({
+        code: 'E_RULE_UNKNOWN',
+        message: expect.stringContaining(
+          '"name" names the rule "requird", which does not exist. Did you mean "required"?',
+        ),
+      });
+  });
+
+  test('an alternative of anyOf', async () => {
+    expect(await refusal({ name: wrongly.anyOf(['string', 'emial']) })).toMatchObject({ code: 'E_RULE_UNKNOWN' });
+    expect(await refusal({ name: wrongly.anyOf([['min:x']]) })).toMatchObject({ code: 'E_RULE_PARAMETERS' });
+  });
+
+  test('and shapes and parameters in them', async () => {
+    expect(await refusal({ name: wrongly.when(false, 'min:x') })).toMatchObject({ code: 'E_RULE_PARAMETERS' });
+    expect(await refusal({ name: wrongly.when(false, {}) })).toMatchObject({ code: 'E_RULE_SHAPE' });
+    expect(await refusal({ name: wrongly.when(false, [/a/g]) })).toMatchObject({ code: 'E_RULE_PARAMETERS' });
+  });
+
+  test('and right ones are taken, functions and rules of the application too', async () => {
+    const rules = {
+      name: ['string', wrongly.when((data: Data) => data.has('x'), [() => false, 'min:3'], 'regex:^a|b$')],
+    };
+    expect((await make(rules, { name: 'b' })).passes()).toBe(true);
+    expect((await make(rules, { name: 'b', x: 1 })).fails()).toBe(true);
+  });
+});
+
+test('defineRules() leaves names that may be rules of an application, and gives the map back', () => {
+  const rules = { phone: 'required|phone:7', name: ['string', wrongly.when(true, 'phone')], ok: [() => true, /a/] };
+  expect(defineRules(odd(rules))).toBe(rules);
+  expect(() => defineRules(odd({ name: wrongly.when(false, 'min:x') }))).toThrow('cannot be used');
+  expect(() => defineRules(odd({ 'a..b': 'string' }))).toThrow('is not valid');
+});
+
+describe('withRules()', () => {
+  class Phone implements CustomRule {
+    readonly parameters = { min: 1, max: 1 };
+    signature = (): string => 'phone';
+    passes = (): boolean => true;
+    message = (): string => 'No.';
+  }
+
+  test('refuses a class, and what is no rule, with what to give', async () => {
+    const own = (await bootWith([validation()])).facades.Validation();
+    expect(() => own.addRules([odd(Phone)])).toThrow(
+      expect.objectContaining({
+        code: 'E_VALIDATION_CALL',
+        message: 'withRules() got the class Phone.',
+        fix: 'Give an object of it: new Phone().',
+      }),
+    );
+    expect(() => own.addRules([odd(undefined)])).toThrow('withRules() got undefined.');
+    expect(() => own.addFilters([odd(Phone)])).toThrow('withFilters() got the class Phone.');
+  });
+
+  test('takes how many parameters a rule has', async () => {
+    const own = (await bootWith([validation()])).facades.Validation();
+    own.addRules([new Phone()]);
+    await expect(own.make(null, {}, odd({ a: 'phone' }))).rejects.toMatchObject({ code: 'E_RULE_PARAMETERS' });
+    await expect(own.make(null, {}, odd({ a: 'phone:1,2' }))).rejects.toMatchObject({ code: 'E_RULE_PARAMETERS' });
+    expect((await own.make(null, { a: 1 }, odd({ a: 'phone:7' }))).passes()).toBe(true);
+  });
+
+  test('takes what defineRule() gives, which checks its parameters when it is read', async () => {
+    const own = (await bootWith([validation()])).facades.Validation();
+    const divisible = defineRule({
+      name: 'divisible',
+      parameters: { min: 1, max: 1 },
+      message: () => 'The :attribute is not divisible.',
+      compile: (call) => {
+        const by = Number(call.parameters[0]);
+        if (!(by > 0)) call.fail(`"${call.parameters[0]}" is not a number above 0`);
+        return (value) => Number(value) % by === 0;
+      },
+    });
+    own.addRules([divisible]);
+    await expect(own.make(null, {}, odd({ a: 'divisible:abc' }))).rejects.toMatchObject({
+      code: 'E_RULE_PARAMETERS',
+      message: expect.stringContaining('"abc" is not a number above 0'),
+    });
+    expect((await own.make(null, { a: 3 }, odd({ a: 'divisible:2' }))).errors().first()).toBe(
+      'The a is not divisible.',
+    );
+    expect(() => own.addRules([divisible])).toThrow('Two rules are called "divisible"');
+  });
+});
