@@ -22,6 +22,7 @@ export { errors } from './errors.ts';
 export { createFacades, type FacadesHandle } from './facades/create-facades.ts';
 export { describeHooks, type HookInfo, type TapInfo } from './hooks/describe-hooks.ts';
 export type { AnyHook, AnyHookMap, HookTable } from './hooks/hook-table.ts';
+export { superviseSync } from './hooks/supervise.ts';
 export { type TapWatcher, watchTaps } from './hooks/watch-taps.ts';
 export { withDeadline } from './hooks/with-deadline.ts';
 export { addressKey } from './http/address-key.ts';

@@ -5,6 +5,8 @@ import type { Env } from '@taproot/core';
 export interface HttpConfig {
   /** The HTTP engine: `koa`, or `fastify` once it is installed. */
   default: string;
+  /** Whether `open()` listens on `host` and `port`; false for an application whose listener another server calls. */
+  listen: boolean;
   host: string;
   /** 0 takes any free port. */
   port: number;
@@ -67,6 +69,7 @@ const MiB = 1024 * 1024;
 
 export const httpDefaults = (env: Env): HttpConfig => ({
   default: env('HTTP_DRIVER', 'koa'),
+  listen: true,
   host: env('HOST', '127.0.0.1'),
   port: env('PORT', 3000),
   tls: { cert: '', key: '' },

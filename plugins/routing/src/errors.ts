@@ -55,6 +55,15 @@ export const errors = defineErrors({
     message: 'http.default names the driver "{driver}", which does not exist.{hint}',
     fix: 'Use one of: {known}.',
   },
+  E_DRIVER_TAP_UNKNOWN: {
+    message: 'The plugin "{plugin}" taps http.driver.for(\'{driver}\'), and there is no such driver.{hint}',
+    fix: 'Tap one of: {known}.',
+  },
+  E_DRIVER_TAP_IDLE: {
+    message:
+      'The plugin "{plugin}" taps http.driver.for(\'{driver}\') alone, and this application runs on the driver {running}.',
+    fix: "Set http.default (HTTP_DRIVER) to {driver}, or tap http.driver.for('{running}') as well; a tap that does nothing says that the plugin needs nothing there.",
+  },
   E_HANDLER_RESULT: {
     message: 'The handler or a middleware of this route returned {actual} in place of a response.',
     fix: 'Return a response, ctx.response().json(200, value), or nothing.',

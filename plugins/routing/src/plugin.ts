@@ -52,5 +52,7 @@ export const routing = () =>
       });
       // Before the plugins that requests in flight still need.
       app.hooks.shutdown.tapPromise({ name: 'routing', stage: -1000 }, () => http.close());
+      // After the plugins that say goodbye to their WebSockets.
+      app.hooks.shutdown.tapPromise({ name: 'routing', stage: 1000 }, () => http.end());
     },
   });

@@ -10,10 +10,13 @@ const drivers: ReadonlyMap<string, DriverLoader> = new Map([
   ['fastify', async (hooks) => (await import('./fastify-driver.ts')).fastifyDriver(hooks)],
 ]);
 
+/** The names that `http.default` may have. */
+export const driverNames = (): string[] => [...drivers.keys()];
+
 /** The driver that `http.default` names; `E_DRIVER_UNKNOWN` when there is none. */
 export const selectDriver = (name: string): DriverLoader => {
   const load = drivers.get(name);
   if (load !== undefined) return load;
-  const known = [...drivers.keys()];
+  const known = driverNames();
   throw errors.E_DRIVER_UNKNOWN({ driver: name, hint: didYouMean(name, known), known: known.join(', ') });
 };

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { Context, Middleware, Response, RouteInfo } from '@taproot/core';
 import type { FastifyInstance } from 'fastify';
 import type Koa from 'koa';
@@ -34,6 +35,8 @@ export const createHttpHooks = () => ({
   response: new AsyncSeriesWaterfallHook<[Response, Context]>(['response', 'ctx']),
   /** An error on its way to its response; a returned response answers instead. */
   error: new SyncBailHook<[unknown, Context], Response | undefined>(['error', 'ctx']),
+  /** Node's server, before it listens: the place for an `upgrade` listener. */
+  server: new SyncHook<[Server]>(['server']),
   /** The server is open. */
   listening: new SyncHook<[ServerAddress]>(['address']),
 });

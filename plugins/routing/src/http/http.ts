@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
-import type { Application, HttpDriver } from '@taproot/core';
+import { type Application, type HttpDriver, superviseSync } from '@taproot/core';
+import { checkDriverTaps } from '../drivers/check-driver-taps.ts';
 import { selectDriver } from '../drivers/select-driver.ts';
 import { errors } from '../errors.ts';
 import { RootRouter } from '../router/root-router.ts';
@@ -10,8 +11,9 @@ import { timerMilliseconds } from '../server/timer-milliseconds.ts';
 import type { Engine } from './engine.ts';
 import { GlobalMiddleware } from './global-middleware.ts';
 import { createHttpHooks, type HttpHooks } from './http-hooks.ts';
-import { endInProcess } from './in-process.ts';
 import type { Kernel } from './kernel.ts';
+import { endInProcess, isInProcess, OpenRequests } from './open-requests.ts';
+import { refuseClosed } from './refuse-closed.ts';
 import { planRoutes, type RoutePlan } from './route-plan.ts';
 import { type StepWatcher, watchSteps } from './watch-steps.ts';
 
@@ -30,12 +32,17 @@ export class Http {
   #kernel: Kernel | null = null;
   #opening: Promise<void> | null = null;
   #server: HttpServer | null = null;
+  /** Requests that another server hands to the listener. */
+  readonly #mounted = new OpenRequests();
   #closed = false;
   #address: ServerAddress | null = null;
 
   constructor(app: Application) {
     this.#app = app;
     this.hooks = app.hookTables.define('http', createHttpHooks());
+    // Called within the start of routing, which would be blamed for their taps.
+    superviseSync('http.server', this.hooks.server);
+    superviseSync('http.listening', this.hooks.listening);
     this.#registry = new RouteRegistry(app.basePath);
     this.router = new RootRouter({
       registry: this.#registry,
@@ -51,10 +58,13 @@ export class Http {
   }
 
   /**
-   * Answers Node's requests: `http.createServer(http.listener)` is all a server needs. Driver and engine are loaded by
-   * the first request or by `open()`, so that a console command never loads them.
+   * Answers Node's requests: with `http.listen` false, `await app.open()` and `http.createServer(http.listener)` are all
+   * that a server of your own needs. Driver and engine are loaded by the first request or by `open()`, so that a console
+   * command never loads them. `close()` waits for its requests; from then on it answers 503.
    */
   readonly listener: RequestListener = (req, res) => {
+    if (this.#closed) return refuseClosed(req, res);
+    if (!isInProcess(res)) this.#mounted.begin(res);
     if (this.#serve !== null) this.#serve(req, res);
     else
       this.#start().then(
@@ -87,6 +97,7 @@ export class Http {
     this.#registry.freeze();
     const { config } = this.#app;
     selectDriver(config.http.default);
+    checkDriverTaps(this.#app.hookTables, config.http.default);
     createRequestCheck(config.http);
     const stack = this.globalMiddleware.getGlobalMiddleware();
     this.#plan = planRoutes(this.#registry, stack, (route) => this.hooks.route.call(route));
@@ -109,7 +120,10 @@ export class Http {
     return { listener, end: async () => driver?.close?.() };
   }
 
-  /** Opens the server and tells where; `E_SERVER_OPENED` the second time, or when it was closed by then. */
+  /**
+   * Loads what requests are answered with and, unless `http.listen` is false, opens the server.
+   * @throws E_SERVER_OPENED the second time, or when it was closed by then
+   */
   async open(): Promise<void> {
     if (this.#opening !== null || this.#closed) throw errors.E_SERVER_OPENED();
     this.#opening = this.#open();
@@ -121,11 +135,10 @@ export class Http {
     this.#closed = true;
     const seconds = this.#app.config.app.shutdown_timeout * 0.8;
     this.#kernel?.signals.close(timerMilliseconds(seconds / 4));
-    await this.#server?.close(seconds);
+    await Promise.all([this.#server?.close(seconds), this.#endMounted(seconds)]);
     await endInProcess(this.listener);
     // What it was still loading is to be closed, too; whoever opens it is told of the failure.
     await this.#opening?.catch(() => undefined);
-    this.#server = null;
     this.#address = null;
     await this.#driver?.close?.();
     this.#kernel?.load.stop();
@@ -133,15 +146,27 @@ export class Http {
     this.#kernel?.signals.stop();
   }
 
+  /** Cuts the connections that were upgraded and that no plugin has closed. */
+  async end(): Promise<void> {
+    await this.#server?.end();
+    this.#server = null;
+  }
+
+  async #endMounted(seconds: number): Promise<void> {
+    for (const response of await this.#mounted.end(seconds)) response.destroy();
+  }
+
   async #open(): Promise<void> {
     const report = (error: unknown): void => this.#app.report(error, { where: 'server' });
+    const { http } = this.#app.config;
     const [{ HttpServer }, listener] = await Promise.all([import('../server/http-server.ts'), this.#start()]);
     if (this.#closed) throw errors.E_SERVER_OPENED();
-    const server = new HttpServer(listener, this.#app.config.http, report);
-    this.#server = server;
-    this.#address = await server.open();
-    this.#kernel?.load.start(this.#app.config.http.max_delay, report);
-    this.hooks.listening.call(this.#address);
+    if (http.listen) {
+      this.#server = new HttpServer(listener, http, report, (server) => this.hooks.server.call(server));
+      this.#address = await this.#server.open();
+    }
+    this.#kernel?.load.start(http.max_delay, report);
+    if (this.#address !== null) this.hooks.listening.call(this.#address);
   }
 
   /** The listener, made once; after a failure whoever asks next has it made anew. */

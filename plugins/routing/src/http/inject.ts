@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type Duplex, duplexPair, pipeline, Readable } from 'node:stream';
-import { beginInProcess } from './in-process.ts';
+import { beginInProcess } from './open-requests.ts';
 
 /** A request as it goes over the wire. */
 export interface WireRequest {

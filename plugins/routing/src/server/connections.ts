@@ -1,14 +1,21 @@
 import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** Whether a reply is still owed, or the body of an answered request still on its way. */
 const isOpen = (response: ServerResponse): boolean => !response.writableFinished || !response.req.complete;
 
+const peerOf = (socket: Duplex): string =>
+  'remoteAddress' in socket && 'remotePort' in socket ? `${socket.remoteAddress}:${socket.remotePort}` : '';
+
 /** The connections of a server, and what each of them is busy with. */
 export class Connections {
   // Every socket accepted; under TLS also those still shaking hands, which `#latest` learns of later as other objects.
-  readonly #accepted = new Set<Duplex>();
+  readonly #accepted = new Set<Socket>();
   readonly #latest = new Map<Duplex, ServerResponse | null>();
+  /** Those that speak another protocol since an `Upgrade`: whoever took them over closes them. */
+  readonly #upgraded = new Set<Socket>();
+  #emptied: (() => void) | null = null;
   /** How many connections were ever accepted. */
   total = 0;
   /** Whether replies say `Connection: close`. */
@@ -20,15 +27,22 @@ export class Connections {
 
   /** `ready`: the event with which the server hands over a socket that requests may come from. */
   watch(server: Server, ready: 'connection' | 'secureConnection'): void {
-    server.on('connection', (socket: Duplex) => {
+    server.on('connection', (socket: Socket) => {
       this.total++;
       this.#accepted.add(socket);
-      socket.once('close', () => this.#accepted.delete(socket));
+      socket.once('close', () => this.#leave(socket));
     });
     server.on(ready, (socket: Duplex) => {
       this.#latest.set(socket, null);
       socket.once('close', () => this.#latest.delete(socket));
     });
+    // Node answers upgrades like plain requests until somebody listens for them; so this listener comes with the first.
+    const watchUpgrades = (event: string | symbol): void => {
+      if (event !== 'upgrade') return;
+      server.off('newListener', watchUpgrades);
+      server.on('upgrade', this.#upgrade);
+    };
+    server.on('newListener', watchUpgrades);
   }
 
   /** Notes a request; on the hot path, so there is no listener for its end: the response itself knows. */
@@ -54,10 +68,37 @@ export class Connections {
     for (const socket of this.#latest.keys()) if (this.inFlight(socket) === null) socket.destroy();
   }
 
-  /** Destroys all there are; answers how many. */
+  /** Destroys all but the upgraded ones; returns how many. */
   destroy(): number {
     const { size } = this.#accepted;
     for (const socket of this.#accepted) socket.destroy();
     return size;
   }
+
+  /** Resolves once there are none but upgraded ones. */
+  async emptied(): Promise<void> {
+    if (this.#accepted.size > 0) await new Promise<void>((resolve) => (this.#emptied = resolve));
+  }
+
+  /** Destroys the upgraded ones. */
+  destroyUpgraded(): void {
+    for (const socket of this.#upgraded) socket.destroy();
+  }
+
+  #leave(socket: Socket): void {
+    this.#upgraded.delete(socket);
+    if (this.#accepted.delete(socket) && this.#accepted.size === 0) this.#emptied?.();
+  }
+
+  readonly #upgrade = (_req: unknown, upgraded: Duplex): void => {
+    this.#latest.delete(upgraded);
+    // Under TLS the socket that was accepted is another object, with the same other end.
+    const peer = peerOf(upgraded);
+    for (const socket of this.#accepted) {
+      if (socket !== upgraded && peerOf(socket) !== peer) continue;
+      this.#leave(socket);
+      this.#upgraded.add(socket);
+      return;
+    }
+  };
 }

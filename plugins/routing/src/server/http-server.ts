@@ -25,10 +25,21 @@ export class HttpServer {
   #server: Server | null = null;
   #opening: Promise<ServerAddress> | null = null;
   #closing: Promise<number> | null = null;
+  /** Resolves once Node's server has no connection of any kind. */
+  #ended: Promise<unknown> = Promise.resolve();
   #quietUntil = 0;
 
-  constructor(listener: RequestListener, config: HttpConfig, report: (error: unknown) => void) {
+  readonly #announce: (server: Server) => void;
+
+  /** `announce` gets Node's server before it listens. */
+  constructor(
+    listener: RequestListener,
+    config: HttpConfig,
+    report: (error: unknown) => void,
+    announce: (server: Server) => void = () => undefined,
+  ) {
     this.#listener = listener;
+    this.#announce = announce;
     this.#config = config;
     this.#report = report;
     this.#connections = new Connections(config.keep_alive_timeout > 0);
@@ -47,16 +58,23 @@ export class HttpServer {
   /**
    * Stops accepting, lets requests in flight end with `Connection: close`, closes idle connections at once and destroys
    * the rest after `seconds`. Resolves to how many had to be destroyed; called again, to the same. Called while it opens,
-   * it waits for that, and nothing listens any more once it has resolved.
+   * it waits for that, and nothing listens any more once it has resolved. Upgraded connections stay until `end()`.
    */
   close(seconds: number): Promise<number> {
     this.#closing ??= this.#server === null ? this.#giveUp() : this.#drain(this.#server, seconds);
     return this.#closing;
   }
 
+  /** Destroys the upgraded connections that nobody has closed. */
+  async end(): Promise<void> {
+    this.#connections.destroyUpgraded();
+    await this.#ended;
+  }
+
   async #open(): Promise<ServerAddress> {
     const server = await createServer(this.#config);
     this.#attach(server);
+    this.#announce(server);
     const address = await listen(server, this.#config);
     if (this.#closing !== null) {
       await new Promise((resolve) => server.close(resolve));
@@ -99,7 +117,8 @@ export class HttpServer {
       destroyed = this.#connections.destroy();
     }, timerMilliseconds(seconds));
     // Closes idle connections at once, too.
-    await new Promise((resolve) => server.close(resolve));
+    this.#ended = new Promise((resolve) => server.close(resolve));
+    await this.#connections.emptied();
     clearInterval(sweep);
     clearTimeout(deadline);
     return destroyed;

@@ -1,0 +1,52 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import { timerMilliseconds } from '../server/timer-milliseconds.ts';
+
+/** Seconds that `close()` waits for replies nobody may ever read. */
+const patience = 0.5;
+
+/** Requests under way that came by no server of ours. */
+export class OpenRequests {
+  readonly #open = new Set<ServerResponse>();
+  #waiting: (() => void) | null = null;
+
+  begin(response: ServerResponse): void {
+    this.#open.add(response);
+    response.once('close', () => {
+      this.#open.delete(response);
+      if (this.#open.size === 0) this.#waiting?.();
+    });
+  }
+
+  /** Resolves once none is left, at the latest after `seconds`; those left then are returned. */
+  async end(seconds: number): Promise<ReadonlySet<ServerResponse>> {
+    if (this.#open.size === 0) return this.#open;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, timerMilliseconds(seconds));
+      this.#waiting = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    return this.#open;
+  }
+}
+
+const inProcess = new WeakMap<RequestListener, OpenRequests>();
+const withoutSocket = new WeakSet<ServerResponse>();
+
+/** Notes a request sent to a listener without a server: `fetch()` resolves when its reply begins, and may never read it. */
+export const beginInProcess = (listener: RequestListener, response: ServerResponse): void => {
+  const requests = inProcess.get(listener) ?? new OpenRequests();
+  inProcess.set(listener, requests);
+  withoutSocket.add(response);
+  requests.begin(response);
+};
+
+export const isInProcess = (response: ServerResponse): boolean => withoutSocket.has(response);
+
+/**
+ * Resolves once whoever waits for the end of such a request, to write its line into a log for example, has heard of it.
+ * At the latest after half a second.
+ */
+export const endInProcess = async (listener: RequestListener): Promise<void> =>
+  void (await inProcess.get(listener)?.end(patience));

@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Application } from '@taproot/core';
+import { bootRoutes } from '../support/serve.ts';
+
+const boot = (driver: string, apply: (app: Application) => void): Promise<Application> =>
+  bootRoutes((route) => route.get('/', (ctx) => ctx.response().noContent()), { driver, apply });
+
+const hooksOf = (app: Application) => app.facades.Http().hooks;
+
+describe('plugins.md 8: taps that would never run or blame another', () => {
+  test('a tap of a driver that does not exist is refused, with the name that was meant', async () => {
+    const booting = boot('koa', (app) => {
+      const { driver } = hooksOf(app);
+      // Names are checked by the compiler, where there is one.
+      Reflect.apply(driver.for, driver, ['kao']).tap('typo', () => undefined);
+    });
+    await expect(booting).rejects.toMatchObject({
+      code: 'E_DRIVER_TAP_UNKNOWN',
+      message: expect.stringMatching(/^The plugin "typo" taps http\.driver\.for\('kao'\).*"koa"/),
+    });
+  });
+
+  test.each([
+    ['koa', 'fastify'],
+    ['fastify', 'koa'],
+  ] as const)('under %s, a plugin that taps the driver %s alone is refused', async (running, idle) => {
+    const booting = boot(running, (app) =>
+      hooksOf(app)
+        .driver.for(idle)
+        .tap('idle', () => undefined),
+    );
+    await expect(booting).rejects.toMatchObject({
+      code: 'E_DRIVER_TAP_IDLE',
+      message: `The plugin "idle" taps http.driver.for('${idle}') alone, and this application runs on the driver ${running}.`,
+    });
+  });
+
+  test.each(['koa', 'fastify'])('a plugin that taps both runs on %s', async (driver) => {
+    const called: string[] = [];
+    const app = await boot(driver, (application) => {
+      hooksOf(application)
+        .driver.for('koa')
+        .tap('both', () => void called.push('koa'));
+      hooksOf(application)
+        .driver.for('fastify')
+        .tap('both', () => void called.push('fastify'));
+    });
+    await app.open();
+    await app.close();
+    expect(called).toEqual([driver]);
+  });
+
+  test.each(['server', 'listening'] as const)('a tap of http.%s that throws is blamed by its name', async (hook) => {
+    const app = await boot('koa', (application) => {
+      hooksOf(application)[hook].tap('broken', () => {
+        throw new Error('no room');
+      });
+    });
+    await expect(app.open()).rejects.toMatchObject({
+      code: 'E_PLUGIN_FAILED',
+      message: expect.stringContaining(`"broken" failed in http.${hook}: no room`),
+    });
+    expect(app.facades.Http().address()).toBeNull();
+  });
+});
