@@ -20,8 +20,8 @@ describe.each(['koa', 'fastify'])('E-4: WebSockets on the %s driver', (driver) =
     sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(data)));
     app.facades.Http().hooks.server.tap('rooms', (server) => {
       server.on('upgrade', (req, socket, head) => {
-        if (req.url !== '/rooms') return void socket.destroy();
-        sockets.handleUpgrade(req, socket, head, (client) => sockets.emit('connection', client, req));
+        if (req.url !== '/rooms') socket.destroy();
+        else sockets.handleUpgrade(req, socket, head, (client) => sockets.emit('connection', client, req));
       });
     });
     if (!goodbye) return;

@@ -6,7 +6,9 @@ import type { Duplex } from 'node:stream';
 const isOpen = (response: ServerResponse): boolean => !response.writableFinished || !response.req.complete;
 
 const peerOf = (socket: Duplex): string =>
-  'remoteAddress' in socket && 'remotePort' in socket ? `${socket.remoteAddress}:${socket.remotePort}` : '';
+  'remoteAddress' in socket && 'remotePort' in socket
+    ? `${String(socket.remoteAddress)} ${String(socket.remotePort)}`
+    : '';
 
 /** The connections of a server, and what each of them is busy with. */
 export class Connections {
