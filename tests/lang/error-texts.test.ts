@@ -154,7 +154,7 @@ describe.each(['koa', 'fastify'])('F-12: errors on the %s driver in the language
     const page = await client.accept('text/html').post('/form', { email: 'x' }).assertStatus(422);
     expect(shown(page.text)).toEqual({
       lang: 'de',
-      main: `422 Ungültige Eingabe Die Eingabe ist nicht gültig. email ${email[0]}`,
+      main: `422 Bitte prüfen Sie Ihre Angaben Die Eingabe ist nicht gültig. email ${email[0]}`,
     });
     expect(page.text.match(/ lang="/g)).toHaveLength(1);
   });

@@ -215,6 +215,11 @@ export const errors = defineErrors({
     message: 'The static directory "{root}" {reason}.',
     fix: 'Create it, or correct the directory given to static().',
   },
+  E_FILE_ABSENT: {
+    message: 'file() or download() found no file at "{path}", so the client gets 404.',
+    fix: 'Correct the path: relative ones start at the folder of the application. A file that may be missing is fine; this is reported in development only.',
+    status: 404,
+  },
   E_FILE_FORBIDDEN: {
     message: 'This file may not be read.',
     fix: 'Give the user the process runs as the right to read it.',

@@ -2,7 +2,8 @@ import type { Translator } from '@taproot/lang';
 import { bindInput } from './bind-input.ts';
 import type { Run } from './engine/run.ts';
 import { errors } from './errors.ts';
-import { someTexts } from './messages/message-sources.ts';
+import { languageOf } from './messages/language-of.ts';
+import { type MessageSources, someTexts } from './messages/message-sources.ts';
 import type { ValidationOptions } from './options.ts';
 import { ValidationErrors } from './validation-errors.ts';
 
@@ -61,27 +62,27 @@ export class Validator<Valid = Record<string, unknown>> {
   /** Throws `E_VALIDATION_FAILED`, answered 422 with the messages, unless the input is valid. */
   throwIfFailed(): void {
     if (this.passes()) return;
-    throw errors.E_VALIDATION_FAILED({ details: { errors: this.errors().toJSON() }, locale: this.#language() });
-  }
-
-  /** The language of the messages: texts given with the rules are in that of the request, the built-in ones in English. */
-  #language(): string {
-    const { locale } = this.#run;
-    if (someTexts(this.#options.messages) !== null) return locale;
-    return this.#translator?.localeOf('validation.required', locale) ?? 'en';
+    throw errors.E_VALIDATION_FAILED({
+      details: { errors: this.errors().toJSON() },
+      locale: languageOf(this.#sources()),
+    });
   }
 
   #makeErrors(): ValidationErrors {
-    const { failures, locale, ctx } = this.#run;
+    return new ValidationErrors(this.#run.failures, this.#sources());
+  }
+
+  #sources(): MessageSources {
+    const { locale, ctx } = this.#run;
     const { messages, attributes } = this.#options;
     const translator = this.#translator;
-    return new ValidationErrors(failures, {
+    return {
       messages: someTexts(messages),
       attributes: someTexts(attributes),
       translator,
       revision: translator === null ? 0 : translator.revision,
       locale,
       ctx,
-    });
+    };
   }
 }

@@ -21,7 +21,7 @@ const own = /^(?:Date|Connection|Keep-Alive|X-Request-Id):/i;
 const comparable = ({ status, headers, body }: RawReply) => ({
   status,
   headers: headers.filter((header) => !own.test(header)),
-  body: body.replace(/"request_id":"\w+"/, '').replace(/Request \w+/, ''),
+  body: body.replace(/"request_id":"\w+"/, '').replace(/<code>\w+<\/code>/, ''),
 });
 
 const writeFiles = (): string => {

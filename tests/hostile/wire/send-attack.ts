@@ -26,7 +26,7 @@ export const statusesOf = (received: string): number[] =>
 const changing: readonly (readonly [RegExp, string])[] = [
   [/^(?:Date|Connection|Keep-Alive|X-Request-Id|Last-Modified|ETag): .*\r\n/gim, ''],
   [/"request_id":"[^"]*"/g, '"request_id":""'],
-  [/Request \w+/g, 'Request'],
+  [/<code>\w+<\/code>/g, '<code></code>'],
 ];
 
 /** A reply without what differs from one to the next: times, identities, and what HTTP says of the connection. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type {
   Cookie,
   CookieOptions,
+  FrameworkError,
   Response,
   ResponseBuilder,
   ResponseOrigin,
@@ -165,11 +166,23 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   async #file(path: string, download?: string): Promise<Response> {
-    const file = await openDiskFile(this.#ctx.kernel.path(path));
-    if (file === null) throw errors.E_ROUTE_NOT_FOUND();
+    const absolute = this.#ctx.kernel.path(path);
+    const file = await openDiskFile(absolute);
+    if (file === null) throw this.#absent(absolute);
     const { method, headers } = this.#ctx.exchange.req;
     const reply = this.#reply(200, null, '');
     return applyFile(reply, file, { method: method ?? 'GET', headers }, download === undefined ? {} : { download });
+  }
+
+  /** A client learns that there is nothing; in development the log says which file is missing. */
+  #absent(path: string): FrameworkError {
+    const { app } = this.#ctx.kernel;
+    const cause = errors.E_FILE_ABSENT({ path });
+    if (app.debug) {
+      const request = this.#ctx.request();
+      app.report(cause, { where: 'request', requestId: request.id(), method: request.method(), path: request.path() });
+    }
+    return errors.E_ROUTE_NOT_FOUND({ cause });
   }
 
   #reply(status: number, body: Reply['body'], type: string): Reply {

@@ -26,15 +26,35 @@ const days: Readonly<Record<string, number>> = { today: 0, tomorrow: 1, yesterda
  * a month later than 31 January is the last of February.
  */
 export const relativeDate = (text: string): RelativeDate | null => {
-  const written = text.trim().toLowerCase();
-  const start = word.exec(written)?.[0] ?? '';
-  const steps = readSteps(written.slice(start.length).trimStart());
-  if (steps === null || (start === '' && steps.length === 0)) return null;
+  const parts = relativeParts(text);
+  if (parts === null) return null;
+  const steps = parts.steps.map(stepOf);
   return (now) => {
-    const date = new Date(startOf(start, now));
+    const date = new Date(startOf(parts.start, now));
     for (const take of steps) take(date);
     return date.getTime();
   };
+};
+
+/** The parts of a relative date: `tomorrow` and `+2 hours`. */
+export interface RelativeParts {
+  /** `now`, `today`, `tomorrow`, `yesterday`, or nothing. */
+  readonly start: string;
+  readonly steps: readonly RelativeStep[];
+}
+
+interface RelativeStep {
+  readonly count: number;
+  /** As it is written, without the s of many. */
+  readonly unit: string;
+}
+
+/** Takes a relative date apart; null when a text is none. */
+export const relativeParts = (text: string): RelativeParts | null => {
+  const written = text.trim().toLowerCase();
+  const start = word.exec(written)?.[0] ?? '';
+  const steps = readSteps(written.slice(start.length).trimStart());
+  return steps === null || (start === '' && steps.length === 0) ? null : { start, steps };
 };
 
 const startOf = (start: string, now: number): number => {
@@ -42,21 +62,21 @@ const startOf = (start: string, now: number): number => {
   return shift === undefined ? now : Math.floor(now / day) * day + shift * day;
 };
 
-const readSteps = (text: string): Step[] | null => {
-  const steps: Step[] = [];
+const readSteps = (text: string): RelativeStep[] | null => {
+  const steps: RelativeStep[] = [];
   let at = 0;
   while (at < text.length) {
     step.lastIndex = at;
     const match = step.exec(text);
     if (match === null) return null;
     const [, sign, count, unit = ''] = match;
-    steps.push(stepOf(Number(count) * (sign === '-' ? -1 : 1), unit));
+    steps.push({ count: Number(count) * (sign === '-' ? -1 : 1), unit });
     at = step.lastIndex;
   }
   return steps;
 };
 
-const stepOf = (count: number, unit: string): Step => {
+const stepOf = ({ count, unit }: RelativeStep): Step => {
   const each = months[unit];
   if (each !== undefined) return (date) => addMonths(date, count * each);
   const length = count * (lengths[unit] ?? 0);

@@ -1,6 +1,7 @@
 import type { Translator } from '@taproot/lang';
 import { type FieldPath, fieldName, tryFieldPath, wildcard } from '../engine/field-path.ts';
 import type { DisplayNames } from '../rules/rule.ts';
+import { languageOf } from './language-of.ts';
 import { ownText, wildcardText } from './lookup-text.ts';
 import type { MessageSources } from './message-sources.ts';
 
@@ -29,7 +30,7 @@ export const displayNames = (path: FieldPath, keys: Keys, sources: MessageSource
     const other = concreteKeys(parameter, path, keys);
     return other === null ? parameter : displayName(fieldName(other), other, sources);
   };
-  return { of, list: (parameters) => parameters.map(of).join(', ') };
+  return { of, list: (parameters) => parameters.map(of).join(', '), language: () => languageOf(sources) };
 };
 
 const concreteKeys = (parameter: string, path: FieldPath, keys: Keys): Keys | null => {

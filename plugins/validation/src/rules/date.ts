@@ -2,6 +2,7 @@ import type { DateLayout } from '../dates/date-layout.ts';
 import { isTimeZone } from '../dates/is-time-zone.ts';
 import { readDate, readLayout } from '../dates/read-date.ts';
 import { relativeDate } from '../dates/relative-date.ts';
+import { relativeWords } from '../dates/relative-words.ts';
 import { textRule } from './format/text-rule.ts';
 import { defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
 import type { Scope } from './scope.ts';
@@ -53,7 +54,8 @@ const compareRule = (
       };
     },
     placeholders: ({ parameters: [date = ''] }, names) => ({
-      date: literalMoment(date, undefined) === undefined ? names.of(date) : date,
+      date:
+        relativeWords(date, names.language()) ?? (literalMoment(date, undefined) === undefined ? names.of(date) : date),
     }),
   });
 

@@ -66,6 +66,8 @@ export interface DisplayNames {
   of(parameter: string): string;
   /** Several, joined with ", ". */
   list(parameters: readonly string[]): string;
+  /** The language of the message, a BCP 47 tag. */
+  language(): string;
 }
 
 /** A rule: what it is called, what it takes, how it decides. */

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { http } from '@taproot/routing/testing';
+import { bootRoutes } from '../../support/serve.ts';
+
+const reportsOf = async (driver: string, env: Readonly<Record<string, string>>) => {
+  const reports: unknown[] = [];
+  const app = await bootRoutes(
+    (route) => {
+      route.get('/file', (ctx) => ctx.response().file('no/such.txt'));
+      route.get('/download', (ctx) => ctx.response().download('no/such.txt', 'a.txt'));
+      route.static('/static', '.');
+    },
+    {
+      driver,
+      env,
+      config: { http: { default: driver } },
+      apply: (booting) => booting.hooks.report.tap('test', (error, origin) => void reports.push([error, origin])),
+    },
+  );
+  for (const path of ['/file', '/download', '/static/none.txt'])
+    await http(app)
+      .get(path)
+      .assertNotFound()
+      .assertJson({ code: 'E_ROUTE_NOT_FOUND', message: 'Nothing answers at this address.' });
+  await app.close();
+  return reports;
+};
+
+test.each(['koa', 'fastify'])(
+  'file() without its file tells the development log which one is missing (%s)',
+  async (driver) => {
+    const path = join(import.meta.dirname, '../../support/no/such.txt');
+    const absent = expect.objectContaining({
+      code: 'E_FILE_ABSENT',
+      message: `file() or download() found no file at "${path}", so the client gets 404.`,
+    });
+    const where = (asked: string) => expect.objectContaining({ where: 'request', method: 'GET', path: asked });
+    expect(await reportsOf(driver, { APP_ENV: 'development' })).toEqual([
+      [absent, where('/file')],
+      [absent, where('/download')],
+    ]);
+    expect(await reportsOf(driver, { APP_ENV: 'production' })).toEqual([]);
+  },
+);
