@@ -30,7 +30,7 @@ export const startLogin = async (id: number): Promise<Login> => {
   return { id, login };
 };
 
-export const readUser = (id: number) => {
-  const user = db().selectFrom('users').where('id', '=', id);
-  return user.select(['id', 'email', 'username', 'bio', 'image']).executeTakeFirstOrThrow();
-};
+const shown = ['email', 'username', 'bio', 'image'] as const;
+
+export const readUser = (id: number) =>
+  db().selectFrom('users').select(shown).where('id', '=', id).executeTakeFirstOrThrow();

@@ -10,9 +10,9 @@ const columns = { 'user.username': 'users.username', 'user.email': 'users.email'
 
 /** Answers with a user and a new token of the login. */
 const show = async (ctx: Context, { id, login }: { id: number; login: string }, status = 200) => {
-  const { email, username, bio, image } = await readUser(id);
+  const user = await readUser(id);
   const token = await facades.Auth(ctx).login({ id, login });
-  return ctx.response().json(status, { user: { email, username, bio, image, token } });
+  return ctx.response().json(status, { user: { ...user, token } });
 };
 
 export const users = {
