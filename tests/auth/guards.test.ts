@@ -216,6 +216,62 @@ test('guards and providers of the application are used by name', async () => {
   );
 });
 
+declare module '@taproot/auth' {
+  interface GuardDrivers {
+    'api-key': { header?: string; keys: readonly string[] };
+  }
+}
+
+const grace = { id: 7, email: 'grace@example.com' };
+
+test('gap 9: a guard of a plugin gets its options, typed, and says what a guest is to send', async () => {
+  await withAuth(
+    {
+      config: {
+        auth: {
+          guards: {
+            shop: { driver: 'api-key', provider: 'memory', header: 'X-Shop-Key', keys: ['a', 'b'] },
+            bare: { driver: 'unlisted', provider: 'memory' },
+          },
+          providers: { memory: { driver: 'memory' } },
+        },
+      },
+      callback: ({ facades }) => {
+        facades
+          .Auth()
+          .provider('memory', () => ({ findById: () => grace, findByCredentials: () => null, idOf: () => '7' }))
+          .extend('api-key', ({ name, config }) => ({
+            challenge: 'ApiKey realm="Shop"',
+            identify: (ctx) => {
+              const id = ctx.request().header(config.header ?? 'X-Key');
+              if (!config.keys.includes(id)) return null;
+              return { guard: name, id, user: grace, issuedAt: null, expiresAt: null, session: id, abilities: null };
+            },
+          }))
+          .extend('unlisted', ({ config }) => {
+            // @ts-expect-error -- no options were declared for this driver.
+            void config.keys;
+            return { identify: () => null };
+          });
+      },
+      routes: (route, { middleware }) => {
+        for (const name of ['shop', 'bare', 'jwt'])
+          route.middleware(middleware.auth(name)).get(`/${name}`, (ctx) => ctx.response().noContent());
+      },
+    },
+    async ({ app }) => {
+      await http(app).withHeader('X-Shop-Key', 'b').get('/shop').assertNoContent();
+      const refused = await http(app).withHeader('X-Shop-Key', 'c').get('/shop').assertUnauthorized();
+      refused.assertHeader('WWW-Authenticate', 'ApiKey realm="Shop"');
+      for (const path of ['/bare', '/jwt'])
+        await http(app)
+          .get(path)
+          .assertUnauthorized()
+          .assertHeader('WWW-Authenticate', /^Bearer realm=/);
+    },
+  );
+});
+
 describe('where there is no user, nobody is let in', () => {
   const noUsers: readonly (readonly [string, unknown])[] = [
     ['undefined', undefined],

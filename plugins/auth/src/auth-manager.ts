@@ -5,6 +5,7 @@ import {
   databaseProviderDefaults,
   defaultProvider,
   type GuardConfig,
+  type GuardConfigOf,
   type ProviderConfig,
 } from './config.ts';
 import { errors } from './errors.ts';
@@ -17,13 +18,18 @@ import { createStore } from './revocation/create-store.ts';
 import type { GuardStore } from './revocation/guard-store.ts';
 import type { RevocationStore } from './revocation/revocation-store.ts';
 
-/** Makes the guard of one name. */
-export type GuardFactory = (parts: {
+/** What a guard is made of. */
+export interface GuardFactoryParts {
   readonly app: Application;
   readonly name: string;
   readonly provider: UserProvider;
   readonly revocation: RevocationStore;
-}) => Guard;
+}
+
+/** Makes the guard of one name; `config` is what `auth.guards.<name>` holds. */
+export type GuardFactory<Driver extends string = string> = (
+  parts: GuardFactoryParts & { readonly config: GuardConfigOf<Driver> },
+) => Guard;
 
 /** Makes the provider of one name. */
 export type ProviderFactory = (parts: { readonly app: Application; readonly name: string }) => UserProvider;
@@ -45,7 +51,7 @@ export interface NamedGuard {
 export class AuthManager {
   readonly app: Application;
   readonly #revocation: GuardStore;
-  readonly #guardDrivers = new Map<string, GuardFactory>();
+  readonly #guardDrivers = new Map<string, (parts: GuardFactoryParts, config: GuardConfig) => Guard>();
   readonly #providerDrivers = new Map<string, ProviderFactory>();
   readonly #guards = new Map<string, NamedGuard>();
   readonly #providers = new Map<string, UserProvider>();
@@ -58,10 +64,18 @@ export class AuthManager {
     this.#revocation = createStore(app, report);
   }
 
-  /** Registers a driver of guards, for `auth.guards.<name>.driver`; in `withCallback()`. */
-  extend(driver: string, factory: GuardFactory): this {
+  /**
+   * Registers a driver of guards, for `auth.guards.<name>.driver`; in `withCallback()` or a plugin's `apply()`.
+   *
+   * @throws E_AUTH_LATE after the application has booted.
+   */
+  extend<Driver extends string>(driver: Driver, factory: GuardFactory<Driver>): this {
     if (this.#frozen) throw errors.E_AUTH_LATE({ kind: 'driver', name: driver });
-    this.#guardDrivers.set(driver, factory);
+    const isOwn = (config: GuardConfig): config is GuardConfig & GuardConfigOf<Driver> => config.driver === driver;
+    this.#guardDrivers.set(driver, (parts, config) => {
+      if (isOwn(config)) return factory({ ...parts, config });
+      throw unknownDriver(`guards.${parts.name}`, config.driver, 'extend', [driver]);
+    });
     return this;
   }
 
@@ -150,7 +164,7 @@ export class AuthManager {
   #guardOf(name: string, config: GuardConfig, provider: UserProvider): Guard {
     const parts = { app: this.app, name, provider, revocation: this.#revocation };
     const factory = this.#guardDrivers.get(config.driver);
-    if (factory !== undefined) return factory(parts);
+    if (factory !== undefined) return factory(parts, config);
     if (isJwt(config)) return jwtGuard(parts, config);
     if (isToken(config)) return tokenGuard(parts, config);
     throw unknownDriver(`guards.${name}`, config.driver, 'extend', [...builtIn.guards, ...this.#guardDrivers.keys()]);

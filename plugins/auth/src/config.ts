@@ -49,13 +49,30 @@ export interface TokenGuardConfig {
   connection?: string | null;
 }
 
+/**
+ * Options of the drivers that plugins register with `extend()`, by driver. A plugin merges its own:
+ * `declare module '@taproot/auth' { interface GuardDrivers { 'api-key': { header?: string } } }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface GuardDrivers {}
+
 /** A guard whose driver was registered with `extend()`. */
 export interface CustomGuardConfig {
   driver: string;
   provider?: string;
 }
 
-export type GuardConfig = JwtGuardConfig | TokenGuardConfig | CustomGuardConfig;
+/** The configuration of a guard of this driver; its options are those that `GuardDrivers` declares. */
+export type GuardConfigOf<Driver extends string> = Driver extends keyof GuardDrivers
+  ? GuardDrivers[Driver] & { driver: Driver; provider?: string }
+  : CustomGuardConfig;
+
+export type GuardConfig =
+  | JwtGuardConfig
+  | TokenGuardConfig
+  // oxlint-disable-next-line typescript/no-redundant-type-constituents -- never only while nothing is merged
+  | { [Driver in keyof GuardDrivers]: GuardConfigOf<Driver> }[keyof GuardDrivers]
+  | CustomGuardConfig;
 
 /** Users in a table of a database. */
 export interface DatabaseProviderConfig {

@@ -5,7 +5,7 @@ export const errors = defineErrors({
   // What a client is told
   E_UNAUTHENTICATED: {
     message: 'You are not logged in.',
-    fix: 'Send a token: Authorization: Bearer <token>.',
+    fix: 'Send the credentials that WWW-Authenticate names, for example Authorization: Bearer <token>.',
     status: 401,
   },
   E_TOKEN_MALFORMED: {

@@ -47,6 +47,11 @@ export interface Login {
 export interface Guard {
   /** Who sends the request; null for a guest. Throws (401) at credentials that are there and wrong. */
   identify(ctx: Context): Identity | null | Promise<Identity | null>;
+  /**
+   * `WWW-Authenticate` of the 401 for guests, for example `ApiKey realm="Shop"`. Left out, it is that of bearer tokens, in
+   * the scheme of `auth.scheme`.
+   */
+  readonly challenge?: string;
   /** Whom a token stands for. Throws (401) when it stands for nobody. */
   parse?(token: string): Identity | Promise<Identity>;
   /** Logs a user in, with all the tokens there are. */

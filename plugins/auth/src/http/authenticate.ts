@@ -36,7 +36,7 @@ export class Authenticate implements Middleware {
     const { name, guard } = (this.#named ??= this.#manager.named(this.#name ?? this.#manager.defaultGuard));
     return after(guard.identify(ctx), (given) => {
       const identity = somebody(given);
-      if (identity === null && !this.#optional) throw this.#challenge.unauthenticated();
+      if (identity === null && !this.#optional) throw this.#challenge.unauthenticated(guard.challenge);
       const state = authState(ctx);
       state.identities.set(name, identity);
       state.guard = name;

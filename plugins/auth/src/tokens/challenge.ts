@@ -32,7 +32,9 @@ export class Challenge {
     this.#realm = name.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/["\\]/g, '\\$&');
   }
 
-  readonly unauthenticated = (): FrameworkError => errors.E_UNAUTHENTICATED({ headers: this.#headers() });
+  /** For a guest; `own` is the challenge of a guard that takes other credentials. */
+  readonly unauthenticated = (own?: string): FrameworkError =>
+    errors.E_UNAUTHENTICATED({ headers: own === undefined ? this.#headers() : { 'WWW-Authenticate': own } });
   readonly malformed = (): FrameworkError =>
     errors.E_TOKEN_MALFORMED({ headers: this.#headers('invalid_request', 'Exactly one bearer token is expected') });
   readonly invalid = (cause?: unknown): FrameworkError =>
