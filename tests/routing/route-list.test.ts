@@ -1,8 +1,19 @@
 import { Writable } from 'node:stream';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { auth } from '@taproot/auth';
 import { consoleKernel } from '@taproot/console';
 import { displayWidth } from '@taproot/console/command';
-import { type AnyPlugin, type Application, type RouteInfo, setup } from '@taproot/core';
+import {
+  type AnyPlugin,
+  type Application,
+  type Context,
+  createFacades,
+  type Handler,
+  type RouteInfo,
+  setup,
+} from '@taproot/core';
+import { database } from '@taproot/database';
+import { type RootRouter, routing as routingPlugin } from '@taproot/routing';
 import { commands } from '../../plugins/routing/src/commands/index.ts';
 
 const route = (method: string, path: string, parts: Partial<RouteInfo> = {}): RouteInfo => ({
@@ -12,6 +23,7 @@ const route = (method: string, path: string, parts: Partial<RouteInfo> = {}): Ro
   name: '',
   handler: 'closure',
   middleware: ['cors', 'throttle:global'],
+  middlewareLabels: parts.middleware ?? ['cors', 'throttle:global'],
   excludedMiddleware: [],
   place: '',
   ...parts,
@@ -183,5 +195,95 @@ Showing [5] routes
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1e6).toBeLessThan(2);
     expect(output).toContain('Showing [10000] routes');
+  });
+});
+
+describe('what the rows say', () => {
+  const posts = { index: (ctx: Context) => ctx.response().noContent() };
+
+  class PostController {
+    show(ctx: Context) {
+      return ctx.response().noContent();
+    }
+  }
+
+  const boot = async (register: (route: RootRouter) => void, handle = createFacades()): Promise<Application> => {
+    const app = await setup(handle, { env: { APP_ENV: 'testing', APP_KEY: 'k'.repeat(32), NO_COLOR: '1' } })
+      .withPlugins([consoleKernel(), routingPlugin(), database(), auth()])
+      .withRouting(register)
+      .create();
+    opened.push(app);
+    return app;
+  };
+
+  /** The handlers of some routes as they are listed. */
+  const handlers = async (...given: Handler[]): Promise<string[]> => {
+    const app = await boot((route) => given.forEach((handler, index) => route.get(`/${index}`, handler)));
+    const { output } = await app.facades.Console().call('route:list');
+    return output
+      .split('\n')
+      .slice(1, given.length + 1)
+      .map((line) => line.split(/ {2,}/)[2] ?? '');
+  };
+
+  test('route:list shows what a handler calls instead of "closure"', async () => {
+    expect(
+      await handlers(
+        (ctx) => posts.index(ctx),
+        async (ctx) => posts.index(ctx),
+        async (context) => {
+          return posts.index(context);
+        },
+        (ctx) => new PostController().show(ctx),
+      ),
+    ).toEqual(['posts.index', 'posts.index', 'posts.index', 'PostController.show']);
+  });
+
+  test('route:list shows file and line of a handler that does more, and of one that calls its context', async () => {
+    const shown = await handlers(
+      (ctx) => ctx.response().noContent(),
+      (ctx) => posts.index({ ...ctx }),
+      () => {
+        throw new Error('not called');
+      },
+    );
+    for (const handler of shown) expect(handler).toMatch(/^tests\/routing\/route-list\.test\.ts:\d+$/);
+  });
+
+  test('route:list keeps the names of functions and of actions', async () => {
+    function home(ctx: Context) {
+      return ctx.response().noContent();
+    }
+    expect(await handlers(home, home.bind(null))).toEqual(['home', 'home']);
+  });
+
+  test('route:list shows that auth is optional, and the signature stays', async () => {
+    const handle = createFacades();
+    const app = await boot((route) => {
+      route.middleware(handle.middleware.auth()).get('/mine', (ctx) => posts.index(ctx));
+      route.middleware(handle.middleware.auth({ optional: true })).get('/posts', (ctx) => posts.index(ctx));
+      route
+        .middleware(handle.middleware.auth())
+        .get('/both', (ctx) => posts.index(ctx))
+        .middleware(handle.middleware.auth({ guard: 'jwt', optional: true }));
+    }, handle);
+    const { output } = await app.facades.Console().call('route:list');
+    expect(output).toMatch(/\/mine +posts\.index +auth\n/);
+    expect(output).toMatch(/\/posts +posts\.index +auth \(optional\)\n/);
+    expect(output).toMatch(/\/both +posts\.index +auth, auth:jwt \(optional\)\n/);
+    const { output: json } = await app.facades.Console().call('route:list --json --path posts');
+    expect(JSON.parse(json)).toMatchObject([{ middleware: ['auth'], middlewareLabels: ['auth (optional)'] }]);
+  });
+});
+
+describe('filters by middleware', () => {
+  test.each([
+    ['--middleware verified', ['PUT|PATCH /users/{id:[0-9]{3}}']],
+    ['--middleware AUTH --middleware audit', ['PUT|PATCH /users/{id:[0-9]{3}}']],
+    ['--middleware auth --middleware nope', []],
+    ['--except-middleware auth --path users', ['ANY /admin/users', 'GET|HEAD /users', 'POST /users']],
+    ['--except-middleware cors', []],
+  ])('route:list %s', async (line, expected) => {
+    expect(await pathsOf(line)).toEqual(expected);
   });
 });

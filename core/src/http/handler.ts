@@ -14,6 +14,8 @@ export type Next = () => Promise<Response>;
 export interface Middleware {
   /** Names the middleware for exclusion and listings; includes its parameters, for example `throttle:api`. */
   signature(): string;
+  /** How listings show the middleware where its signature does not tell everything: `auth (optional)`. The signature by default. */
+  label?(): string;
   handle(ctx: Context, next: Next): Response | Promise<Response>;
   /** Called once, when the application is frozen, for each middleware that a route uses: the place to fail early. */
   prepare?(): void;

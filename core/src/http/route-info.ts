@@ -7,10 +7,12 @@ export interface RouteInfo {
   readonly path: string;
   /** Empty when the route has none. */
   readonly name: string;
-  /** `PostController.index`, a function's name, or `closure`. */
+  /** `PostController.index`, a function's name, what `(ctx) => posts.index(ctx)` calls (`posts.index`), or `closure`. */
   readonly handler: string;
   /** Signatures of the middleware that run, global ones first. */
   readonly middleware: readonly string[];
+  /** The same middleware as listings show it: `auth (optional)` for the signature `auth`. */
+  readonly middlewareLabels: readonly string[];
   readonly excludedMiddleware: readonly string[];
   /** File and line of the registration; empty when unknown. */
   readonly place: string;

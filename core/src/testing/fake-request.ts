@@ -35,7 +35,14 @@ export interface FakeRequestInit {
 const routeInfo = (method: string, route: FakeRequestInit['route'], path: string): RouteInfo | null => {
   if (route === null) return null;
   const given = typeof route === 'string' ? { path: route } : route;
-  const about = { name: '', handler: 'closure', middleware: [], excludedMiddleware: [], place: '' };
+  const about = {
+    name: '',
+    handler: 'closure',
+    middleware: [],
+    middlewareLabels: [],
+    excludedMiddleware: [],
+    place: '',
+  };
   return { ...about, path, method, methods: [method], ...given };
 };
 

@@ -144,6 +144,7 @@ test('it is plain where nothing is given', async () => {
     name: '',
     handler: 'closure',
     middleware: [],
+    middlewareLabels: [],
     excludedMiddleware: [],
     place: '',
   });

@@ -32,6 +32,10 @@ export class Authenticate implements Middleware {
     return this.#name === null ? 'auth' : `auth:${this.#name}`;
   }
 
+  label(): string {
+    return this.#optional ? `${this.signature()} (optional)` : this.signature();
+  }
+
   handle(ctx: Context, next: Next): Response | Promise<Response> {
     const { name, guard } = (this.#named ??= this.#manager.named(this.#name ?? this.#manager.defaultGuard));
     return after(guard.identify(ctx), (given) => {

@@ -1,16 +1,17 @@
 import { displayWidth, formatTable, type Style } from '@taproot/console/command';
 import type { RouteInfo } from '@taproot/core';
+import { handlerLabel } from './handler-label.ts';
 import { routeBlocks } from './route-blocks.ts';
 import { routeColors } from './route-colors.ts';
 
 const header = ['METHOD', 'PATH', 'NAME', 'HANDLER', 'MIDDLEWARE'];
 
-const row = ({ method, path, name, handler, middleware }: RouteInfo): string[] => [
-  method,
-  path,
-  name,
-  handler,
-  middleware.join(', '),
+const row = (route: RouteInfo): string[] => [
+  route.method,
+  route.path,
+  route.name,
+  handlerLabel(route),
+  route.middlewareLabels.join(', '),
 ];
 
 /** The lines of `route:list`: columns under a header where the widest row fits into `width`, else blocks. */

@@ -1,5 +1,6 @@
 import { displayWidth, padDisplay, printable, type Style, wrapList } from '@taproot/console/command';
 import type { RouteInfo } from '@taproot/core';
+import { handlerLabel } from './handler-label.ts';
 import { routeColors } from './route-colors.ts';
 
 const gap = '  ';
@@ -15,8 +16,8 @@ export const routeBlocks = (routes: readonly RouteInfo[], width: number, style: 
 
   return routes.flatMap((route) => {
     const method = printable(route.method);
-    const target = [route.name, route.handler].filter((text) => text !== '').map(printable);
-    const middleware = wrapList(route.middleware.map(printable), width - indent.length);
+    const target = [route.name, handlerLabel(route)].filter((text) => text !== '').map(printable);
+    const middleware = wrapList(route.middlewareLabels.map(printable), width - indent.length);
     return [
       colors.methods(method) +
         padDisplay('', methodWidth - displayWidth(method)) +

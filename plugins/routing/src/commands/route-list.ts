@@ -14,6 +14,7 @@ export class RouteList extends Command {
         'What changes users, the admin pages left out',
         'npx taproot route:list --method P --path users --except-path admin',
       ],
+      ['Routes without auth, optional or not', 'npx taproot route:list --except-middleware auth'],
       ['For another program', 'npx taproot route:list --json'],
     ],
   });
@@ -22,6 +23,12 @@ export class RouteList extends Command {
   methodPart = Option.String('--method', { description: 'Only methods that contain this' });
   pathPart = Option.String('--path', { description: 'Only paths that contain this' });
   namePart = Option.String('--name', { description: 'Only names that contain this' });
+  middleware = Option.Array('--middleware', [], {
+    description: 'Only with middleware that contains this; may be repeated',
+  });
+  exceptMiddleware = Option.Array('--except-middleware', [], {
+    description: 'None with middleware that contains this; may be repeated',
+  });
   exceptPaths = Option.Array('--except-path', [], { description: 'No paths that contain this; may be repeated' });
   reverse = Option.Boolean('--reverse', false, { description: 'Turn the order round' });
   sort = Option.String('--sort', 'path', {
@@ -41,7 +48,15 @@ export class RouteList extends Command {
   }
 
   #selection(): RouteSelection {
-    const { methodPart: method, pathPart: path, namePart: name, exceptPaths, sort } = this;
-    return { method, path, name, exceptPaths, sort };
+    const {
+      methodPart: method,
+      pathPart: path,
+      namePart: name,
+      middleware,
+      exceptMiddleware,
+      exceptPaths,
+      sort,
+    } = this;
+    return { method, path, name, middleware, exceptMiddleware, exceptPaths, sort };
   }
 }

@@ -46,7 +46,7 @@ export class Http {
     this.#registry = new RouteRegistry(app.basePath);
     this.router = new RootRouter({
       registry: this.#registry,
-      globalMiddleware: () => this.globalMiddleware.getGlobalMiddleware().map((middleware) => middleware.signature()),
+      globalMiddleware: () => this.globalMiddleware.getGlobalMiddleware(),
       serve: (req, res) => this.listener(req, res),
       fetch: async (request) => (await import('./web-fetch.ts')).webFetch(this.listener, request),
     });

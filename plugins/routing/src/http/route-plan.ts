@@ -34,12 +34,11 @@ export const planRoutes = (
 ): RoutePlan => {
   const chains = new MiddlewareChains(globalMiddleware);
   const patternOf = patternReader();
-  const global = globalMiddleware.map((step) => step.signature());
   const planned = withoutDuplicates(
     [...routes].map((route) => ({
       route,
       chain: chains.of(route),
-      info: describeRoute(route, global),
+      info: describeRoute(route, globalMiddleware),
       pattern: patternOf(route),
     })),
   );

@@ -1,4 +1,5 @@
 import type { Context, Handler, Middleware, Next, Response } from '@taproot/core';
+import { handlerOf } from '../router/handler-name.ts';
 import type { RouteDefinition } from '../router/route-definition.ts';
 
 /** The routes a table is built from. */
@@ -51,7 +52,7 @@ export const watchSteps = (
       watch({ kind: 'handler', name, ctx }, () => handle(ctx));
   const watched = [...routes].map((route) => ({
     ...route,
-    handler: handler(route.handlerName, route.handler),
+    handler: handler(handlerOf(route), route.handler),
     middleware: middleware(route.middleware),
   }));
   const fallback = routes.fallback === null ? null : handler('fallback', routes.fallback);

@@ -1,9 +1,24 @@
 import type { Handler, ResourceController } from '@taproot/core';
+import type { RouteDefinition } from './route-definition.ts';
+
+/** What listings call a handler without a name of its own. */
+const anonymous = 'closure';
+
+// `(ctx) => posts.show(ctx)`, `async (ctx) => new PostController().show(ctx)`: a function that only calls another one.
+const forwards =
+  /^(?:async\s*)?\(?\s*([\w$]+)\s*\)?\s*=>\s*(?:\{\s*return\s+)?(?:await\s+)?(?:new\s+)?([\w$]+)(?:\(\))?\.([\w$]+)\(\s*([\w$]+)\s*\)\s*;?\s*\}?$/;
 
 /** How listings call a handler: `PostController.index` for an action, a function's name, or `closure`. */
 export const handlerName = (handler: Handler | ResourceController, action = ''): string => {
-  if (typeof handler === 'function') return handler.name === '' ? 'closure' : handler.name.replace(/^bound /, '');
+  if (typeof handler === 'function') return handler.name === '' ? anonymous : handler.name.replace(/^bound /, '');
   const owner: unknown = handler.constructor;
   const name = typeof owner === 'function' && owner !== Object ? owner.name : 'controller';
   return `${name}.${action}`;
+};
+
+/** As `handlerName()`; of a function without a name, what it calls with the context: `posts.show`. Reads its source. */
+export const handlerOf = ({ handler, handlerName: name }: Pick<RouteDefinition, 'handler' | 'handlerName'>): string => {
+  if (name !== anonymous) return name;
+  const [, context, owner, method, argument] = forwards.exec(Function.prototype.toString.call(handler)) ?? [];
+  return context === argument && owner !== context && method !== undefined ? `${owner}.${method}` : anonymous;
 };

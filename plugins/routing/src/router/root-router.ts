@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Handler, RouteInfo } from '@taproot/core';
+import type { Handler, Middleware, RouteInfo } from '@taproot/core';
 import { buildUrl, type UrlParams, type UrlQuery } from './build-url.ts';
 import { checkHandler } from './check-handler.ts';
 import { listRoutes } from './list-routes.ts';
@@ -9,7 +9,7 @@ import { Router } from './router.ts';
 /** What the router needs of whoever serves its routes. */
 export interface RouteServer {
   readonly registry: RouteRegistry;
-  readonly globalMiddleware: () => readonly string[];
+  readonly globalMiddleware: () => readonly Middleware[];
   serve(req: IncomingMessage, res: ServerResponse): void;
   fetch(request: globalThis.Request): Promise<globalThis.Response>;
 }
