@@ -327,6 +327,14 @@ export const errors = defineErrors({
     fix: 'See the cause: make the directory of http.upload.directory, make room in it, or let the process write there.',
     status: 503,
   },
+  E_UPLOAD_DIRECTORY: {
+    message: 'Uploads cannot be written to http.upload.directory "{directory}" by the user {user}: {reason}.',
+    fix: 'Make the directory and let this user write to it, or set http.upload.directory to another one.',
+  },
+  E_UPLOAD_STORE: {
+    message: 'An upload could not be stored as "{path}" by the user {user}: {reason}.',
+    fix: 'Let this user write to the directory, make room on its disk, or store the upload somewhere else.',
+  },
   E_UPLOAD_NAME: {
     message: 'An upload cannot be stored as {name}.',
     fix: 'Give a plain file name: no separators, control characters or leading dot, at most 255 characters.',

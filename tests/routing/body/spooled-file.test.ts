@@ -2,6 +2,8 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { processUser } from '../../../plugins/routing/src/body/process-user.ts';
+import { reasonOf } from '../../../plugins/routing/src/body/reason-of.ts';
 import { SpooledFile } from '../../../plugins/routing/src/body/spooled-file.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -53,6 +55,31 @@ describe('an uploaded file', () => {
     expect(await readFile(join(folder, 'cv.pdf'), 'utf8')).toBe('old');
     await file.storeAs(folder, 'cv.pdf', { overwrite: true });
     expect(await readFile(join(folder, 'cv.pdf'), 'utf8')).toBe('%PDF-1.7');
+  });
+
+  test('store() into a forbidden folder is E_UPLOAD_STORE, with the path, the user and the reason', async () => {
+    const blocked = join(root, `file-${count}`);
+    await writeFile(blocked, 'no folder');
+    for (const directory of [blocked, join(blocked, 'below')]) {
+      const stored = file.storeAs(directory, 'cv.pdf');
+      await expect(stored).rejects.toMatchObject({
+        code: 'E_UPLOAD_STORE',
+        message: expect.stringContaining(
+          `"${join(directory, 'cv.pdf')}" by the user ${processUser()}: there is a file`,
+        ),
+      });
+    }
+    // What is spooled is still there.
+    expect(String(await file.bytes())).toBe('%PDF-1.7');
+  });
+
+  test.each([
+    ['EACCES', 'permission denied'],
+    ['ENOSPC', 'there is no room left'],
+    ['EROFS', 'the file system is read-only'],
+    ['EIO', 'EIO: i/o error'],
+  ])('store() says why the file system refused: %s', (code, reason) => {
+    expect(reasonOf(Object.assign(new Error('EIO: i/o error'), { code }))).toBe(reason);
   });
 
   test.each(['', '.', '..', '.htaccess', 'a/b', '../x', 'a\\b', 'a\0b', 'a\nb', 'x.php:y', 'x'.repeat(256)])(

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { constants, copyFile, mkdir, readFile } from 'node:fs/promises';
+import { constants, copyFile, mkdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { hasCode, type UploadedFile } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { clientName } from './client-name.ts';
 import { moveFile } from './move-file.ts';
+import { processUser } from './process-user.ts';
 import { readHead } from './read-head.ts';
+import { reasonOf } from './reason-of.ts';
 import { type SniffedType, sniffLength, sniffType } from './sniff-type.ts';
 
 /** What is known of a file once it is spooled; `name` and `type` as the client sent them. */
@@ -21,6 +23,12 @@ export interface SpooledFileInit {
 
 // A leading dot hides a file or configures a server (.htaccess); a colon names a second stream on Windows.
 const plainName = /^(?!\.)[^/\\:\p{Cc}]{1,255}$/u;
+
+const isDirectory = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 
 /** An uploaded file. Files are readable by the process's user alone (mode 0600), stored ones too. */
 export class SpooledFile implements UploadedFile {
@@ -79,18 +87,21 @@ export class SpooledFile implements UploadedFile {
   /**
    * Moves the file into `directory`, made when missing, as `name` (`E_UPLOAD_NAME` unless it is a plain file name). What
    * has that name already is left alone (`E_UPLOAD_EXISTS`) unless `overwrite` is set. A file stored before is copied.
+   * A relative directory starts at the working directory. Throws `E_UPLOAD_STORE` when the file system refuses.
    */
   async storeAs(directory: string, name: string, { overwrite = false }: { overwrite?: boolean } = {}): Promise<string> {
     if (!plainName.test(name)) throw errors.E_UPLOAD_NAME({ name: JSON.stringify(name.slice(0, 100)) });
     const folder = resolve(directory);
     const target = join(folder, name);
-    await mkdir(folder, { recursive: true });
     try {
+      await mkdir(folder, { recursive: true });
       if (this.#stored) await copyFile(this.#path, target, overwrite ? 0 : constants.COPYFILE_EXCL);
       else await moveFile(this.#path, target, overwrite);
     } catch (cause) {
-      if (!hasCode(cause, 'EEXIST')) throw cause;
-      throw errors.E_UPLOAD_EXISTS({ name: JSON.stringify(name) }, { cause });
+      // mkdir() fails with EEXIST, too, where its path is that of a file.
+      if (hasCode(cause, 'EEXIST') && (await isDirectory(folder)))
+        throw errors.E_UPLOAD_EXISTS({ name: JSON.stringify(name) }, { cause });
+      throw errors.E_UPLOAD_STORE({ path: target, user: processUser(), reason: reasonOf(cause) }, { cause });
     }
     if (!this.#stored) this.#path = target;
     this.#stored = true;

@@ -159,6 +159,8 @@ export class Http {
   async #open(): Promise<void> {
     const report = (error: unknown): void => this.#app.report(error, { where: 'server' });
     const { http } = this.#app.config;
+    const { checkSpool } = await import('../body/check-spool.ts');
+    await checkSpool(http.upload.directory, report);
     const [{ HttpServer }, listener] = await Promise.all([import('../server/http-server.ts'), this.#start()]);
     if (this.#closed) throw errors.E_SERVER_OPENED();
     if (http.listen) {
