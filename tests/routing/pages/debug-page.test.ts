@@ -165,7 +165,7 @@ test('the debug page shows what led to the error, each error once, with statemen
         enumerable: false,
       });
       const parts = new AggregateError([statement, new Error('second')], 'both failed', { cause: statement });
-      const error = new HttpError(503, 'Not now.', { code: 'E_OWN', fix: 'Come back later.', cause: parts });
+      const error = new HttpError(503, 'Not now.', { code: 'E_OWN', fix: 'Run `later <now>`.', cause: parts });
       statement.cause = error;
       throw error;
     });
@@ -174,7 +174,8 @@ test('the debug page shows what led to the error, each error once, with statemen
     .get('/')
     .assertStatus(503);
   expect(text).toContain('<code>E_OWN</code>');
-  expect(text).toContain('Come back later.');
+  expect(text).toContain('Run <code>later &#60;now&#62;</code>.');
+  expect(text.match(/aria-label="Statement"/g)).toHaveLength(1);
   expect(text.match(/<h2>Caused by<\/h2>/g)).toHaveLength(3);
   for (const message of ['both failed', 'no such column: titel', 'second'])
     expect(text.split(`<pre>${message}</pre>`)).toHaveLength(2);

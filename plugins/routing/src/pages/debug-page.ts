@@ -64,7 +64,14 @@ const evidence = ({ statement, sources, frames, members }: SeenError): string =>
 const kind = ({ name, code }: SeenError): string =>
   `<p class="kind">${escapeHtml(name)}${code === '' ? '' : ` <code>${escapeHtml(code)}</code>`}</p>`;
 
-const fixOf = ({ fix }: SeenError): string => (fix === '' ? '' : `<p class="fix"><b>Fix:</b> ${escapeHtml(fix)}</p>`);
+/** Text with what stands between backquotes as code. */
+const prose = (text: string): string =>
+  text
+    .split('`')
+    .map((part, i) => (i % 2 === 0 ? escapeHtml(part) : `<code>${escapeHtml(part)}</code>`))
+    .join('');
+
+const fixOf = ({ fix }: SeenError): string => (fix === '' ? '' : `<p class="fix"><b>Fix:</b> ${prose(fix)}</p>`);
 
 const cause = (error: SeenError): string => `<section aria-label="Cause">
 <h2>Caused by</h2>

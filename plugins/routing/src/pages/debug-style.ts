@@ -30,6 +30,7 @@ details>:not(summary){border-top:1px solid var(--line)}
 .stack{padding:.8rem 1.15rem;list-style:none;line-height:1.75}
 .stack .far{color:var(--quiet)}
 pre{white-space:pre-wrap}
+section>pre{margin-bottom:.75rem}
 pre.panel{padding:.9rem 1.15rem}
 dl{display:grid;grid-template-columns:minmax(7rem,12rem) minmax(0,1fr);gap:.45rem 1.25rem;padding:.9rem 1.15rem}
 dt{color:var(--quiet);font-size:.875rem}

@@ -137,5 +137,8 @@ export const seenErrors = async (error: unknown): Promise<SeenError[]> => {
   const chain = [error];
   for (let i = 0; i < chain.length && chain.length < mostErrors; i++)
     for (const next of behind(chain[i])) if (!chain.includes(next) && chain.length < mostErrors) chain.push(next);
-  return Promise.all(chain.map(seen));
+  const all = await Promise.all(chain.map(seen));
+  const statements = all.map(({ statement }) => statement);
+  // An error and the driver's, which is its cause, both have it.
+  return all.map((one, i) => (statements.indexOf(one.statement) < i ? { ...one, statement: '' } : one));
 };
