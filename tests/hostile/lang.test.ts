@@ -283,6 +283,6 @@ describe('LA-09 lang:publish', () => {
     mkdirSync(join(folder, 'lang/en/validation.json'), { recursive: true });
     const { code } = await publishIn(folder, '--force');
     expect(code).toBe(1);
-    expect(readdirSync(join(folder, 'lang/en'))).toEqual(['validation.json']);
+    expect(readdirSync(join(folder, 'lang/en'))).toEqual(['errors.json', 'validation.json']);
   });
 });
