@@ -43,5 +43,5 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
 
   test('UP-11 S-1: a process of 256 MiB survives fifty floods at once', async () => {
     expect(await boundaryFlood(driver, 50)).toEqual({ statuses: { 200: 50 }, alive: true, spooled: 0 });
-  }}, 60_000);
+  }, 60_000);
 });

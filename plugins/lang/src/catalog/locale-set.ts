@@ -1,6 +1,9 @@
 import { languageTag } from '@taproot/core';
 import { likelyLocale } from './likely-locale.ts';
-import { canonicalName, lineage } from './locale-name.ts';
+import { canonicalName, isLocaleName, lineage } from './locale-name.ts';
+
+/** Tags that are remembered with their match. Clients choose them, so there is a bound. */
+const remembered = 1000;
 
 /** The locales that exist, found by any spelling of their names. */
 export class LocaleSet {
@@ -8,6 +11,7 @@ export class LocaleSet {
   readonly names: readonly string[];
   readonly #byCanonical = new Map<string, string>();
   readonly #byLikely = new Map<string, string>();
+  readonly #matches = new Map<string, string | null>();
 
   constructor(names: Iterable<string>) {
     for (const name of names) this.#byCanonical.set(canonicalName(name), languageTag(name));
@@ -24,6 +28,20 @@ export class LocaleSet {
    * script: `zh-CN` for `zh-Hans`, `nb` for `no`. Null when there is none.
    */
   match(tag: string): string | null {
+    const exact = this.#byCanonical.get(tag.toLowerCase());
+    if (exact !== undefined) return exact;
+    if (!isLocaleName(tag)) return null;
+    let match = this.#matches.get(tag);
+    // Requests ask for a few tags again and again; to look one up takes some 40 us, for the likely script and region.
+    if (match === undefined) {
+      if (this.#matches.size >= remembered) this.#matches.clear();
+      match = this.#search(tag);
+      this.#matches.set(tag, match);
+    }
+    return match;
+  }
+
+  #search(tag: string): string | null {
     const names = lineage(tag);
     const language = names.at(-1) ?? '';
     const script = likelyLocale(names[0] ?? '')?.script;
