@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Scratch } from '../docs/support/scratch.ts';
 import { declarations } from './snippets/declarations.ts';
+import { rightOptions } from './snippets/right-options.ts';
 import { rightRules } from './snippets/right-rules.ts';
 import { prelude, type Snippet, type WrongLines } from './snippets/snippet.ts';
+import * as wrongOptions from './snippets/wrong-options.ts';
 import * as wrongRules from './snippets/wrong-rules.ts';
 
-const wrong: Readonly<Record<string, WrongLines>> = { ...wrongRules };
-const right: Readonly<Record<string, readonly string[]>> = { rightRules };
+const wrong: Readonly<Record<string, WrongLines>> = { ...wrongRules, ...wrongOptions };
+const right: Readonly<Record<string, readonly string[]>> = { rightRules, rightOptions };
 
 const groups = new Map<string, readonly Snippet[]>([
   ...Object.entries(wrong).map(([name, lines]) => [name, lines.map(([code, says]) => ({ code, says }))] as const),

@@ -299,7 +299,7 @@ describe('rules that are given', () => {
         tags: string[];
       }
       const made = await validation.make(null, {}, { title: 'required|string', n: ['filled', 'integer:strict'] });
-      expectType<Equal<typeof made, Validator<{ title: string; n?: number }>>>();
+      expectType<Equal<typeof made, Validator<{ title: string; n?: number }, 'title' | 'n'>>>();
       const validator = await ctx.request().validate(rules, { filters: { title: 'trim' } });
       const fromValidator: Valid = validator.validated();
       const data = await ctx.request().validated({ ...rules, 'user.name': 'required|in:a,b' });

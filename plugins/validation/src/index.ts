@@ -7,7 +7,7 @@ export { errors } from './errors.ts';
 export type { FilterMap } from './filters/apply-filters.ts';
 export { defineFilter, type FilterDefinition } from './filters/filter.ts';
 export { type Authorization, FormRequest, type Prepared } from './form-request.ts';
-export type { ValidationOptions } from './options.ts';
+export type { OptionsInput, ValidationOptions } from './options.ts';
 export { validation } from './plugin.ts';
 export type { FormClass } from './request-methods.ts';
 export { Rule } from './rule-objects/index.ts';

@@ -2,15 +2,27 @@ import type { Context } from '@taproot/core';
 import type { Data } from './data.ts';
 import type { FilterMap } from './filters/apply-filters.ts';
 import type { Prepared } from './form-request.ts';
+import type { AttributesInput, FiltersInput, MessagesInput } from './types/index.ts';
+
+type TextMap = Readonly<Record<string, string>>;
 
 /** What a validation may be given beside data and rules. */
-export interface ValidationOptions<Filters = FilterMap> {
+export interface ValidationOptions<Filters = FilterMap, Messages = TextMap, Attributes = TextMap> {
   /** Messages by `<field>.<rule>` or `<rule>`; size rules also by kind (`min.string`), fields also with wildcards. */
-  readonly messages?: Readonly<Record<string, string>>;
+  readonly messages?: Messages;
   /** What fields are called in messages. */
-  readonly attributes?: Readonly<Record<string, string>>;
+  readonly attributes?: Attributes;
   /** Conversions before the rules: `{ name: 'trim|lower' }`. */
   readonly filters?: Filters;
   /** Changes the input before filters and rules. An error that it throws or returns rejects the validation. */
   prepareForValidation?(ctx: Context | null, data: Data): Prepared | Promise<Prepared>;
 }
+
+/** The same for a literal map of rules: what names a field that has none does not compile. */
+export type OptionsInput<R, F> = ValidationOptions<
+  FiltersInput<F, FieldsOf<NoInfer<R>>>,
+  MessagesInput<NoInfer<R>>,
+  AttributesInput<NoInfer<R>>
+>;
+
+type FieldsOf<R> = string extends keyof R ? string : keyof R & string;

@@ -1,10 +1,10 @@
 import type { Application, Context, RequestMethods } from '@taproot/core';
 import { checkFormObject } from './check-call.ts';
 import { FormRequest } from './form-request.ts';
-import type { ValidationOptions } from './options.ts';
+import type { OptionsInput, ValidationOptions } from './options.ts';
 import type { Wording } from './taken/taken-engine.ts';
 import type { TakenFields } from './taken/taken-fields.ts';
-import type { FiltersInput, FormOrRules, InferRaw, RulesInput, ValidatedBy } from './types/index.ts';
+import type { FieldName, FormOrRules, InferRaw, RulesInput, ValidatedBy } from './types/index.ts';
 import type { FormClass } from './types/infer-form.ts';
 import { authorizeForm, bindForm, validatedForm, validateForm } from './validate-form.ts';
 import type { ValidationErrors } from './validation-errors.ts';
@@ -15,18 +15,15 @@ declare module '@taproot/core' {
     /** Validates everything the client sent: route parameters, query, body and files. */
     validate<const R, const F>(
       rules: RulesInput<R>,
-      options?: ValidationOptions<FiltersInput<F>>,
-    ): Promise<Validator<InferRaw<R>>>;
+      options?: OptionsInput<R, F>,
+    ): Promise<Validator<InferRaw<R>, FieldName<R>>>;
     /** Validates by a form request and binds the input into it; the errors, or null. Rejects with the error of `authorize`. */
     validateRequest(form: FormRequest): Promise<ValidationErrors | null>;
     /**
      * The valid data, with the types that their rules stand for; of the class of a form request, the bound form. Rejects
      * with 422 and the messages, or with 403.
      */
-    validated<const R, const F>(
-      rules: FormOrRules<R>,
-      options?: ValidationOptions<FiltersInput<F>>,
-    ): Promise<ValidatedBy<R>>;
+    validated<const R, const F>(rules: FormOrRules<R>, options?: OptionsInput<R, F>): Promise<ValidatedBy<R>>;
     /**
      * Runs a write, and answers what a unique constraint refuses as the rule `unique` would: 422 with the message for the
      * field. `fields` says which column each goes to: `{ slug: 'posts.slug' }`. A form request gives its wording.
@@ -63,11 +60,8 @@ export const requestMethods = {
     },
 
   validated: (ctx: Context, app: Application): RequestMethods['validated'] => {
-    function validated<const R, const F>(
-      rules: FormOrRules<R>,
-      options?: ValidationOptions<FiltersInput<F>>,
-    ): Promise<ValidatedBy<R>>;
-    function validated(rules: FormClass | Readonly<Record<string, unknown>>, options?: ValidationOptions) {
+    function validated<const R, const F>(rules: FormOrRules<R>, options?: OptionsInput<R, F>): Promise<ValidatedBy<R>>;
+    function validated(rules: FormClass | Readonly<Record<string, unknown>>, options?: object) {
       if (isFormClass(rules)) return validatedForm(app.facades.Validation(), ctx, rules);
       return app.facades.Validation().validated(ctx, rules, options);
     }

@@ -7,7 +7,7 @@ import { emptyMap } from './values/empty-map.ts';
 export type FieldMessages = Readonly<Record<string, string>>;
 
 /** What is wrong with an input: messages by field and rule, in the order of evaluation. Empty when nothing is. */
-export class ValidationErrors {
+export class ValidationErrors<Field extends string = string> {
   readonly #messages: Messages;
 
   constructor(failures: readonly Failure[], sources: MessageSources) {
@@ -20,7 +20,7 @@ export class ValidationErrors {
   }
 
   /** The first message of a field, or of all without one; empty when there is none. */
-  one(field?: string): string {
+  one(field?: Field): string {
     const { fields, texts } = this.#messages;
     return texts[field === undefined ? 0 : fields.indexOf(field)] ?? '';
   }
@@ -30,7 +30,7 @@ export class ValidationErrors {
     return this.one();
   }
 
-  get(field: string): FieldMessages {
+  get(field: Field): FieldMessages {
     const { fields, rules, texts } = this.#messages;
     const messages = emptyMap<string>();
     for (const [i, text] of texts.entries()) if (fields[i] === field) messages[rules[i] ?? ''] = text;
@@ -44,7 +44,7 @@ export class ValidationErrors {
     return all;
   }
 
-  has(field: string): boolean {
+  has(field: Field): boolean {
     return this.#messages.fields.includes(field);
   }
 

@@ -8,12 +8,12 @@ import { FilterRegistry } from './filters/filter-registry.ts';
 import { builtInFilters } from './filters/index.ts';
 import { requestInput } from './http/request-input.ts';
 import { type Opened, openRequest, openSource } from './input/open-source.ts';
-import type { ValidationOptions } from './options.ts';
+import type { OptionsInput, ValidationOptions } from './options.ts';
 import { builtInRules } from './rules/index.ts';
 import type { RuleDefinition } from './rules/rule.ts';
 import { TakenEngine, type Wording } from './taken/taken-engine.ts';
 import { type TakenFields, takenFields } from './taken/taken-fields.ts';
-import type { FiltersInput, InferRaw, InferValidated, RulesInput } from './types/index.ts';
+import type { FieldName, InferRaw, InferValidated, RulesInput } from './types/index.ts';
 import { createValidationHooks, type ValidationHooks } from './validation-hooks.ts';
 import type { Validator } from './validator.ts';
 
@@ -56,26 +56,26 @@ export class Validation {
     ctx: Context | null,
     data: unknown,
     rules: RulesInput<R>,
-    options?: ValidationOptions<FiltersInput<F>>,
-  ): Promise<Validator<InferRaw<R>>> {
+    options?: OptionsInput<R, F>,
+  ): Promise<Validator<InferRaw<R>, FieldName<R>>> {
     checkContext(ctx);
     checkRules('make', rules);
     // The compiler read the same rules that the engine runs.
     return this.#run(ctx, await openSource(ctx, data, this.#sources), rules, options, false) as
-      | Validator<InferRaw<R>>
-      | Promise<Validator<InferRaw<R>>>;
+      | Validator<InferRaw<R>, FieldName<R>>
+      | Promise<Validator<InferRaw<R>, FieldName<R>>>;
   }
 
   /** As `make`, for what a request sent; its body is read when it has not been. */
   async validateRequest<const R, const F>(
     ctx: Context,
     rules: RulesInput<R>,
-    options?: ValidationOptions<FiltersInput<F>>,
-  ): Promise<Validator<InferRaw<R>>> {
+    options?: OptionsInput<R, F>,
+  ): Promise<Validator<InferRaw<R>, FieldName<R>>> {
     checkRules('validate', rules);
     const opened = openRequest(ctx.request());
     const validator = this.#run(ctx, opened instanceof Promise ? await opened : opened, rules, options, false);
-    return validator as Validator<InferRaw<R>> | Promise<Validator<InferRaw<R>>>;
+    return validator as Validator<InferRaw<R>, FieldName<R>> | Promise<Validator<InferRaw<R>, FieldName<R>>>;
   }
 
   /**
@@ -85,11 +85,13 @@ export class Validation {
   async validateTyped<const R, const F>(
     ctx: Context,
     rules: RulesInput<R>,
-    options?: ValidationOptions<FiltersInput<F>>,
-  ): Promise<Validator<InferValidated<R>>> {
+    options?: OptionsInput<R, F>,
+  ): Promise<Validator<InferValidated<R>, FieldName<R>>> {
     const opened = openRequest(ctx.request());
     const validator = this.#run(ctx, opened instanceof Promise ? await opened : opened, rules, options, true);
-    return validator as Validator<InferValidated<R>> | Promise<Validator<InferValidated<R>>>;
+    return validator as
+      | Validator<InferValidated<R>, FieldName<R>>
+      | Promise<Validator<InferValidated<R>, FieldName<R>>>;
   }
 
   /**
@@ -119,7 +121,7 @@ export class Validation {
   async validated<const R, const F>(
     ctx: Context,
     rules: RulesInput<R>,
-    options?: ValidationOptions<FiltersInput<F>>,
+    options?: OptionsInput<R, F>,
   ): Promise<InferValidated<R>> {
     checkRules('validated', rules);
     const opened = openRequest(ctx.request());
@@ -133,10 +135,12 @@ export class Validation {
     ctx: Context | null,
     { data, isFormValue }: Opened,
     rules: RulesMap,
-    options: ValidationOptions | undefined,
+    options: ValidationOptions<unknown, unknown, unknown> | undefined,
     typed: boolean,
   ): Validator | Promise<Validator> {
-    const validator = this.#engine.validate(ctx, data, rules, options, { typed, isFormValue });
+    // The compiler checked the options against the rules, whose types it does not follow in here.
+    const checked = options as ValidationOptions | undefined;
+    const validator = this.#engine.validate(ctx, data, rules, checked, { typed, isFormValue });
     return validator instanceof Promise ? validator.then((ended) => this.#tell(ended)) : this.#tell(validator);
   }
 

@@ -7,12 +7,15 @@ import { type MessageSources, someTexts } from './messages/message-sources.ts';
 import type { ValidationOptions } from './options.ts';
 import { ValidationErrors } from './validation-errors.ts';
 
-/** A finished validation: whether it passed, what was wrong, what may be used. `Valid` is the shape of the valid data. */
-export class Validator<Valid = Record<string, unknown>> {
+/**
+ * A finished validation: whether it passed, what was wrong, what may be used. `Valid` is the
+ * shape of the valid data, `Field` are the names that its errors may have.
+ */
+export class Validator<Valid = Record<string, unknown>, Field extends string = string> {
   readonly #run: Run;
   readonly #options: ValidationOptions;
   readonly #translator: Translator | null;
-  #errors: ValidationErrors | null = null;
+  #errors: ValidationErrors<Field> | null = null;
   #validated: Record<string, unknown> | null = null;
 
   constructor(run: Run, options: ValidationOptions, translator: Translator | null) {
@@ -30,7 +33,7 @@ export class Validator<Valid = Record<string, unknown>> {
   }
 
   /** Messages by field; empty when the input passed, never null. */
-  errors(): ValidationErrors {
+  errors(): ValidationErrors<Field> {
     this.#errors ??= this.#makeErrors();
     return this.#errors;
   }
@@ -68,7 +71,7 @@ export class Validator<Valid = Record<string, unknown>> {
     });
   }
 
-  #makeErrors(): ValidationErrors {
+  #makeErrors(): ValidationErrors<Field> {
     return new ValidationErrors(this.#run.failures, this.#sources());
   }
 

@@ -15,7 +15,7 @@ import { limit, throttle } from '@taproot/throttle';
 import { type Database, database } from '@taproot/database';
 import {
   type Data, defineFilters as filters, defineRules as rules, FormRequest, type InferForm, type InferRaw,
-  type InferValidated, Rule, type RulesInput, type Validation, validation as validationPlugin,
+  type InferValidated, Rule, type RulesInput, type Validation, type Validator, validation as validationPlugin,
 } from '@taproot/validation';
 
 declare const ctx: Context;

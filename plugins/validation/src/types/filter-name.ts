@@ -21,5 +21,7 @@ type Deprecated =
 
 type BuiltIn = Texts | Types | ShortTypes | Encodings | Splits | Deprecated;
 
-/** Every name that a filter text may begin with. */
-export type FilterName = keyof (Record<BuiltIn, true> & CustomFilters);
+type Names = keyof (Record<BuiltIn, true> & CustomFilters);
+
+/** Every name that a filter text may begin with. Written so that messages of the compiler say `FilterName`. */
+export type FilterName = { [Name in Names]: Name }[Names];

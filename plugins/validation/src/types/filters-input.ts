@@ -1,27 +1,59 @@
 import type { FilterName } from './filter-name.ts';
+import type { UnknownField } from './known-fields.ts';
 import type { NameOf, SplitText, Trim } from './split-text.ts';
 
-type Entry = FilterName | (string & {});
+type FilterEntry = FilterName | (string & {});
 
-/** What authors write as filters; `F` is the literal map, in which a name that no filter bears does not compile. */
-export type FiltersInput<F> = { readonly [Field in keyof F]: CheckedField<F[Field]> } & Readonly<
-  Record<string, Entry | readonly Entry[]>
->;
+/**
+ * What authors write as filters; `F` is the literal map, in which a name that no filter bears does not compile, nor a
+ * field without rules, where `Fields` are those of a rules map. The first branch is never taken, as that of `RulesInput`.
+ */
+export type FiltersInput<F, Fields extends string = string> = F extends never
+  ? F
+  : CheckedFilters<F, Fields> & FilterOffers<Fields>;
+
+/** Fields without rules are left out, so that they are unknown properties here. */
+type CheckedFilters<F, Fields extends string> = {
+  readonly [Field in keyof F as Known<Field, Fields>]: string extends Field ? unknown : CheckedField<F[Field]>;
+};
+
+type Known<Field, Fields extends string> = Field extends string
+  ? [UnknownField<Exclude<Field, Fields>, Fields>] extends [never]
+    ? Field
+    : never
+  : never;
+
+/** For editors to offer, and for the compiler to name the nearest. */
+type FilterOffers<Fields extends string> = { readonly [Field in Fields]?: FilterEntry | readonly FilterEntry[] };
 
 type CheckedField<Filters> = Filters extends string
-  ? Checked<Filters, NameOf<SplitText<Filters>>>
+  ? CheckedText<Filters, NameOf<SplitText<Filters>>>
   : Filters extends readonly unknown[]
     ? { readonly [Index in keyof Filters]: CheckedEntry<Filters[Index]> }
-    : Filters;
+    : FilterEntry | readonly FilterEntry[];
 
-type CheckedEntry<Filter> = Filter extends string ? Checked<Filter, NameOf<Trim<Filter>>> : Filter;
+type CheckedEntry<Filter> = Filter extends string
+  ? [Unknown<NameOf<Trim<Filter>>>] extends [never]
+    ? Filter
+    : FilterName
+  : FilterName;
 
-type Checked<Text extends string, Name extends string> = [Unknown<Name>] extends [never]
-  ? Text
-  : Problem<Unknown<Name>>;
+type CheckedText<Text extends string, Name extends string> = [Unknown<Name>] extends [never]
+  ? Text extends `${string}|` | ''
+    ? Text | FilterAmong<Text>
+    : Text
+  : TextMessage<Text>;
 
 /** Names that no filter bears; those with a part unknown to the compiler are left to the run time. */
 type Unknown<Name extends string> = Name extends FilterName | '' ? never : {} extends Record<Name, true> ? never : Name;
 
-type Problem<Name extends string> =
-  `Unknown filter "${Name}". FilterName has those there are; CustomFilters takes your own.`;
+/** The text with each filter that could stand in the place of the first unknown one. */
+type TextMessage<Text extends string, Before extends string = ''> = Text extends `${infer Head}|${infer Rest}`
+  ? [Unknown<NameOf<Trim<Head>>>] extends [never]
+    ? TextMessage<Rest, `${Before}${Head}|`>
+    : FilterAmong<Before, `|${Rest}`>
+  : FilterAmong<Before>;
+
+type FilterAmong<Before extends string, After extends string = ''> = {
+  [Name in FilterName]: `${Before}${Name}${After}`;
+}[FilterName];

@@ -1,3 +1,5 @@
+import type { Entry } from './field-names.ts';
+
 /**
  * Of names that are no keys of the rules map, those that name no field of it either, and `Wrong` as it is. The map also
  * knows what holds its fields (`user` of `user.name`), the entries of its lists (`items.0.id` of `items.*.id`), and what
@@ -15,21 +17,10 @@ export type UnknownField<Named, Fields extends string> = Named extends string
   : Named;
 
 type IsWithin<Named extends string, Fields extends string> = [Extract<Fields, `${Named}.${string}`>] extends [never]
-  ? Named extends Entries<Fields>
+  ? Named extends Entry<Fields>
     ? true
     : IsBelow<Named, Fields>
   : true;
-
-/** The path with any key in place of each star. */
-type Entries<Field extends string> = Field extends '*'
-  ? string
-  : Field extends `*.${infer Rest}`
-    ? `${string}.${Entries<Rest>}`
-    : Field extends `${infer Head}.*.${infer Rest}`
-      ? `${Head}.${string}.${Entries<Rest>}`
-      : Field extends `${infer Head}.*`
-        ? `${Head}.${string}`
-        : Field;
 
 type IsBelow<Named extends string, Fields extends string> = true extends BelowOne<Named, Fields, Fields> ? true : false;
 

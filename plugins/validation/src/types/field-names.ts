@@ -1,0 +1,76 @@
+import type { RuleName } from './rule-name.ts';
+import type { RuleTexts } from './rule-texts.ts';
+import type { NameOf } from './split-text.ts';
+
+/** Every name that a field of a rules map has in messages: entries of lists by number, and what holds the field. */
+export type FieldName<R> = string extends keyof R ? string : Named<keyof R & string>;
+
+type Named<Field extends string> = Field extends `${string}\\${string}` ? string : Entry<Field> | Holder<Field>;
+
+/** The path with any key in place of each star. */
+export type Entry<Field extends string> = Field extends '*'
+  ? string
+  : Field extends `*.${infer Rest}`
+    ? `${string}.${Entry<Rest>}`
+    : Field extends `${infer Head}.*.${infer Rest}`
+      ? `${Head}.${string}.${Entry<Rest>}`
+      : Field extends `${infer Head}.*`
+        ? `${Head}.${string}`
+        : Field;
+
+/** What holds a field: `user` and `user.address` for `user.address.city`. */
+type Holder<Field extends string, Outer extends string = ''> = Field extends `${infer Head}.${infer Rest}`
+  ? Entry<`${Outer}${Head}`> | Holder<Rest, `${Outer}${Head}.`>
+  : never;
+
+/** What fields are called, by a name of `FieldName`; the field that `confirmed` looks at has one, too. */
+export type AttributesInput<R> = TextsFor<FieldName<R> | Confirmation<R>>;
+
+type Confirmation<R> = `${FieldName<R>}_confirmation`;
+
+/** Messages by field and rule, or by rule: `title.max`, `tags.*.string`, `max`; by kind, too: `title.max.string`. */
+export type MessagesInput<R> = string extends keyof R
+  ? Readonly<Record<string, string>>
+  : TextsFor<FieldMessage<R>> & RuleMessages;
+
+/** A type of its own, so that messages of the compiler show the keys of the fields and not those of all rules. */
+type TextsFor<Key extends string> = { readonly [Name in Key]?: string };
+interface RuleMessages extends TextsFor<RuleMessage<RuleName | 'any_of' | 'inline'>> {}
+
+type FieldMessage<R> = { [Field in keyof R & string]: MessageOf<Field, NameOf<RuleTexts<R[Field]>>> }[keyof R & string];
+
+/** A field with a function, or with rules that are not read, has messages of any name. */
+type MessageOf<Field extends string, Name extends string> = Field extends `${string}\\${string}`
+  ? string
+  : `${Field | Entry<Field>}.${'' extends Name ? string : '?' extends Name ? string : RuleMessage<Name | Canonical<Name>>}`;
+
+type RuleMessage<Name extends string> = Name | `${Extract<Name, Sized>}.${'string' | 'numeric' | 'array' | 'file'}`;
+
+type Sized =
+  | ('size' | 'min' | 'max' | 'between' | 'gt' | 'gte' | 'lt' | 'lte')
+  | ('len' | 'min_len' | 'max_len' | 'gt_field' | 'gte_field' | 'lt_field' | 'lte_field');
+
+/** Messages of a name are looked up under the rule's first name, too. */
+interface FirstNames {
+  int: 'integer';
+  bool: 'boolean';
+  slice: 'list';
+  mac: 'mac_address';
+  number: 'numeric';
+  full_url: 'url';
+  len: 'size';
+  min_len: 'min';
+  max_len: 'max';
+  gt_field: 'gt';
+  gte_field: 'gte';
+  lt_field: 'lt';
+  lte_field: 'lte';
+  eq_field: 'same';
+  ne_field: 'different';
+  lt_date: 'before';
+  lte_date: 'before_or_equal';
+  gt_date: 'after';
+  gte_date: 'after_or_equal';
+}
+
+type Canonical<Name extends string> = Name extends keyof FirstNames ? FirstNames[Name] : never;
