@@ -7,6 +7,7 @@ import type { Context, UploadedFile } from '@taproot/core';
 import {
   type Data,
   type FilterName,
+  type FormOrRules,
   FormRequest,
   type InferForm,
   type InferRaw,
@@ -14,6 +15,7 @@ import {
   Rule,
   type RuleName,
   type RulesInput,
+  type ValidatedBy,
   Validation,
   type Validator,
 } from '@taproot/validation';
@@ -476,6 +478,7 @@ describe('types of form requests', () => {
     class StorePost extends FormRequest {
       title: InferForm<StorePost>['title'] = '';
       status: InferForm<StorePost>['status'] = 'draft';
+      tags: string[] = [];
 
       override rules() {
         return defineRules({ title: 'required|string', status: 'required|in:draft,live', 'tags.*': 'string' });
@@ -568,9 +571,9 @@ describe('what the compiler knows of rules', () => {
 
   /** As `gives`, for what a request sent. */
   const givesTyped = async <const R>(
-    rules: RulesInput<R>,
+    rules: FormOrRules<R>,
     data: Readonly<Record<string, unknown>>,
-    expected: NoInfer<InferValidated<R>>,
+    expected: NoInfer<ValidatedBy<R>>,
   ): Promise<void> => {
     const request = await requestWith(data);
     expect(structuredClone(await request.validated(rules))).toEqual(expected);

@@ -1,9 +1,10 @@
 import type { Application, Context, RequestMethods } from '@taproot/core';
 import { checkFormObject } from './check-call.ts';
 import { FormRequest } from './form-request.ts';
-import type { OptionsInput, ValidationOptions } from './options.ts';
+import type { OptionsInput } from './options.ts';
 import type { Wording } from './taken/taken-engine.ts';
 import type { TakenFields } from './taken/taken-fields.ts';
+import type { CheckedFormObject } from './types/form-faults.ts';
 import type { FieldName, FormOrRules, InferRaw, RulesInput, ValidatedBy } from './types/index.ts';
 import type { FormClass } from './types/infer-form.ts';
 import { authorizeForm, bindForm, validatedForm, validateForm } from './validate-form.ts';
@@ -18,7 +19,7 @@ declare module '@taproot/core' {
       options?: OptionsInput<R, F>,
     ): Promise<Validator<InferRaw<R>, FieldName<R>>>;
     /** Validates by a form request and binds the input into it; the errors, or null. Rejects with the error of `authorize`. */
-    validateRequest(form: FormRequest): Promise<ValidationErrors | null>;
+    validateRequest<Form extends FormRequest>(form: Form & CheckedFormObject<Form>): Promise<ValidationErrors | null>;
     /**
      * The valid data, with the types that their rules stand for; of the class of a form request, the bound form. Rejects
      * with 422 and the messages, or with 403.

@@ -1,4 +1,5 @@
 import type { FormRequest } from '../form-request.ts';
+import type { CheckedForm } from './form-faults.ts';
 import type { InferValidated } from './infer-validated.ts';
 import type { RulesInput } from './rules-input.ts';
 
@@ -11,7 +12,12 @@ export type InferForm<Form extends { rules(...args: never[]): unknown }> = Infer
 export type FormClass = new () => FormRequest;
 
 /** What `validated()` takes: the class of a form request, or rules. One signature, so that a typo is one error. */
-export type FormOrRules<R> = R extends FormClass ? R : RulesInput<R>;
+export type FormOrRules<R> = R extends AnyClass ? ClassInput<R> : RulesInput<R>;
+
+type AnyClass = abstract new (...given: never[]) => unknown;
+
+/** A form that is no right one has its error where it is written. */
+type ClassInput<R> = R extends FormClass ? CheckedForm<R> : R extends { readonly fields: object } ? R : FormClass;
 
 /** What `validated()` gives for it: the bound form, or the valid data. */
-export type ValidatedBy<R> = R extends FormClass ? InstanceType<R> : InferValidated<R>;
+export type ValidatedBy<R> = R extends AnyClass ? InstanceType<R> : InferValidated<R>;
