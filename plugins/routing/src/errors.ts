@@ -64,13 +64,50 @@ export const errors = defineErrors({
       'The plugin "{plugin}" taps http.driver.for(\'{driver}\') alone, and this application runs on the driver {running}.',
     fix: "Set http.default (HTTP_DRIVER) to {driver}, or tap http.driver.for('{running}') as well; a tap that does nothing says that the plugin needs nothing there.",
   },
+  E_HANDLER_PARAMETERS: {
+    message: 'The handler of {method} {path} at {place} takes {count} parameters, but is called with ctx alone.',
+    fix: 'Write (ctx) => ctx.response().json(200, value): the request is ctx.request(), the response is ctx.response().',
+  },
+  E_HANDLER_UNBOUND: {
+    message:
+      'The handler of {method} {path} at {place} is the method {name}(), which uses `this` and has lost its object.',
+    fix: 'Call it on its object: (ctx) => controller.{name}(ctx).',
+  },
   E_HANDLER_RESULT: {
-    message: 'The handler or a middleware of this route returned {actual} in place of a response.',
-    fix: 'Return a response, ctx.response().json(200, value), or nothing.',
+    message: '{source} returned {actual} in place of a response.',
+    fix: 'Return a response, ctx.response().json(200, value), or nothing. ctx.response().status(201) needs an end: .json(value).',
+  },
+  E_HOOK_RESULT: {
+    message: 'The tap of "{plugin}" on {hook} returned {actual} in place of a response.',
+    fix: 'Return a response, such as the one it was given, or nothing. An asynchronous function belongs in tapPromise().',
+  },
+  E_THROWN_VALUE: {
+    message: '{source} threw {value}, which is not an error.',
+    fix: 'Throw new Error(...): only an error knows the line it was made on.',
+  },
+  E_MEMBER_UNKNOWN: {
+    message: '{member} does not exist.{hint}',
+    fix: '{advice}.',
+    placed: true,
+  },
+  E_JSON_VALUE: {
+    message: 'json() cannot send {member}: it is {reason}.',
+    fix: '{advice}.',
+    placed: true,
+  },
+  E_STREAM_SOURCE: {
+    message: '{method}() got {actual} in place of {expected}.',
+    fix: 'Give a list or a generator that was called, for example (async function* () { yield "text"; })().',
+    placed: true,
+  },
+  E_FILE_MISSING: {
+    message: 'file() found no file at {path}; the client got 404.',
+    fix: 'Correct the path: a relative one starts at the folder of the application.',
   },
   E_RESPONSE_STATUS: {
-    message: 'The status {status} cannot be that of a response.',
-    fix: 'Give a whole number from 200 to 999; one that comes from elsewhere is to be checked before.',
+    message: 'Invalid status {status}: it must be a whole number from 200 to 999.',
+    fix: 'Give the status first, then the body: json(200, body). Check a status that comes from elsewhere.',
+    placed: true,
   },
   E_NEXT_TWICE: {
     message: 'The middleware "{signature}" called next() more than once.',
@@ -153,6 +190,10 @@ export const errors = defineErrors({
     status: 400,
   },
   // Server
+  E_HTTP_SETTING: {
+    message: 'Configuration "http.{setting}" is {value}, but must be {expected}.',
+    fix: 'Correct it in config/http.ts, or remove it to keep its default.',
+  },
   E_PORT_IN_USE: {
     message: 'The server cannot listen on {address}: the port is in use.',
     fix: 'Stop the program that listens there, or set PORT (http.port) to another; 0 takes any free one.',

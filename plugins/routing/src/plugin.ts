@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
-import { type Application, definePlugin, Stage } from '@taproot/core';
+import { type Application, checkCallback, definePlugin, Stage } from '@taproot/core';
+import { checkConfig } from './check-config.ts';
 import { httpDefaults } from './config.ts';
 import type { GlobalMiddleware } from './http/global-middleware.ts';
 import { Http } from './http/http.ts';
@@ -27,18 +28,24 @@ export const routing = () =>
       /** Registers routes: `.withRouting(() => { web(); api(); })`, or on the router it is given. */
       withRouting: {
         stage: Stage.routing,
-        run: (app: Application, register: (route: RootRouter) => void | Promise<void>) => register(app.facades.Route()),
+        run: (app: Application, register: (route: RootRouter) => void | Promise<void>) => {
+          checkCallback('withRouting', register);
+          return register(app.facades.Route());
+        },
       },
       /** Changes the middleware around every request: `.withMiddleware((m) => m.append(...))`. */
       withMiddleware: {
         stage: Stage.middleware,
-        run: (app: Application, change: (middleware: GlobalMiddleware) => void) =>
-          change(app.facades.Http().globalMiddleware),
+        run: (app: Application, change: (middleware: GlobalMiddleware) => void) => {
+          checkCallback('withMiddleware', change);
+          change(app.facades.Http().globalMiddleware);
+        },
       },
     },
     commands: () => import('./commands/index.ts'),
     sources: (app) => async (source) => (await import('./http/read-source.ts')).readSource(source, app.config.http),
     apply(app) {
+      checkConfig(app.config.http);
       const http = app.facades.Http();
       app.hooks.boot.tap({ name: 'routing', stage: Stage.middleware - 1 }, () => http.collectMiddleware());
       // Before whoever serves or asks once the application is ready.

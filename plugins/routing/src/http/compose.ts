@@ -4,6 +4,7 @@ import { errors } from '../errors.ts';
 import { nounOf } from '../router/noun-of.ts';
 import { Abort } from './abort.ts';
 import { discard } from './discard.ts';
+import { handlerOf } from './handler-of.ts';
 import type { HttpContext } from './http-context.ts';
 
 /** A finished chain: it never throws and never rejects. */
@@ -27,11 +28,19 @@ const rescued = (error: unknown, ctx: HttpContext, rescue: Rescue): Response | P
 };
 
 /** A returned response wins over a staged one, and `abort()` over both; what is no response is a mistake to be told. */
-const settled = (outcome: Outcome, ctx: HttpContext, rescue: Rescue): Response | Promise<Response> => {
+const settled = (
+  outcome: Outcome,
+  ctx: HttpContext,
+  rescue: Rescue,
+  middleware: Middleware | null = null,
+): Response | Promise<Response> => {
   if (ctx.aborted !== null) return ctx.aborted;
   if (outcome === undefined || outcome === null) return ctx.settle();
   // Types refuse it, but not everybody runs them first.
-  if (typeof outcome.setHeader !== 'function') return rescue(errors.E_HANDLER_RESULT({ actual: nounOf(outcome) }), ctx);
+  if (typeof outcome.setHeader !== 'function') {
+    const source = middleware === null ? handlerOf(ctx) : `The middleware "${middleware.signature()}"`;
+    return rescue(errors.E_HANDLER_RESULT({ source, actual: nounOf(outcome) }), ctx);
+  }
   return outcome;
 };
 
@@ -110,12 +119,12 @@ const around = (middleware: Middleware, inner: Run, rescue: Rescue): Run => {
       if (made !== null && (outcome === given || outcome === undefined)) return ctx.aborted ?? made;
       if (!isPromise(outcome)) {
         if (made === null) leaveBody(ctx);
-        return settled(outcome, ctx, rescue);
+        return settled(outcome, ctx, rescue, middleware);
       }
       return outcome.then(
         (late) => {
           if (inside.made === null) leaveBody(ctx);
-          return late ? settled(late, ctx, rescue) : (ctx.aborted ?? inside.made ?? ctx.settle());
+          return late ? settled(late, ctx, rescue, middleware) : (ctx.aborted ?? inside.made ?? ctx.settle());
         },
         (error: unknown) => {
           void replaced(inside);

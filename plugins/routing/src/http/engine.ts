@@ -13,7 +13,6 @@ import { type Aside, admitRequest, serverOptions } from './admit-request.ts';
 import { compose, type Run } from './compose.ts';
 import { Deadlines, type Serve } from './deadlines.ts';
 import { ErrorResponses } from './error-response.ts';
-import { HttpContext } from './http-context.ts';
 import type { HttpHooks } from './http-hooks.ts';
 import { Kernel } from './kernel.ts';
 import type { RoutePlan } from './route-plan.ts';
@@ -57,7 +56,7 @@ export class Engine {
     const fault = (error: unknown): void => this.#app.report(error, { where: 'response' });
     const write: Answer = (response, { req, res }) => writeResponse(req, res, response, fault);
     const answer = (run: Run, req: IncomingMessage, res: ServerResponse, error?: unknown): void => {
-      const ctx = new HttpContext(this.kernel, new SocketExchange(req, res, noParams), null);
+      const ctx = new this.kernel.Context(this.kernel, new SocketExchange(req, res, noParams), null);
       refused.set(ctx, error);
       serve(run, ctx, write);
     };

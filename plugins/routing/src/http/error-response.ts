@@ -1,7 +1,10 @@
-import { type ErrorView, errorView, hasCode, isPromise, type Response } from '@taproot/core';
+import { types } from 'node:util';
+import { describeValue, type ErrorView, errorView, hasCode, isPromise, type Response } from '@taproot/core';
+import { errors } from '../errors.ts';
 import { errorPage, errorPagePolicy } from '../pages/error-page.ts';
 import { clientTexts } from './client-text.ts';
 import { noteFailure } from './failure-of.ts';
+import { handlerOf } from './handler-of.ts';
 import type { HttpContext } from './http-context.ts';
 import type { HttpHooks } from './http-hooks.ts';
 
@@ -33,6 +36,13 @@ const fieldsOf = (details: ErrorView['details']): Readonly<Record<string, readon
 const clientLeft = (error: unknown): unknown => {
   const cause: unknown = hasCode(error, 'ABORT_ERR') ? Reflect.get(Object(error), 'cause') : null;
   return hasCode(cause, 'E_CLIENT_LEFT') ? cause : error;
+};
+
+/** The error for a thrown value that is none: it names the handler, as the value cannot. */
+const thrownValue = (value: unknown, ctx: HttpContext): Error => {
+  const error = errors.E_THROWN_VALUE({ source: handlerOf(ctx), value: describeValue(value) }, { cause: value });
+  // Only frames of the framework: where it was thrown, nobody knows.
+  return Object.assign(error, { stack: `${error.name}: ${error.message}` });
 };
 
 /**
@@ -128,8 +138,9 @@ export class ErrorResponses {
     // 501 is the client's fault: it asked for what HTTP does not know. Overload is reported once, not for each request.
     if (response.status < 500 || response.status === 501) return response;
     if (hasCode(error, 'E_OVERLOADED', 'E_SERVER_CLOSING')) return response;
-    this.#report(error, ctx);
-    return ctx.kernel.app.debug ? this.#debug(error, ctx, response) : response;
+    const shown = types.isNativeError(error) || error instanceof Error ? error : thrownValue(error, ctx);
+    this.#report(shown, ctx);
+    return ctx.kernel.app.debug ? this.#debug(shown, ctx, response) : response;
   }
 
   async #debug(error: unknown, ctx: HttpContext, plain: Response): Promise<Response> {

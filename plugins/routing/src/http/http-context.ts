@@ -7,7 +7,7 @@ import {
   type Response,
   type RouteInfo,
 } from '@taproot/core';
-import { HttpResponseBuilder } from '../response/http-response-builder.ts';
+import type { HttpResponseBuilder } from '../response/http-response-builder.ts';
 import type { HttpRequest } from './http-request.ts';
 import type { Kernel } from './kernel.ts';
 
@@ -51,7 +51,7 @@ export class HttpContext implements Context {
   }
 
   response(): HttpResponseBuilder {
-    return (this.#response ??= new HttpResponseBuilder(this));
+    return (this.#response ??= new this.kernel.ResponseBuilder(this));
   }
 
   value<Key extends keyof ContextValues>(key: Key): ContextValues[Key] | undefined;

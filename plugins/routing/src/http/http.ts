@@ -8,6 +8,7 @@ import { RouteRegistry } from '../router/route-registry.ts';
 import { createRequestCheck } from '../server/check-request.ts';
 import type { HttpServer, ServerAddress } from '../server/http-server.ts';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
+import { checkAnswers } from './check-answers.ts';
 import type { Engine } from './engine.ts';
 import { GlobalMiddleware } from './global-middleware.ts';
 import { createHttpHooks, type HttpHooks } from './http-hooks.ts';
@@ -43,6 +44,9 @@ export class Http {
     // Called within the start of routing, which would be blamed for their taps.
     superviseSync('http.server', this.hooks.server);
     superviseSync('http.listening', this.hooks.listening);
+    checkAnswers('http.request', this.hooks.request);
+    checkAnswers('http.response', this.hooks.response);
+    checkAnswers('http.error', this.hooks.error, true);
     this.#registry = new RouteRegistry(app.basePath);
     this.router = new RootRouter({
       registry: this.#registry,

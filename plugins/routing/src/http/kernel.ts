@@ -2,13 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Application, Context, Request, Response } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
+import { errors } from '../errors.ts';
+import { HttpResponseBuilder } from '../response/http-response-builder.ts';
+import { toCheckedJson, toJson } from '../response/json-fault.ts';
 import type { RootRouter } from '../router/root-router.ts';
 import { createClientAddress, createForwarded, type Forwarded } from '../server/client-address.ts';
 import { LoadWatch } from '../server/load-watch.ts';
 import { Clock } from './clock.ts';
-import type { HttpContext } from './http-context.ts';
+import { HttpContext } from './http-context.ts';
 import { HttpRequest } from './http-request.ts';
 import { ShutdownSignals } from './shutdown-signals.ts';
+import { makeStrict, strictBuilder, strictContext } from './strict-classes.ts';
 
 type RequestClass = new (ctx: HttpContext) => HttpRequest & Request;
 
@@ -33,7 +37,14 @@ export class Kernel {
   readonly clock = new Clock();
   readonly load = new LoadWatch();
   readonly signals = new ShutdownSignals();
+  // In development these refuse what would be lost in silence; elsewhere nothing stands in their way.
   readonly Request: RequestClass;
+  readonly Context: typeof HttpContext = HttpContext;
+  readonly ResponseBuilder: typeof HttpResponseBuilder = HttpResponseBuilder;
+  /** The text of a JSON body. */
+  readonly json: (body: unknown) => string = toJson;
+  /** Called when a handler answers with a file that does not exist. */
+  readonly missingFile: (path: string, ctx: HttpContext) => void = () => undefined;
   readonly clientAddress: (req: IncomingMessage) => string;
   readonly forwarded: (req: IncomingMessage) => Forwarded;
   // Unique among processes by its random part, among requests by its counter.
@@ -45,6 +56,17 @@ export class Kernel {
     this.config = app.config.http;
     this.router = router;
     this.Request = requestClass(app);
+    if (app.debug) {
+      this.Request = makeStrict(this.Request);
+      this.Context = strictContext();
+      this.ResponseBuilder = strictBuilder();
+      this.json = toCheckedJson;
+      this.missingFile = (path, ctx) => {
+        const request = ctx.request();
+        const origin = { requestId: request.id(), method: request.method(), path: request.path() };
+        app.report(errors.E_FILE_MISSING({ path }), { where: 'request', warning: true, ...origin });
+      };
+    }
     this.clientAddress = createClientAddress(this.config.trusted_proxies);
     this.forwarded = createForwarded(this.config.trusted_proxies);
   }

@@ -1,7 +1,6 @@
 import type { Answer, DriverRoute, Exchange, RouteTable } from '@taproot/core';
 import { compose, type Rescue, type Run } from './compose.ts';
 import type { Serve } from './deadlines.ts';
-import { HttpContext } from './http-context.ts';
 import type { Kernel } from './kernel.ts';
 import { Preflights } from './preflights.ts';
 import type { RoutePlan } from './route-plan.ts';
@@ -33,10 +32,10 @@ export const buildRouteTable = ({ kernel, plan, rescue, wrap, serve }: TablePart
     routes: Object.freeze(plan.routes.map(record)),
     handle: (route: DriverRoute, exchange: Exchange, answer: Answer) => {
       const matched = route as RouteRecord;
-      serve(matched.run, new HttpContext(kernel, exchange, matched), answer);
+      serve(matched.run, new kernel.Context(kernel, exchange, matched), answer);
     },
     miss: (allow: readonly string[], exchange: Exchange, answer: Answer) =>
-      serve(unmatched.run(allow), new HttpContext(kernel, exchange, null), answer),
+      serve(unmatched.run(allow), new kernel.Context(kernel, exchange, null), answer),
     fault: (error: unknown) => kernel.app.report(error, { where: 'response' }),
   });
 };

@@ -1,3 +1,4 @@
+import { describeValue } from '@taproot/core';
 import { errors } from '../errors.ts';
 
 /**
@@ -7,5 +8,5 @@ import { errors } from '../errors.ts';
 export const checkStatus = (status: number): void => {
   // NaN, and text from a handler without types, fail the last of these.
   if (status < 200 || status > 999 || !Number.isInteger(status))
-    throw errors.E_RESPONSE_STATUS({ status: String(status) });
+    throw errors.E_RESPONSE_STATUS({ status: describeValue(status) });
 };

@@ -1,5 +1,6 @@
 import type { ServerSentEvent } from '@taproot/core';
 import { errors } from '../errors.ts';
+import { checkIterable } from './check-iterable.ts';
 
 /** Where events come from. */
 export type EventStreamSource = Iterable<ServerSentEvent | string> | AsyncIterable<ServerSentEvent | string>;
@@ -94,6 +95,7 @@ export const eventStream = (
   source: EventStreamSource,
   options: EventStreamOptions = {},
 ): AsyncIterableIterator<string, void> => {
+  checkIterable('eventStream', source, 'a list or an iterable of events');
   const events = open(source);
   const texts = eventTexts(events, options);
   let began = false;

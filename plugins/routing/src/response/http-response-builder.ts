@@ -42,8 +42,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   json(status: number, body: unknown): Response {
-    // JSON has no undefined: it is answered as null.
-    return this.#reply(status, JSON.stringify(body) ?? 'null', JSON_TYPE);
+    return this.#reply(status, this.#ctx.kernel.json(body), JSON_TYPE);
   }
 
   string(status: number, text: string): Response {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { StreamSource } from '@taproot/core';
+import { checkIterable } from './check-iterable.ts';
 
 type Piece = string | Uint8Array;
 
@@ -13,6 +14,7 @@ export const toReadable = (source: StreamSource): Readable => {
   if (source instanceof Readable) return source.on('error', ignore);
   if (source instanceof ReadableStream) return Readable.fromWeb(source).on('error', ignore);
   const pieces = typeof source === 'function' ? source() : source;
+  checkIterable('stream', pieces, 'a stream or an iterable of bytes and text');
   return Readable.from(new Encoded(pieces), { objectMode: false }).on('error', ignore);
 };
 

@@ -1,0 +1,57 @@
+import { errors as coreErrors, describeValue } from '@taproot/core';
+import type { HttpConfig } from './config.ts';
+import { errors } from './errors.ts';
+
+// Without one of these nothing could be served; of all others, 0 switches off or admits none.
+const atLeastOne = new Set(['url_limit', 'headers_limit.bytes', 'headers_limit.count', 'json_depth']);
+
+// Seconds and rates may have fractions; all others count something.
+const fractions = new Set([
+  'request_timeout',
+  'max_delay',
+  'headers_timeout',
+  'keep_alive_timeout',
+  'body_rate.bytes',
+  'body_rate.grace',
+]);
+
+const checkNumber = (setting: string, value: number): void => {
+  const least = atLeastOne.has(setting) ? 1 : 0;
+  const whole = !fractions.has(setting);
+  if (value >= least && (!whole || Number.isInteger(value) || value === Number.POSITIVE_INFINITY)) return;
+  throw errors.E_HTTP_SETTING({ setting, value, expected: `${whole ? 'a whole number, ' : ''}${least} or more` });
+};
+
+/** Every number of the configuration by its path: a setting that is added is checked as well. */
+const checkNumbers = (settings: object, path = ''): void => {
+  for (const [key, value] of Object.entries(settings) as [string, unknown][]) {
+    // The server reports a port that cannot be, with the address.
+    if (typeof value === 'number' && path + key !== 'port') checkNumber(path + key, value);
+    else if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      checkNumbers(value, `${path}${key}.`);
+  }
+};
+
+const checkList = (setting: 'trusted_proxies' | 'trusted_hosts' | 'redirect_hosts', value: unknown): void => {
+  const expected = setting === 'trusted_proxies' ? 'list or number' : 'list';
+  if (Array.isArray(value)) {
+    const index = value.findIndex((entry) => typeof entry !== 'string');
+    if (index === -1) return;
+    const actual = describeValue(value[index]);
+    throw coreErrors.E_CONFIG_TYPE({ path: `http.${setting}[${index}]`, expected: 'string', actual });
+  }
+  if (setting === 'trusted_proxies' && typeof value === 'number') return;
+  throw coreErrors.E_CONFIG_TYPE({ path: `http.${setting}`, expected, actual: describeValue(value) });
+};
+
+/**
+ * Refuses settings that are of the right type and mean nothing: a negative limit, half a file, a list that is none.
+ *
+ * @throws E_HTTP_SETTING
+ * @throws E_CONFIG_TYPE
+ */
+export const checkConfig = (config: HttpConfig): void => {
+  checkNumbers(config);
+  for (const setting of ['trusted_proxies', 'trusted_hosts', 'redirect_hosts'] as const)
+    checkList(setting, config[setting]);
+};

@@ -1,0 +1,27 @@
+/** Makes the error for a member that does not exist; `assigned` when something was to be kept under its name. */
+export type UnknownMember = (name: string, assigned: boolean) => Error;
+
+// The language, inspectors and test runners ask any object for these.
+const foreign = /\W|^(?:then|toJSON|constructor|asymmetricMatch|nodeType|tagName|hasAttribute)$/;
+
+/**
+ * Makes unknown members of what inherits from `prototype` throw, in place of being undefined or kept where nobody looks.
+ * For development alone: members that exist are reached through a proxy as well. `assigned` false admits assignments.
+ */
+export const refuseUnknown = (prototype: object, unknown: UnknownMember, assignments = false): void => {
+  // Between the two, so that `instanceof` still finds the class.
+  const target: object = Object.create(Object.getPrototypeOf(prototype) as object) as object;
+  const isKnown = (name: PropertyKey): boolean =>
+    typeof name === 'symbol' || name in target || foreign.test(String(name));
+  const proxy = new Proxy(target, {
+    get(_target, name, receiver): unknown {
+      if (!isKnown(name)) throw unknown(String(name), false);
+      return Reflect.get(target, name, receiver);
+    },
+    set(_target, name, value, receiver): boolean {
+      if (assignments && !isKnown(name)) throw unknown(String(name), true);
+      return Reflect.set(target, name, value, receiver);
+    },
+  });
+  Object.setPrototypeOf(prototype, proxy);
+};

@@ -1,0 +1,104 @@
+import { addedNames, type Context, didYouMean, type Request, whoAdds } from '@taproot/core';
+import { errors } from '../errors.ts';
+import { HttpResponseBuilder } from '../response/http-response-builder.ts';
+import { HttpContext } from './http-context.ts';
+import type { HttpRequest } from './http-request.ts';
+import { refuseUnknown } from './refuse-unknown.ts';
+
+type RequestClass = new (ctx: HttpContext) => HttpRequest & Request;
+
+const membersOf = (prototype: object): string[] => {
+  const names: string[] = [];
+  for (let at: object | null = prototype; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at))
+    names.push(...Object.getOwnPropertyNames(at).filter((name) => name !== 'constructor'));
+  return names;
+};
+
+// What other frameworks call it.
+const elsewhere: ReadonlyMap<string, string> = new Map([
+  ['params', 'Read ctx.request().route("id")'],
+  ['query', 'Read ctx.request().query("page")'],
+  ['headers', 'Read ctx.request().header("Accept")'],
+  ['cookies', 'Read ctx.request().cookie("name")'],
+  ['method', 'Read ctx.request().method()'],
+  ['path', 'Read ctx.request().path()'],
+  ['url', 'Read ctx.request().url()'],
+  ['ip', 'Read ctx.request().ip()'],
+  ['req', "Use ctx.request(), or ctx.request().origin() for Node's own"],
+  ['res', "Use ctx.response(), or ctx.response().writer() for Node's own"],
+  ['body', 'Answer with ctx.response().json(200, value), or read await ctx.request().body()'],
+  ['status', 'Answer with ctx.response().json(201, value)'],
+  ['type', 'Answer with ctx.response().data(200, "text/csv", text)'],
+  ['json', 'Answer with ctx.response().json(200, value)'],
+  ['send', 'Answer with ctx.response().string(200, text)'],
+  ['redirect', 'Answer with ctx.response().redirect(302, "/")'],
+  ['set', 'Set it by ctx.response().header(name, value)'],
+  ['get', 'Read ctx.request().header(name)'],
+  ['throw', 'Throw new HttpError(404) of @taproot/core'],
+  ['state', 'Use ctx.withValue("user", value) and ctx.value("user")'],
+]);
+
+const keep = (name: string): string => `Keep values of a request by ctx.withValue(${JSON.stringify(name)}, value)`;
+
+const unknownOf =
+  (owner: string, known: readonly string[], advise: (name: string, assigned: boolean) => string) =>
+  (name: string, assigned: boolean): Error =>
+    errors.E_MEMBER_UNKNOWN({
+      member: `${owner}.${name}`,
+      hint: didYouMean(name, known),
+      advice: advise(name, assigned),
+    });
+
+const callFirst = (method: 'request' | 'response') => (name: string) =>
+  errors.E_MEMBER_UNKNOWN({
+    member: `ctx.${method}.${name}`,
+    hint: '',
+    advice: `Call it: ctx.${method}().${name}`,
+  });
+
+/** A context that refuses members it does not have, such as Koa's `ctx.body = text`, which would send nothing. */
+export const strictContext = (): typeof HttpContext => {
+  class StrictContext extends HttpContext {
+    override request(): HttpRequest & Request {
+      return super.request();
+    }
+
+    override response(): HttpResponseBuilder {
+      return super.response();
+    }
+  }
+  for (const method of ['request', 'response'] as const) {
+    const accessor: object = StrictContext.prototype[method];
+    refuseUnknown(accessor, callFirst(method), true);
+  }
+  const known = membersOf(HttpContext.prototype);
+  const advise = (name: string, assigned: boolean): string =>
+    elsewhere.get(name) ??
+    (assigned
+      ? keep(name)
+      : `Use one of its members: ${['request', 'response', 'value', 'withValue', 'locale', 'setLocale'].join(', ')}`);
+  refuseUnknown(StrictContext.prototype, unknownOf('ctx', known, advise), true);
+  return StrictContext;
+};
+
+/** Makes a request class refuse members it does not have, and name the plugin that would add them. */
+export const makeStrict = (Class: RequestClass): RequestClass => {
+  const known = membersOf(Class.prototype);
+  const advise = (name: string): string => {
+    const provider = whoAdds('request', name);
+    if (provider !== null) return `Add ${provider} to withPlugins() (bootstrap/plugins.ts)`;
+    return elsewhere.get(name) ?? 'See docs/requests.md for the methods of a request';
+  };
+  class StrictRequest extends Class {}
+  refuseUnknown(StrictRequest.prototype, unknownOf('ctx.request()', [...known, ...addedNames('request')], advise));
+  return StrictRequest;
+};
+
+/** A response builder that refuses members it does not have, such as Express's `send()`. */
+export const strictBuilder = (): typeof HttpResponseBuilder => {
+  class StrictBuilder extends HttpResponseBuilder {}
+  const known = membersOf(HttpResponseBuilder.prototype);
+  const advise = (name: string): string => elsewhere.get(name) ?? 'See docs/responses.md for the responses there are';
+  refuseUnknown(StrictBuilder.prototype, unknownOf('ctx.response()', known, advise));
+  return StrictBuilder;
+};

@@ -1,0 +1,62 @@
+import { isPromise } from '@taproot/core';
+import { errors } from '../errors.ts';
+
+interface Fault {
+  readonly path: string;
+  readonly reason: string;
+  readonly advice: string;
+}
+
+const plainKey = /^[A-Za-z_$][\w$]*$/;
+
+const join = (path: string, key: string, list: boolean): string => {
+  if (list) return `${path}[${key}]`;
+  return plainKey.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
+};
+
+const jsonOf = (value: unknown, key: string): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  return typeof toJSON === 'function' ? (toJSON.call(value, key) as unknown) : value;
+};
+
+/** The first member that JSON cannot hold: a promise, a BigInt, or an object within itself; null when there is none. */
+const find = (given: unknown, path: string, key: string, above: readonly object[]): Fault | null => {
+  const value = jsonOf(given, key);
+  if (typeof value === 'bigint') return { path, reason: 'a BigInt', advice: 'Convert it to a string: String(value)' };
+  if (typeof value !== 'object' || value === null) return null;
+  if (isPromise(value)) return { path, reason: 'a promise', advice: 'Await it: json(200, await value)' };
+  if (above.includes(value))
+    return {
+      path,
+      reason: 'an object that contains itself',
+      advice: 'Give a copy without the reference to its parent',
+    };
+  for (const [name, member] of Object.entries(value)) {
+    const fault = find(member, join(path, name, Array.isArray(value)), name, [...above, value]);
+    if (fault !== null) return fault;
+  }
+  return null;
+};
+
+const faultOf = (value: unknown): Error | null => {
+  const fault = find(value, 'body', '', []);
+  return fault === null ? null : errors.E_JSON_VALUE({ member: fault.path, ...fault });
+};
+
+/** A value as JSON; `undefined` as null. `E_JSON_VALUE` names the member that cannot be sent. */
+export const toJson = (value: unknown): string => {
+  try {
+    return JSON.stringify(value) ?? 'null';
+  } catch (error) {
+    throw error instanceof TypeError ? (faultOf(value) ?? error) : error;
+  }
+};
+
+/** Like `toJson()`, for development: refuses promises as well, which JSON sends as `{}`. */
+export const toCheckedJson = (value: unknown): string => {
+  const json = toJson(value);
+  const fault = faultOf(value);
+  if (fault !== null) throw fault;
+  return json;
+};
