@@ -1,6 +1,10 @@
 import type { Application } from '../application/application.ts';
 import { errors } from '../errors.ts';
 import type { Context } from '../http/context.ts';
+import { requestMembers } from '../http/request-members.ts';
+
+// As errors call what the framework has by itself.
+const corePluginName = 'app';
 
 /** What one plugin gives under one name. */
 export interface Contribution<Make = (app: Application) => unknown> {
@@ -37,7 +41,8 @@ export class Registry {
 
   /** Adds a method to `ctx.request()`. */
   requestMethod(plugin: string, method: string, make: MakeRequestMethod): void {
-    const first = this.requestMethods.get(method)?.plugin;
+    const own = Object.hasOwn(requestMembers, method) ? corePluginName : undefined;
+    const first = own ?? this.requestMethods.get(method)?.plugin;
     if (first !== undefined) throw errors.E_REQUEST_METHOD_DUPLICATE({ method, first, second: plugin });
     this.requestMethods.set(method, { plugin, make });
   }
