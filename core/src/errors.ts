@@ -181,6 +181,10 @@ export const errors = defineErrors({
     message: 'A worker ended with {reason} before it served.',
     fix: 'What it said stands above: it could not be started as it is now. During a reload the workers that were serving go on.',
   },
+  E_THROWN_VALUE: {
+    message: '{source} threw {value}, which is not an error.',
+    fix: 'Throw new Error(...): only an error knows the line it was made on.',
+  },
   E_BODY_UNREAD: {
     message: '{method}() was asked before the body was read.',
     fix: 'In middleware, await ctx.request().body() first; handlers have it read for them.',

@@ -18,6 +18,7 @@ export { FrameworkError, type FrameworkErrorInit } from './errors/framework-erro
 export { hasCode } from './errors/has-code.ts';
 export { Place } from './errors/place.ts';
 export { type SparseReport, sparseReport } from './errors/sparse-report.ts';
+export { isError, thrownValue } from './errors/thrown-value.ts';
 export { errors } from './errors.ts';
 export { createFacades, type FacadesHandle } from './facades/create-facades.ts';
 export { describeHooks, type HookInfo, type TapInfo } from './hooks/describe-hooks.ts';

@@ -37,11 +37,12 @@ export const nearest = (name: string, candidates: Iterable<string>, most?: numbe
   return best;
 };
 
-/** ` Did you mean "x"?`, or nothing: the tail of a message about an unknown name. */
-export const didYouMean = (name: string, candidates: Iterable<string>): string => {
-  const near = nearest(
-    name,
-    [...candidates].filter((candidate) => candidate !== name),
-  );
+/**
+ * ` Did you mean "x"?`, or nothing: the tail of a message about an unknown name. `others` are names that might have been
+ * meant as well; one of them must be a single edit away.
+ */
+export const didYouMean = (name: string, candidates: Iterable<string>, others: Iterable<string> = []): string => {
+  const isOther = (candidate: string): boolean => candidate !== name;
+  const near = nearest(name, [...candidates].filter(isOther)) ?? nearest(name, [...others].filter(isOther), 1);
   return near === null ? '' : ` Did you mean "${near}"?`;
 };

@@ -97,6 +97,25 @@ describe('report', () => {
     );
   });
 
+  test('a thrown value that is no error is shown with what threw it, a warning on one line, an end with its reason', async () => {
+    const app = await appIn('development');
+    const request = { where: 'request', method: 'GET', path: '/a', thrownBy: 'The handler of GET /a at routes/a.ts:3' };
+    expect(await stderrOf(() => app.report('oops', request))).toBe(
+      '[GET /a] FrameworkError [E_THROWN_VALUE]: The handler of GET /a at routes/a.ts:3 threw the string "oops", which is not an error.\n' +
+        '  fix: Throw new Error(...): only an error knows the line it was made on.\n' +
+        "  cause: 'oops'\n",
+    );
+    const closed = errors.E_APP_CLOSED();
+    expect(await stderrOf(() => app.report(closed, { where: 'auth', warning: true }))).toBe(
+      `[auth] E_APP_CLOSED: ${closed.message} ${closed.fix}\n`,
+    );
+    const ended = await stderrOf(() => app.report(new Error('forgot'), { where: 'process', ends: true }));
+    expect(ended).toMatch(/^\[process\] Error: forgot\n[^]*\n {2}This ends the process with 1\. .* app\.unhandled /);
+    expect(lines(await reportIn('production', closed, { where: 'auth', warning: true } as never))).toEqual([
+      expect.objectContaining({ level: 'warn', where: 'auth' }),
+    ]);
+  });
+
   test('is readable without what nobody reads: frames of the framework, members that are empty', async () => {
     const cause = new Error('refused');
     cause.stack = 'Error: refused\n    at read (/app/models/post.ts:3:4)\n    at run (node:internal/process:1:1)';

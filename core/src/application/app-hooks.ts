@@ -10,6 +10,8 @@ export interface ReportOrigin {
   readonly requestId?: string;
   readonly method?: string;
   readonly path?: string;
+  /** What threw, for a thrown value that is no error: `The handler of GET /posts at routes/api.ts:12`. */
+  readonly thrownBy?: string;
   /** Whether nothing failed yet: shown on one line. */
   readonly warning?: true;
   /** Whether the process ends because of it. */

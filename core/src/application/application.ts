@@ -28,7 +28,7 @@ import { reportToConsole, reportUnheard } from './report-to-console.ts';
 const localeTag = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,7}$/;
 
 const nameHelp = (kind: 'facades' | 'middleware', name: string, table: ReadonlyMap<string, unknown>) => ({
-  hint: didYouMean(name, [...table.keys(), ...addedNames(kind)]),
+  hint: didYouMean(name, table.keys(), addedNames(kind)),
   known: [...table.keys()].join(', ') || 'none',
   provider: whoAdds(kind, name) ?? `the plugin that provides ${name}()`,
 });

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { FrameworkError } from '../errors/framework-error.ts';
 import { withoutInternalFrames } from '../errors/own-frames.ts';
 import { reasonOf } from '../errors/reason-of.ts';
+import { thrownValue } from '../errors/thrown-value.ts';
 import type { ReportOrigin } from './app-hooks.ts';
 
 /** Bytes that may wait for the reader of standard error. */
@@ -47,11 +48,12 @@ const show = (look: () => unknown): string => {
 const ending =
   '\n  This ends the process with 1. Await every promise, or catch what it rejects with; app.unhandled set to "continue" only reports such errors.';
 
-const describe = (error: unknown, { where, method, path, warning, ends }: ReportOrigin): string => {
+const describe = (thrown: unknown, { where, method, path, warning, ends, thrownBy }: ReportOrigin): string => {
   const place = method === undefined ? where : `${method} ${path ?? ''}`;
-  if (warning && error instanceof FrameworkError)
-    return `[${place}] ${error.code}: ${error.message}${error.fix === undefined ? '' : ` ${error.fix}`}`;
-  return `[${place}] ${show(() => withoutInternalFrames(inspect(error)))}${ends ? ending : ''}`;
+  if (warning && thrown instanceof FrameworkError)
+    return `[${place}] ${thrown.code}: ${thrown.message}${thrown.fix === undefined ? '' : ` ${thrown.fix}`}`;
+  const error = (): unknown => (thrownBy === undefined ? thrown : thrownValue(thrown, thrownBy));
+  return `[${place}] ${show(() => withoutInternalFrames(inspect(error())))}${ends ? ending : ''}`;
 };
 
 const record = (error: unknown, { warning, ...origin }: ReportOrigin): Record<string, unknown> => {

@@ -136,7 +136,7 @@ const unknownSteps = new Proxy(Object.prototype, {
       const known = [...coreSteps, ...(receiver instanceof ApplicationBuilder ? receiver.steps() : [])];
       throw errors.E_STEP_UNKNOWN({
         step: name,
-        hint: didYouMean(name, [...known, ...addedNames('steps')]),
+        hint: didYouMean(name, known, addedNames('steps')),
         provider: whoAdds('steps', name) ?? 'the plugin that adds it',
         known: known.map((step) => `${step}()`).join(', '),
       });

@@ -25,7 +25,7 @@ export const orderPlugins = <P extends NamedPlugin>(plugins: readonly P[]): P[] 
     const trail = [...path, plugin.name];
     for (const missing of plugin.requires ?? []) {
       if (byName.has(missing)) continue;
-      const hint = didYouMean(missing, [...byName.keys(), ...addedNames('plugins')]);
+      const hint = didYouMean(missing, byName.keys(), addedNames('plugins'));
       const added = whoAdds('plugins', missing) ?? `"${missing}"`;
       throw errors.E_PLUGIN_MISSING({ plugin: plugin.name, missing, hint, added });
     }

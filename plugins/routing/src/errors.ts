@@ -81,10 +81,6 @@ export const errors = defineErrors({
     message: 'The tap of "{plugin}" on {hook} returned {actual} in place of a response.',
     fix: 'Return a response, such as the one it was given, or nothing. An asynchronous function belongs in tapPromise().',
   },
-  E_THROWN_VALUE: {
-    message: '{source} threw {value}, which is not an error.',
-    fix: 'Throw new Error(...): only an error knows the line it was made on.',
-  },
   E_MEMBER_UNKNOWN: {
     message: '{member} does not exist.{hint}',
     fix: '{advice}.',
@@ -99,10 +95,6 @@ export const errors = defineErrors({
     message: '{method}() got {actual} in place of {expected}.',
     fix: 'Give a list or a generator that was called, for example (async function* () { yield "text"; })().',
     placed: true,
-  },
-  E_FILE_MISSING: {
-    message: 'file() found no file at {path}; the client got 404.',
-    fix: 'Correct the path: a relative one starts at the folder of the application.',
   },
   E_RESPONSE_STATUS: {
     message: 'Invalid status {status}: it must be a whole number from 200 to 999.',

@@ -1,6 +1,4 @@
-import { types } from 'node:util';
-import { describeValue, type ErrorView, errorView, hasCode, isPromise, type Response } from '@taproot/core';
-import { errors } from '../errors.ts';
+import { type ErrorView, errorView, hasCode, isError, isPromise, type Response, thrownValue } from '@taproot/core';
 import { errorPage, errorPagePolicy } from '../pages/error-page.ts';
 import { clientTexts } from './client-text.ts';
 import { noteFailure } from './failure-of.ts';
@@ -36,13 +34,6 @@ const fieldsOf = (details: ErrorView['details']): Readonly<Record<string, readon
 const clientLeft = (error: unknown): unknown => {
   const cause: unknown = hasCode(error, 'ABORT_ERR') ? Reflect.get(Object(error), 'cause') : null;
   return hasCode(cause, 'E_CLIENT_LEFT') ? cause : error;
-};
-
-/** The error for a thrown value that is none: it names the handler, as the value cannot. */
-const thrownValue = (value: unknown, ctx: HttpContext): Error => {
-  const error = errors.E_THROWN_VALUE({ source: handlerOf(ctx), value: describeValue(value) }, { cause: value });
-  // Only frames of the framework: where it was thrown, nobody knows.
-  return Object.assign(error, { stack: `${error.name}: ${error.message}` });
 };
 
 /**
@@ -138,9 +129,9 @@ export class ErrorResponses {
     // 501 is the client's fault: it asked for what HTTP does not know. Overload is reported once, not for each request.
     if (response.status < 500 || response.status === 501) return response;
     if (hasCode(error, 'E_OVERLOADED', 'E_SERVER_CLOSING')) return response;
-    const shown = types.isNativeError(error) || error instanceof Error ? error : thrownValue(error, ctx);
-    this.#report(shown, ctx);
-    return ctx.kernel.app.debug ? this.#debug(shown, ctx, response) : response;
+    this.#report(error, ctx);
+    if (!ctx.kernel.app.debug) return response;
+    return this.#debug(isError(error) ? error : thrownValue(error, handlerOf(ctx)), ctx, response);
   }
 
   async #debug(error: unknown, ctx: HttpContext, plain: Response): Promise<Response> {
@@ -156,6 +147,7 @@ export class ErrorResponses {
   #report(error: unknown, ctx: HttpContext): void {
     const request = ctx.request();
     const origin = { where: 'request', requestId: request.id(), method: request.method(), path: request.path() };
-    ctx.kernel.app.report(error, origin);
+    // An error knows where it was made; of any other value the handler is all that is known.
+    ctx.kernel.app.report(error, isError(error) ? origin : { ...origin, thrownBy: handlerOf(ctx) });
   }
 }

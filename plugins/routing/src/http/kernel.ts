@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Application, Context, Request, Response } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
-import { errors } from '../errors.ts';
 import { HttpResponseBuilder } from '../response/http-response-builder.ts';
 import { toCheckedJson, toJson } from '../response/json-fault.ts';
 import type { RootRouter } from '../router/root-router.ts';
@@ -43,8 +42,6 @@ export class Kernel {
   readonly ResponseBuilder: typeof HttpResponseBuilder = HttpResponseBuilder;
   /** The text of a JSON body. */
   readonly json: (body: unknown) => string = toJson;
-  /** Called when a handler answers with a file that does not exist. */
-  readonly missingFile: (path: string, ctx: HttpContext) => void = () => undefined;
   readonly clientAddress: (req: IncomingMessage) => string;
   readonly forwarded: (req: IncomingMessage) => Forwarded;
   // Unique among processes by its random part, among requests by its counter.
@@ -61,11 +58,6 @@ export class Kernel {
       this.Context = strictContext();
       this.ResponseBuilder = strictBuilder();
       this.json = toCheckedJson;
-      this.missingFile = (path, ctx) => {
-        const request = ctx.request();
-        const origin = { requestId: request.id(), method: request.method(), path: request.path() };
-        app.report(errors.E_FILE_MISSING({ path }), { where: 'request', warning: true, ...origin });
-      };
     }
     this.clientAddress = createClientAddress(this.config.trusted_proxies);
     this.forwarded = createForwarded(this.config.trusted_proxies);

@@ -1,4 +1,4 @@
-import { addedNames, type Context, didYouMean, type Request, whoAdds } from '@taproot/core';
+import { addedNames, didYouMean, type Request, whoAdds } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { HttpResponseBuilder } from '../response/http-response-builder.ts';
 import { HttpContext } from './http-context.ts';
@@ -41,11 +41,16 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
 const keep = (name: string): string => `Keep values of a request by ctx.withValue(${JSON.stringify(name)}, value)`;
 
 const unknownOf =
-  (owner: string, known: readonly string[], advise: (name: string, assigned: boolean) => string) =>
+  (
+    owner: string,
+    known: readonly string[],
+    others: readonly string[],
+    advise: (name: string, assigned: boolean) => string,
+  ) =>
   (name: string, assigned: boolean): Error =>
     errors.E_MEMBER_UNKNOWN({
       member: `${owner}.${name}`,
-      hint: didYouMean(name, known),
+      hint: didYouMean(name, known, others),
       advice: advise(name, assigned),
     });
 
@@ -77,7 +82,7 @@ export const strictContext = (): typeof HttpContext => {
     (assigned
       ? keep(name)
       : `Use one of its members: ${['request', 'response', 'value', 'withValue', 'locale', 'setLocale'].join(', ')}`);
-  refuseUnknown(StrictContext.prototype, unknownOf('ctx', known, advise), true);
+  refuseUnknown(StrictContext.prototype, unknownOf('ctx', known, [], advise), true);
   return StrictContext;
 };
 
@@ -90,7 +95,7 @@ export const makeStrict = (Class: RequestClass): RequestClass => {
     return elsewhere.get(name) ?? 'See docs/requests.md for the methods of a request';
   };
   class StrictRequest extends Class {}
-  refuseUnknown(StrictRequest.prototype, unknownOf('ctx.request()', [...known, ...addedNames('request')], advise));
+  refuseUnknown(StrictRequest.prototype, unknownOf('ctx.request()', known, addedNames('request'), advise));
   return StrictRequest;
 };
 
@@ -99,6 +104,6 @@ export const strictBuilder = (): typeof HttpResponseBuilder => {
   class StrictBuilder extends HttpResponseBuilder {}
   const known = membersOf(HttpResponseBuilder.prototype);
   const advise = (name: string): string => elsewhere.get(name) ?? 'See docs/responses.md for the responses there are';
-  refuseUnknown(StrictBuilder.prototype, unknownOf('ctx.response()', known, advise));
+  refuseUnknown(StrictBuilder.prototype, unknownOf('ctx.response()', known, [], advise));
   return StrictBuilder;
 };

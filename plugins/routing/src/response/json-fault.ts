@@ -29,7 +29,7 @@ const find = (given: unknown, path: string, key: string, above: readonly object[
   if (above.includes(value))
     return {
       path,
-      reason: 'an object that contains itself',
+      reason: 'a circular reference',
       advice: 'Give a copy without the reference to its parent',
     };
   for (const [name, member] of Object.entries(value)) {
