@@ -1,5 +1,6 @@
 /** A text and the locale it is written in. */
 export interface LocalText {
+  /** The text, with its placeholders filled. */
   readonly text: string;
   /** A BCP 47 tag. */
   readonly locale: string;

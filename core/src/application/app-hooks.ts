@@ -7,8 +7,11 @@ import type { Application } from './application.ts';
 export interface ReportOrigin {
   /** `request`, `process`, `shutdown`, or a plugin's name. */
   readonly where: string;
+  /** `ctx.request().id()` of the request that failed. */
   readonly requestId?: string;
+  /** Method of the request that failed. */
   readonly method?: string;
+  /** Path of the request that failed, without its query. */
   readonly path?: string;
   /** What threw, for a thrown value that is no error: `The handler of GET /posts at routes/api.ts:12`. */
   readonly thrownBy?: string;
@@ -20,13 +23,21 @@ export interface ReportOrigin {
 
 /** The hooks of an application's life, in the order they run. */
 export const createAppHooks = () => ({
+  /** Configuration files are read, and may be added to. Runs once. */
   configure: new SyncHook<[ConfigStore]>(['config']),
+  /** Facades, middleware and request methods exist. Runs once. */
   register: new SyncHook<[Registry]>(['registry']),
+  /** Plugins open what they need; builder steps run here, see `Stage`. Each tap may take `app.boot_timeout` seconds. */
   boot: new AsyncSeriesHook<[Application]>(['app']),
+  /** Everything is booted, and hooks, routes and limiters are fixed. */
   ready: new AsyncSeriesHook<[Application]>(['app']),
+  /** The application begins to serve: `start()` and `run()`, not console commands. */
   start: new AsyncSeriesHook<[Application]>(['app']),
+  /** `close()`: plugins let go of what they opened, in reverse order. */
   shutdown: new AsyncSeriesHook<[Application]>(['app']),
+  /** An error that nobody handled, and where it came from. Log services listen here. */
   report: new SyncHook<[unknown, ReportOrigin]>(['error', 'origin']),
 });
 
+/** The hooks of an application's life, in the order they run: `app.hooks`. */
 export type AppHooks = Readonly<ReturnType<typeof createAppHooks>>;

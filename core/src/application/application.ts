@@ -45,19 +45,24 @@ export interface ApplicationInit {
 export class Application {
   /** The folder in which the application lies. */
   readonly basePath: string;
+  /** Reads the environment of the application: process variables over `.env`. */
   readonly env: Env;
   /** Plugins in the order they are applied. */
   readonly plugins: readonly AnyPlugin[];
+  /** Every hook table of the application, by owner: what `hooks:list` shows. */
   readonly hookTables = new HookTables((error, { plugin, hook, args }) => {
     if (hook !== 'app.report') return this.report(blame(plugin, hook, error), { where: plugin });
     // Told to itself, a listener that is down would be told without end.
     const [unheard, origin] = args as Parameters<AppHooks['report']['call']>;
     reportUnheard(error, unheard, origin);
   });
+  /** Hooks of the application's life: configure, register, boot, ready, start, shutdown, report. */
   readonly hooks: AppHooks;
+  /** What plugins have contributed, by name. */
   readonly registry = new Registry();
   /** Facades of this application, whatever the importable handle is bound to. */
   readonly facades: Facades;
+  /** Middleware factories of this application, whatever the importable handle is bound to. */
   readonly middleware: MiddlewareFactories;
   /** Turns a language tag into that of a locale that exists, or throws; set by the plugin that knows which do. */
   localeNamed: (tag: string) => string = languageTag;
@@ -102,6 +107,7 @@ export class Application {
     return this.#locale;
   }
 
+  /** Whether `app.env` is `production`. It is when `APP_ENV` is not set. */
   get isProduction(): boolean {
     return this.config.app.env === 'production';
   }

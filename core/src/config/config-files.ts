@@ -2,16 +2,24 @@ import type { Env } from '../env.ts';
 
 /** The `app` configuration: what every application has. */
 export interface AppConfig {
+  /** Name of the application, for logs and pages; `Taproot` by default, from `APP_NAME`. */
   name: string;
-  /** `production`, `development`, `testing`, or a name of your own; from `APP_ENV`. */
+  /** `production`, `development`, `testing`, or a name of your own; from `APP_ENV`, `production` by default. */
   env: string;
-  /** Shows errors with their sources to whoever asks; never on in production unless `APP_DEBUG` says so. */
+  /** Shows errors with their sources to every client. By default on in `development` alone; from `APP_DEBUG`. */
   debug: boolean;
-  /** The address under which the world reaches the application, for absolute links; empty = taken from the request. */
+  /**
+   * Address under which clients reach the application, for absolute links; from `APP_URL`. Empty by default: taken from
+   * the request.
+   */
   url: string;
-  /** Secret from which plugins derive theirs; from `APP_KEY`. */
+  /**
+   * Secret from which plugins derive theirs; from `APP_KEY`, empty by default. `npx taproot key:generate` makes one.
+   */
   key: string;
+  /** Locale of requests that ask for none, a BCP 47 tag; `en` by default. */
   locale: string;
+  /** Locale of texts that the request's locale lacks; `en` by default. */
   fallback_locale: string;
   /** Seconds one plugin may take in one boot or start hook. */
   boot_timeout: number;
@@ -23,6 +31,7 @@ export interface AppConfig {
 
 /** Every configuration file an application may have, by name. Plugins add theirs by declaration merging. */
 export interface ConfigFiles {
+  /** What every application has: name, environment, address, key, locales, deadlines. */
   app: AppConfig;
 }
 

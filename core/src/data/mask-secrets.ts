@@ -20,6 +20,10 @@ export const isSecretName = (name: string): boolean => {
 };
 
 // How many keys, how long a token: a number is secret only where nothing else can be meant.
+/**
+ * Whether an entry of a configuration is a secret, by its name. A number is one only if its name says so plainly:
+ * `password`, but not `keys`.
+ */
 export const isSecretEntry = (name: string, value: unknown): boolean =>
   typeof value === 'number' ? wordsOf(name).some((word) => secretWord.test(word)) : isSecretName(name);
 

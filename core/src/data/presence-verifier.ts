@@ -2,6 +2,7 @@
 export interface PresenceQuery {
   /** Named connection; null = the default one. */
   readonly connection: string | null;
+  /** Table that is asked, with its schema where one was given. */
   readonly table: string;
   /** A value is present when any of these columns equals it. */
   readonly columns: readonly string[];

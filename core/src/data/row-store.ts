@@ -1,6 +1,7 @@
 /** What a column can hold here; dates are written as ISO 8601 text or unix seconds by whoever stores them. */
 export type Scalar = string | number | bigint | boolean | null;
 
+/** A row as the database gives it, by column. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /**

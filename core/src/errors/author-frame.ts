@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 export interface AuthorFrame {
   /** Absolute path. */
   readonly file: string;
+  /** Line, from 1. */
   readonly line: number;
+  /** Column, from 1. */
   readonly column: number;
 }
 

@@ -2,8 +2,11 @@ import { FrameworkError, type FrameworkErrorInit } from './framework-error.ts';
 
 /** One row of a package's error table. `{name}` in a text is filled from the values given when the error is made. */
 export interface ErrorRow {
+  /** What is wrong, and where. `{name}` is filled with a value. */
   readonly message: string;
+  /** What the reader should do. `{name}` is filled with a value. */
   readonly fix: string;
+  /** HTTP status of a request that meets the error; 500 when left out. */
   readonly status?: number;
   /** Whether the mistake is the line of the application that called the framework; consoles then show that line. */
   readonly placed?: true;
@@ -20,6 +23,7 @@ type Init = Pick<FrameworkErrorInit, 'cause' | 'headers' | 'details' | 'locale'>
 /** Makes the error of one row; the values asked for are those its texts name. */
 export type ErrorFactory<Row extends ErrorRow> = {
   (...args: [keyof Values<Row>] extends [never] ? [init?: Init] : [values: Values<Row>, init?: Init]): FrameworkError;
+  /** The row of the table, for documentation and tests. */
   readonly row: Row;
 };
 

@@ -24,15 +24,25 @@ export interface FrameworkErrorInit extends ErrorOptions {
 
 const placed = new WeakSet<FrameworkError>();
 
-/** Every error the framework raises by itself: `code` is stable, `message` says what and where, `fix` what to do. */
+/**
+ * Every error that the framework raises. `code` is stable, `message` says what is wrong and where, `fix` what to do.
+ * @example if (error instanceof FrameworkError && error.code === 'E_PORT_IN_USE') retry();
+ */
 export class FrameworkError extends Error {
   override readonly name: string = 'FrameworkError';
+  /** Stable name of the error, for programs and searches: `E_PORT_IN_USE`. docs/errors.md lists them. */
   readonly code: string;
+  /** What the reader should do; undefined when there is nothing to say. */
   readonly fix: string | undefined;
+  /** HTTP status with which a request that meets this error is answered; 500 by default. */
   readonly status: number;
+  /** Headers that the HTTP answer carries; none by default. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Further members of the JSON error body, for example `errors`; undefined when there are none. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** Values of the message's placeholders, for a language file that says it in another language. */
   readonly values: TextValues | undefined;
+  /** Language of the texts in `details`, a BCP 47 tag; undefined for that of the request. */
   readonly locale: string | undefined;
 
   constructor(code: string, message: string, init: FrameworkErrorInit = {}) {

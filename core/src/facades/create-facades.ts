@@ -13,7 +13,15 @@ const unbound = {
  * `setup(handle)` binds it to the application it creates; `close()` releases it.
  */
 export class FacadesHandle {
+  /**
+   * The facades of the running application: `facades.Route()`.
+   * @throws E_FACADES_UNBOUND while no application is bound to them.
+   */
   readonly facades: Facades = Object.create(unbound.facades) as Facades;
+  /**
+   * The middleware factories of the running application: `middleware.auth()`.
+   * @throws E_FACADES_UNBOUND while no application is bound to them.
+   */
   readonly middleware: MiddlewareFactories = Object.create(unbound.middleware) as MiddlewareFactories;
   #app: Application | null = null;
 

@@ -2,6 +2,7 @@ import type { AnyHook, AnyHookMap, HookTables } from './hook-table.ts';
 
 /** One tap of a hook, as it will run. */
 export interface TapInfo {
+  /** The plugin that taps; `app` for the application itself. */
   readonly plugin: string;
   /** Taps run by rising stage; 0 when none was given. */
   readonly stage: number;
@@ -15,6 +16,7 @@ export interface HookInfo {
   readonly key: string | null;
   /** tapable's class: `AsyncSeriesHook`, `HookMap of SyncHook`. */
   readonly kind: string;
+  /** Names of the arguments that taps are called with. */
   readonly args: readonly string[];
   /** In the order they run. */
   readonly taps: readonly TapInfo[];

@@ -14,14 +14,19 @@ export interface TapRecord {
 
 /** Any tapable hook, seen from outside: what taps it has, and what happens when one is added. */
 export interface AnyHook {
+  /** Its taps, in the order they run. */
   readonly taps: readonly TapRecord[];
+  /** Whether it has a tap. */
   isUsed(): boolean;
+  /** Calls `register` for each tap that is added; what it returns is added in its place. */
   intercept(interceptor: { register?: (tap: TapRecord) => TapRecord }): void;
 }
 
 /** A tapable `HookMap`, seen from outside: a hook for each key, made when it is first asked for. */
 export interface AnyHookMap {
+  /** The hook of a key; made when it is first asked for. */
   for(key: string): AnyHook;
+  /** Calls `factory` for each hook that is made; what it returns is used in its place. */
   intercept(interceptor: { factory?(key: unknown, hook: AnyHook): AnyHook }): void;
 }
 

@@ -1,18 +1,30 @@
 /** Attributes of a cookie (RFC 6265bis); `path` is `/` when left out. */
 export interface CookieOptions {
+  /** Path below which the browser sends the cookie; `/` by default. */
   path?: string;
+  /** Domain to whose hosts the browser sends the cookie; by default only to the host that set it. */
   domain?: string;
+  /** When the browser forgets the cookie; by default when it is closed. `maxAge` wins over it. */
   expires?: Date;
-  /** Seconds; 0 or less removes the cookie. */
+  /** Seconds until the browser forgets the cookie; 0 or less removes it at once. */
   maxAge?: number;
+  /** Send the cookie over TLS only; false by default. */
   secure?: boolean;
+  /** Keep the cookie from scripts of the page; false by default. */
   httpOnly?: boolean;
+  /**
+   * Whether the browser sends the cookie with requests from other sites: `strict` never, `lax` when a link is followed,
+   * `none` always (needs `secure`). Browsers take `lax` when it is left out.
+   */
   sameSite?: 'strict' | 'lax' | 'none';
+  /** Keep one cookie for each site that embeds this one (CHIPS); false by default. Needs `secure`. */
   partitioned?: boolean;
 }
 
 /** A cookie to set; the value is URL-encoded on the way. */
 export interface Cookie extends CookieOptions {
+  /** Name of the cookie, a token of RFC 9110: letters, digits and most signs but no spaces. */
   name: string;
+  /** Any text; it is URL-encoded. */
   value: string;
 }

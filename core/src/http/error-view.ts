@@ -5,9 +5,13 @@ import type { TextValues } from '../texts.ts';
 
 /** An error as a client may know it. */
 export interface ErrorView {
+  /** HTTP status, 400 to 599. */
   readonly status: number;
+  /** Stable code of the JSON body: `E_ROUTE_NOT_FOUND`. */
   readonly code: string;
+  /** What the client may read: the error's message, or the status text for a server error outside of debugging. */
   readonly message: string;
+  /** Headers of the response, for example `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Further members of a JSON body. */
   readonly details: Readonly<Record<string, unknown>> | undefined;

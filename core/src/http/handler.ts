@@ -16,6 +16,11 @@ export interface Middleware {
   signature(): string;
   /** How listings show the middleware where its signature does not tell everything: `auth (optional)`. The signature by default. */
   label?(): string;
+  /**
+   * Runs around the handler: returns what `next()` resolves to, changed or not, or a response of its own. Call `next()`
+   * at most once.
+   * @throws E_NEXT_TWICE when `next()` is called again.
+   */
   handle(ctx: Context, next: Next): Response | Promise<Response>;
   /** Called once, when the application is frozen, for each middleware that a route uses: the place to fail early. */
   prepare?(): void;
@@ -23,10 +28,15 @@ export interface Middleware {
 
 /** Actions of a resource controller; those a controller has are routed. */
 export interface ResourceController {
+  /** GET of the collection. */
   index?: Handler;
+  /** GET of one. */
   show?: Handler;
+  /** POST to the collection. */
   store?: Handler;
+  /** PUT and PATCH of one. */
   update?: Handler;
+  /** DELETE of one. */
   destroy?: Handler;
 }
 

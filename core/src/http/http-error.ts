@@ -28,13 +28,55 @@ const family = (status: number, name: string) =>
     }
   };
 
+/**
+ * 400: the request cannot be understood. The message is shown to the client; by default it is the status text.
+ * @example throw new BadRequestError('The cursor is not valid.')
+ */
 export class BadRequestError extends family(400, 'BadRequestError') {}
+/**
+ * 401: the client has not logged in, or its token is not valid. The message is shown to the client; by default it is
+ * the status text.
+ * @example throw new UnauthorizedError('Log in first.')
+ */
 export class UnauthorizedError extends family(401, 'UnauthorizedError') {}
+/**
+ * 403: the client is known, and may not do this. The message is shown to the client; by default it is the status text.
+ * @example throw new ForbiddenError('Only the author may edit a post.')
+ */
 export class ForbiddenError extends family(403, 'ForbiddenError') {}
+/**
+ * 404: nothing is at this address. The message is shown to the client; by default it is the status text.
+ * @example throw new NotFoundError('There is no such post.')
+ */
 export class NotFoundError extends family(404, 'NotFoundError') {}
+/**
+ * 405: the address exists for other methods. The message is shown to the client; by default it is the status text.
+ * @example throw new MethodNotAllowedError('Posts are not deleted.', { headers: { Allow: 'GET' } })
+ */
 export class MethodNotAllowedError extends family(405, 'MethodNotAllowedError') {}
+/**
+ * 409: the request contradicts the current state. The message is shown to the client; by default it is the status text.
+ * @example throw new ConflictError('The room is booked already.')
+ */
 export class ConflictError extends family(409, 'ConflictError') {}
+/**
+ * 410: what was here is gone for good. The message is shown to the client; by default it is the status text.
+ * @example throw new GoneError('This invitation has expired.')
+ */
 export class GoneError extends family(410, 'GoneError') {}
+/**
+ * 422: the request is well formed, and its values are not valid. The message is shown to the client; by default it is
+ * the status text.
+ * @example throw new UnprocessableContentError('The end lies before the beginning.')
+ */
 export class UnprocessableContentError extends family(422, 'UnprocessableContentError') {}
+/**
+ * 429: the client sends too many requests. The message is shown to the client; by default it is the status text.
+ * @example throw new TooManyRequestsError('Try again later.', { headers: { 'Retry-After': '60' } })
+ */
 export class TooManyRequestsError extends family(429, 'TooManyRequestsError') {}
+/**
+ * 503: the server cannot answer now. The message is shown to the client; by default it is the status text.
+ * @example throw new ServiceUnavailableError('The search is being rebuilt.')
+ */
 export class ServiceUnavailableError extends family(503, 'ServiceUnavailableError') {}

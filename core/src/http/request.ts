@@ -16,6 +16,7 @@ export type Input = Record<string, unknown>;
  * middleware that wants it earlier awaits `body()` first, otherwise `input*`, `all` and their kin throw `E_BODY_UNREAD`.
  */
 export interface Request<Params extends string = string> extends RequestMethods {
+  /** Method of the request in upper case: `GET`. */
   method(): string;
   /** Canonical path, decoded once, without query: `/users/1`. `%2F` and `%25` stay encoded. */
   path(): string;
@@ -37,10 +38,21 @@ export interface Request<Params extends string = string> extends RequestMethods 
   info(): RouteInfo | null;
   /** Identifies this request in logs and error bodies. */
   id(): string;
+  /**
+   * A header's value; several values are joined by a comma. `fallback` (default: empty) when it is absent or empty.
+   * Names are case-insensitive.
+   */
   header(name: string, fallback?: string): string;
+  /** Every header as Node gives it, with names in lower case. Repeated `Set-Cookie` headers are a list. */
   headers(): Readonly<Record<string, string | readonly string[] | undefined>>;
+  /**
+   * Value of a cookie, URL-decoded. `fallback` (default: empty) when it is absent. Names are case-sensitive. The value
+   * is what the client sent: check it.
+   */
   cookie(name: string, fallback?: string): string;
+  /** The token of `Authorization: Bearer <token>`; empty when there is none. */
   bearerToken(): string;
+  /** The `User-Agent` header; empty when it is absent. */
   userAgent(): string;
   /** Media type of the body, lower case, without parameters; empty when none. */
   contentType(): string;
@@ -49,57 +61,106 @@ export interface Request<Params extends string = string> extends RequestMethods 
   /** Whether the client wants JSON rather than HTML; also when it does not care. */
   wantsJson(): boolean;
 
+  /** A route parameter, decoded. `fallback` (default: empty) when an optional parameter is absent. */
   route(name: Params, fallback?: string): string;
+  /**
+   * A route parameter as an integer. `fallback` (default: 0) when it is absent, no number, or beyond the safe integers.
+   */
   routeInt(name: Params, fallback?: number): number;
+  /**
+   * A route parameter as a 64-bit integer. `fallback` (default: 0n) when it is absent, no number, or beyond 64 bits.
+   */
   routeInt64(name: Params, fallback?: bigint): bigint;
   /** Every route parameter. */
   routes(): Readonly<Record<Params, string>>;
 
   /** First value of a query parameter; the default only when it is absent. */
   query(name: string, fallback?: string): string;
+  /**
+   * A query parameter as an integer. `fallback` (default: 0) when it is absent, no number, or beyond the safe integers.
+   */
   queryInt(name: string, fallback?: number): number;
+  /**
+   * A query parameter as a 64-bit integer. `fallback` (default: 0n) when it is absent, no number, or beyond 64 bits.
+   */
   queryInt64(name: string, fallback?: bigint): bigint;
+  /**
+   * A query parameter as a boolean: true for exactly `1`, `true`, `on`, `yes`. `fallback` (default: false) when it is
+   * absent or empty.
+   */
   queryBool(name: string, fallback?: boolean): boolean;
+  /** All values of a query parameter: `tag=a&tag=b`, `tag[]=a&tag[]=b`. An empty list when it is absent. */
   queryArray(name: string): string[];
   /** `name[a]=1&name[b]=2` as a map. */
   queryMap(name: string): Record<string, string>;
   /** The whole query, nested by brackets. */
   queries(): Input;
 
-  /** A value as text: lists joined by commas, objects as JSON, null as absent. */
+  /**
+   * A value as a string: lists are joined by commas, objects become JSON. `fallback` (default: empty) when it is absent
+   * or null.
+   * @throws E_BODY_UNREAD in middleware that has not awaited `body()`; so do all methods that read input.
+   */
   input(name: string, fallback?: string): string;
-  /** Leading integer of the value; the default when it is absent or no number. */
+  /** The leading integer of a value. `fallback` (default: 0) when it is absent or no number. */
   inputInt(name: string, fallback?: number): number;
+  /** A value as a 64-bit integer. `fallback` (default: 0n) when it is absent, no number, or beyond 64 bits. */
   inputInt64(name: string, fallback?: bigint): bigint;
-  /** True for exactly `1`, `true`, `on`, `yes`. */
+  /**
+   * True for exactly `1`, `true`, `on`, `yes`; any other value is false. `fallback` (default: false) when it is absent
+   * or empty.
+   */
   inputBool(name: string, fallback?: boolean): boolean;
+  /**
+   * A value as a list of strings; a single value becomes a list of one. `fallback` (default: an empty list) when it is
+   * absent or a map.
+   */
   inputArray(name: string, fallback?: string[]): string[];
+  /** A value that is an object. `fallback` (default: an empty map) when it is absent or anything else. */
   inputMap(name: string, fallback?: Input): Input;
+  /** A value that is a list of objects. `fallback` (default: an empty list) when it is absent or anything else. */
   inputMapArray(name: string, fallback?: Input[]): Input[];
-  /** Route parameters, query, body and files in one map; the later win. */
+  /**
+   * Route parameters, query, body and files in one map. Where names are equal the body wins over the query, and the
+   * query over the route.
+   */
   all(): Input;
+  /** The input with these names alone. Names may be dot paths: `only('title', 'author.name')`. */
   only(...names: string[]): Input;
+  /** The input without these names. Names may be dot paths: `except('_token', 'author.email')`. */
   except(...names: string[]): Input;
   /** Whether every one of `names` (dot paths) is present, even as null or empty. */
   has(...names: string[]): boolean;
-  /** Whether every one of `names` is present and neither null nor the empty text. */
+  /** Whether every one of `names` is present and neither null nor the empty string. */
   filled(...names: string[]): boolean;
   /** Copies input into the fields `target` declares; others, methods and inherited members are left alone. */
   bind<Target extends object>(target: Target): Target;
+  /** Like `bind()`, from the query alone. */
   bindQuery<Target extends object>(target: Target): Target;
 
   /** The first file of a field, or null. */
   file(name: string): UploadedFile | null;
+  /** All files of a field; an empty list when there are none. */
   files(name: string): UploadedFile[];
 
-  /** Reads the body now (once; later calls give the same) and resolves to it: an object for JSON objects and forms. */
+  /**
+   * Reads the body now and resolves to it: an object for JSON objects and forms, null when there is none. Later calls
+   * give the same. Handlers have it read for them.
+   * @throws E_BODY_MALFORMED (400), E_BODY_TOO_LARGE (413), E_BODY_UNSUPPORTED (415), E_BODY_SLOW (408) and the other
+   * errors that begin with E_BODY_, E_PARAMS_ and E_UPLOAD_.
+   */
   body(): Promise<unknown>;
-  /** The body's bytes, undecoded; on routes registered with `rawBody()`. */
+  /**
+   * The body's bytes as they were sent, on routes registered with `rawBody()`.
+   * @throws E_BODY_TOO_LARGE (413) beyond `http.body_limit`; E_BODY_SLOW (408); E_BODY_ABORTED (400).
+   */
   rawBody(): Promise<Buffer>;
 
   /** Ends the request with a status, wherever it is called; 400 when none is given. */
   abort(status?: number): never;
+  /** Ends the request with a status, wherever it is called. The body is the error page or JSON of that status. */
   abortWithStatus(status: number): never;
+  /** Ends the request with a status and this JSON body, wherever it is called. */
   abortWithStatusJson(status: number, body: unknown): never;
   /**
    * Aborted when the client leaves before the reply, when the request times out, and when the application closes: at once

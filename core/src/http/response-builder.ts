@@ -5,8 +5,14 @@ import type { Response, ResponseBody } from './response.ts';
 
 /** One server-sent event (WHATWG HTML, server-sent events); a plain string is its data. */
 export interface ServerSentEvent {
+  /** What is sent. A string is sent as it is, each line as a line of data; anything else as JSON. */
   data: unknown;
+  /**
+   * Name of the event, for `addEventListener()` in the browser; `message` when left out. One line.
+   * @throws E_EVENT_INVALID when it has line breaks.
+   */
   event?: string;
+  /** Sent back by the client as `Last-Event-ID` when it connects again. One line, without NUL. */
   id?: string;
   /** Milliseconds after which the client reconnects. */
   retry?: number;
@@ -22,31 +28,64 @@ export type StreamSource =
 
 /** Responses of one status. */
 export interface StatusResponses {
+  /** A JSON response. `undefined` is sent as null. */
   json(body: unknown): Response;
+  /** A text response, `text/plain; charset=utf-8`. */
   string(text: string): Response;
+  /** A response of any media type. */
   data(contentType: string, bytes: Uint8Array | string): Response;
+  /** A streamed response, `application/octet-stream` unless `contentType` is given. */
   stream(source: StreamSource, contentType?: string): Response;
 }
 
 /** What a reply that was made holds. */
 export interface ResponseOrigin {
+  /** Status of the response. */
   status(): number;
+  /** Body of the response; null when it has none. */
   body(): ResponseBody;
   /** Bytes of the body, or null when unknown before it was sent. */
   size(): number | null;
+  /** A header's value, or undefined. Names are case-insensitive. */
   header(name: string): string | readonly string[] | undefined;
 }
 
 /** Makes responses, and stages headers and cookies for whichever response is answered. */
 export interface ResponseBuilder {
+  /**
+   * A JSON response: `json(200, { data: posts })`. The status comes first. `undefined` is sent as null. BigInt values
+   * and objects that contain themselves cannot be sent.
+   * @throws E_RESPONSE_STATUS for a status that is no whole number from 200 to 999.
+   */
   json(status: number, body: unknown): Response;
+  /**
+   * A text response, `text/plain; charset=utf-8`: `string(200, 'ok')`.
+   * @throws E_RESPONSE_STATUS for a status that is no whole number from 200 to 999.
+   */
   string(status: number, text: string): Response;
+  /**
+   * A response of any media type: `data(200, 'image/png', bytes)`. The type is sent as given, without a check of the
+   * bytes.
+   * @throws E_RESPONSE_STATUS for a status that is no whole number from 200 to 999.
+   */
   data(status: number, contentType: string, bytes: Uint8Array | string): Response;
-  /** A file inline, with ranges, `ETag` and `Last-Modified`; a missing one is answered 404. */
+  /**
+   * Sends a file, shown in the browser, with ranges, `ETag` and `Last-Modified`. A relative path starts at the
+   * application's folder. The path decides which file is sent: never pass a client's string on unchecked.
+   * @throws E_ROUTE_NOT_FOUND (404) when there is no such file; E_FILE_FORBIDDEN (403); E_FILE_BUSY (503).
+   */
   file(path: string): Promise<Response>;
-  /** The same as an attachment, under `filename` or its own name. */
+  /**
+   * Like `file()`, but saved by the browser, under `filename` or the file's own name. The same warning holds for
+   * `path`.
+   */
   download(path: string, filename?: string): Promise<Response>;
-  /** Streams with back-pressure; the source is closed when the client leaves. */
+  /**
+   * Streams a body with back-pressure; the source is closed when the client leaves. `contentType` is
+   * `application/octet-stream` by default.
+   * @throws E_RESPONSE_STATUS for a status that is no whole number from 200 to 999. A stream that does not give the
+   * bytes of its Content-Length is reported as E_STREAM_LENGTH, and the connection is closed.
+   */
   stream(status: number, source: StreamSource, contentType?: string): Response;
   /** Server-sent events from an iterable of events, with a comment as heartbeat every 15 s. */
   eventStream(source: Iterable<ServerSentEvent | string> | AsyncIterable<ServerSentEvent | string>): Response;
@@ -57,17 +96,37 @@ export interface ResponseBuilder {
   redirect(status: number, location: string, fallback?: string): Response;
   /** Redirects anywhere; for addresses that are the application's own, never the client's. */
   redirectAway(status: number, location: string): Response;
+  /**
+   * Redirects to a named route, with 302 unless `status` is given: `redirectToRoute('posts.show', { id: 7 })`.
+   * @throws E_ROUTE_UNKNOWN when no route has the name; E_ROUTE_PARAMETER when a parameter is missing or does not fit.
+   */
   redirectToRoute(name: string, params?: Readonly<Record<string, string | number>>, status?: number): Response;
+  /** A response without a body; 204 unless `status` is given. */
   noContent(status?: number): Response;
+  /** Responses with status 200: `success().json({ data })`. */
   success(): StatusResponses;
+  /**
+   * Responses of one status: `status(201).json({ data })`.
+   * @throws E_RESPONSE_STATUS when the response is made, for a status that is no whole number from 200 to 999.
+   */
   status(status: number): StatusResponses;
 
   /** Sets a header on whatever response is answered. */
   header(name: string, value: string | number): this;
   /** Adds a field name to `Vary` of whatever response is answered. */
   vary(field: string): this;
+  /**
+   * Sets a cookie on whatever response is answered. A second one of the same name replaces the first. Defaults: path
+   * `/`, until the browser is closed, readable by scripts, also sent without TLS. Set `httpOnly`, `secure` and
+   * `sameSite` for anything that identifies a user.
+   * @throws E_COOKIE_INVALID for a name or an attribute that browsers would refuse.
+   */
   cookie(cookie: Cookie): this;
   cookie(name: string, value: string, options?: CookieOptions): this;
+  /**
+   * Makes the browser forget a cookie. Give the `path` and `domain` that it was set with; the path is `/` by default.
+   * @throws E_COOKIE_INVALID for a name or an attribute that browsers would refuse.
+   */
   withoutCookie(name: string, options?: Pick<CookieOptions, 'path' | 'domain'>): this;
 
   /** The response made last, as middleware see it after `next()`; null when none was. */

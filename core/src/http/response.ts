@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 export interface FileBody {
   /** Bytes in all. */
   readonly size: number;
+  /** When the file was written last; sent as `Last-Modified`. */
   readonly modified: Date;
   /** Quoted entity tag, weak or strong. */
   readonly etag: string;
@@ -16,7 +17,9 @@ export type ResponseBody = string | Uint8Array | Readable | ReadableStream<Uint8
 
 /** A reply, as handlers return it and middleware see it after `next()`. It may be changed until it is written. */
 export interface Response {
+  /** HTTP status, a whole number from 200 to 999. */
   status: number;
+  /** What is sent; null for no body. Whoever replaces a stream closes it. */
   body: ResponseBody;
   /** The header's value, or undefined. Names are case-insensitive. */
   header(name: string): string | readonly string[] | undefined;
@@ -24,6 +27,7 @@ export interface Response {
   setHeader(name: string, value: string | number | readonly string[]): this;
   /** Adds a value to a header that may have several. */
   appendHeader(name: string, value: string): this;
+  /** Removes a header; a header that is not there is ignored. */
   removeHeader(name: string): this;
   /** Adds a field name to `Vary`, once. */
   vary(field: string): this;

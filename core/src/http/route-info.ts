@@ -2,6 +2,7 @@
 export interface RouteInfo {
   /** `GET|HEAD`, `POST`, `PUT|PATCH`, `ANY` ...; on `ctx.request().info()` the method of the request. */
   readonly method: string;
+  /** The methods one by one, in upper case. */
   readonly methods: readonly string[];
   /** The pattern as registered, prefixes included: `/users/{id}`. */
   readonly path: string;
@@ -13,6 +14,7 @@ export interface RouteInfo {
   readonly middleware: readonly string[];
   /** The same middleware as listings show it: `auth (optional)` for the signature `auth`. */
   readonly middlewareLabels: readonly string[];
+  /** Signatures of middleware that the route does without. */
   readonly excludedMiddleware: readonly string[];
   /** File and line of the registration; empty when unknown. */
   readonly place: string;

@@ -20,13 +20,18 @@ export interface UploadedFile {
   extension(): Promise<string>;
   /** A random name (128 bits) with the extension that fits the content. */
   hashName(): Promise<string>;
-  /** Moves the file into `directory` under `hashName()`; resolves to the whole path. */
+  /**
+   * Moves the file into `directory` under `hashName()`, and resolves to the whole path. A relative directory starts at
+   * the working directory of the process, not at the application: use `app.path('storage', 'uploads')`.
+   */
   store(directory: string): Promise<string>;
   /**
    * Moves the file into `directory` as `name`, which must be a plain file name (`E_UPLOAD_NAME`). A file that is there
    * already is left alone (`E_UPLOAD_EXISTS`) unless `overwrite` is set.
    */
   storeAs(directory: string, name: string, options?: { overwrite?: boolean }): Promise<string>;
+  /** The content as a stream. */
   stream(): Readable;
+  /** The whole content in memory. */
   bytes(): Promise<Buffer>;
 }

@@ -10,6 +10,7 @@ import { checkPlugin } from './check-plugin.ts';
 
 /** Every facade, by name. Plugins add theirs by declaration merging: `interface Facades { Route(): Router }`. */
 export interface Facades {
+  /** The application itself: its configuration, environment, folder and plugins. */
   App(): Application;
 }
 
@@ -27,6 +28,7 @@ export type StepRun = (app: Application, ...args: never[]) => void | Promise<voi
 /** A builder step: its function, or with a stage of the boot hook (`Stage.steps` when left out). */
 export type Step = StepRun | { readonly stage: number; readonly run: StepRun };
 
+/** Builder steps of a plugin, by name: `{ withRules: (app, rules) => ... }`. */
 export type Steps = Readonly<Record<string, Step>>;
 
 /** When things happen within the boot hook; plugins' own taps are at 0. */
@@ -84,9 +86,11 @@ export interface AnyPlugin extends Readonly<PluginDefinition<Steps>> {
 /** A finished plugin. `S` carries its builder steps to the builder's type. */
 export interface Plugin<S extends Steps = Steps> extends AnyPlugin {
   // Keeps Plugin<A> and Plugin<B> apart in an array literal, where TypeScript would fold one into the other.
+  /** For the compiler alone: carries the builder steps in the type. */
   readonly '~steps'?: (steps: S) => S;
 }
 
+/** The builder steps of a plugin that adds none. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- a plugin without steps adds none
 export type NoSteps = {};
 

@@ -14,6 +14,7 @@ type RequestMethod = (...args: unknown[]) => unknown;
 export interface FakeContextInit extends FakeRequestInit {
   /** Gives the request the methods that the application's plugins add, such as `validate`, and its locale. */
   readonly app?: Application;
+  /** Locale of the request, a BCP 47 tag; that of `app` by default, else `en`. */
   readonly locale?: string;
 }
 

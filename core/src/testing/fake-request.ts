@@ -16,10 +16,13 @@ export interface FakeRequestInit {
   readonly method?: string;
   /** Path and query: `/posts/7?page=2`. */
   readonly url?: string;
+  /** Headers by name; names are case-insensitive. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Cookies by name. */
   readonly cookies?: Readonly<Record<string, string>>;
   /** What was parsed from the body: an object for JSON and forms. */
   readonly body?: unknown;
+  /** Uploaded files by field. */
   readonly files?: Readonly<Record<string, readonly UploadedFile[]>>;
   /** Route parameters. */
   readonly params?: Readonly<Record<string, string>>;
@@ -29,6 +32,7 @@ export interface FakeRequestInit {
   readonly ip?: string;
   /** `http://localhost` when left out. */
   readonly origin?: string;
+  /** What `id()` gives; a fixed id by default. */
   readonly id?: string;
 }
 

@@ -9,7 +9,9 @@ import { type WatchedPlugin, watchPlugin } from './watched-plugin.ts';
 
 /** One thing every plugin must do; `run` rejects with an `AssertionError` that says what it does instead. */
 export interface PluginCheck {
+  /** What is checked, as the title of a test. */
   readonly name: string;
+  /** Runs the check; rejects with what is wrong. */
   readonly run: () => Promise<void>;
 }
 

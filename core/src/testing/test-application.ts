@@ -9,8 +9,11 @@ import { type AnyPlugin, definePlugin } from '../plugin/plugin.ts';
 
 /** What a test application is made of; every part may be left out. */
 export interface TestApplicationOptions extends SetupOptions {
+  /** Plugins of the application; none by default. */
   readonly plugins?: readonly AnyPlugin[];
+  /** What `withConfig()` takes; defaults otherwise. */
   readonly config?: Config;
+  /** Facades that are bound to it, as for `setup()`; none by default. */
   readonly handle?: FacadesHandle | null;
   /** Runs as `withCallback()` does, before the application is frozen: the place for routes, limiters and taps. */
   readonly register?: (app: Application) => unknown;
