@@ -1,4 +1,4 @@
-import { type Context, languageTag } from '@taproot/core';
+import type { Context } from '@taproot/core';
 import type { LangHooks } from './lang-hooks.ts';
 import type { Languages } from './languages.ts';
 import { choosePlural } from './text/choose-plural.ts';
@@ -59,9 +59,7 @@ export class Lang {
   }
 
   getFallback(): string {
-    return (
-      this.#ctx?.value('lang.fallback') ?? this.#fallback ?? languageTag(this.#languages.app.config.app.fallback_locale)
-    );
+    return this.#ctx?.value('lang.fallback') ?? this.#fallback ?? this.#languages.fallback;
   }
 
   /** Changes the fallback locale of the request, without one of this object; `E_LOCALE_UNKNOWN` for one without texts. */

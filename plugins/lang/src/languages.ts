@@ -15,6 +15,7 @@ export class Languages {
   #catalog: Catalog = emptyCatalog;
   #watcher: LangWatcher | null = null;
   #revision = 0;
+  #fallback: string | null = null;
 
   constructor(app: Application) {
     this.app = app;
@@ -29,6 +30,12 @@ export class Languages {
 
   async close(): Promise<void> {
     await this.#watcher?.close();
+  }
+
+  /** The application's fallback locale, as a language tag. */
+  get fallback(): string {
+    this.#fallback ??= languageTag(this.app.config.app.fallback_locale);
+    return this.#fallback;
   }
 
   /** How often the files were read. */
@@ -48,7 +55,7 @@ export class Languages {
 
   /** As `match`; the fallback locale when none exists. */
   nameOf(tag: string): string {
-    return this.match(tag) ?? languageTag(this.app.config.app.fallback_locale);
+    return this.match(tag) ?? this.fallback;
   }
 
   /** As `match`; `E_LOCALE_UNKNOWN` when none exists. */

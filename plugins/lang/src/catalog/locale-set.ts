@@ -5,6 +5,12 @@ import { canonicalName, isLocaleName, lineage } from './locale-name.ts';
 /** Tags that are remembered with their match. Clients choose them, so there is a bound. */
 const remembered = 1000;
 
+/** The language of a name, whatever it was called: `he` for `iw`, `nb` for `no`. */
+const languageOf = (name: string): string => {
+  const canonical = canonicalName(name);
+  return (likelyLocale(canonical)?.whole ?? canonical).split('-', 1)[0] ?? '';
+};
+
 /** The locales that exist, found by any spelling of their names. */
 export class LocaleSet {
   /** BCP 47 tags, whatever the directories are called: `pt-BR` for `pt_BR`. */
@@ -12,11 +18,15 @@ export class LocaleSet {
   readonly #byCanonical = new Map<string, string>();
   readonly #byLikely = new Map<string, string>();
   readonly #matches = new Map<string, string | null>();
+  readonly #languages = new Set<string>();
+  /** Whether a language, as written in a tag, has a locale here: `iw` where `he` exists. At most 18,252 have two or three letters. */
+  readonly #spoken = new Map<string, boolean>();
 
   constructor(names: Iterable<string>) {
     for (const name of names) this.#byCanonical.set(canonicalName(name), languageTag(name));
     this.names = [...this.#byCanonical.values()].sort();
     for (const name of this.names) {
+      this.#languages.add(languageOf(name));
       const whole = likelyLocale(name)?.whole;
       // Of `de` and `de-DE`, which are the same, the shorter.
       if (whole !== undefined && !this.#byLikely.has(whole)) this.#byLikely.set(whole, name);
@@ -30,7 +40,7 @@ export class LocaleSet {
   match(tag: string): string | null {
     const exact = this.#byCanonical.get(tag.toLowerCase());
     if (exact !== undefined) return exact;
-    if (!isLocaleName(tag)) return null;
+    if (!isLocaleName(tag) || !this.#speaks(tag)) return null;
     let match = this.#matches.get(tag);
     // Requests ask for a few tags again and again; to look one up takes some 40 us, for the likely script and region.
     if (match === undefined) {
@@ -39,6 +49,16 @@ export class LocaleSet {
       this.#matches.set(tag, match);
     }
     return match;
+  }
+
+  #speaks(tag: string): boolean {
+    const language = tag.toLowerCase().split(/[-_]/, 1)[0] ?? '';
+    let spoken = this.#spoken.get(language);
+    if (spoken === undefined) {
+      spoken = this.#languages.has(languageOf(language));
+      this.#spoken.set(language, spoken);
+    }
+    return spoken;
   }
 
   #search(tag: string): string | null {
