@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type CustomStore, limit, type RateLimiter } from '@taproot/throttle';
+import { definePlugin, setup } from '@taproot/core';
+import { type CustomStore, type LimiterStoreFactory, limit, type RateLimiter, throttle } from '@taproot/throttle';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { answerWithin } from '../../plugins/throttle/src/store/answer-within.ts';
 import { createRedisClient } from '../../plugins/throttle/src/store/redis-client.ts';
@@ -29,6 +30,96 @@ const fragile = () => {
   };
   return { store, made, fail };
 };
+
+/** A store in a few lines, as a plugin would write one over a service of its own. */
+const plainStore = (calls: string[]): LimiterStoreFactory => {
+  const taken = new Map<string, number>();
+  const ends = Date.now() + 60_000;
+  return ({ app, config }) => ({
+    open: async () => void calls.push(`open ${app.config.app.env} ${String(config.store)}`),
+    close: async () => void calls.push('close'),
+    limiter: ({ points, seconds }) => {
+      calls.push(`limiter ${points} ${seconds}`);
+      const standing = (key: string) => ({
+        remainingPoints: points - (taken.get(key) ?? 0),
+        msBeforeNext: ends - Date.now(),
+      });
+      const add = (key: string, number: number) => taken.set(key, (taken.get(key) ?? 0) + number);
+      return {
+        consume: async (key) => {
+          if (standing(key).remainingPoints <= 0) throw standing(key);
+          add(key, 1);
+          return standing(key);
+        },
+        get: async (key) => (taken.has(key) ? standing(key) : null),
+        reward: async (key) => add(key, -1),
+        delete: async (key) => taken.delete(key),
+      };
+    },
+  });
+};
+
+describe('gap 9: a store that a plugin registers', () => {
+  const plugin = (factory: LimiterStoreFactory) =>
+    definePlugin({
+      name: 'plain-store',
+      requires: ['throttle'],
+      apply: (app) => void app.facades.RateLimiter().extend('plain', factory),
+    });
+
+  test('gets the application, is opened and closed with it, and counts under its name', async () => {
+    const calls: string[] = [];
+    const app = await setup(null, { env: { APP_ENV: 'testing' } })
+      .withPlugins([throttle(), plugin(plainStore(calls))])
+      .withConfig({ limiter: { store: 'plain' } })
+      .withCallback((made) => void made.facades.RateLimiter().for('api', () => limit.perMinute(3).by('a')))
+      .create();
+    await app.open();
+    const limiter = app.facades.RateLimiter();
+    expect(tally(await burst(limiter.throttle('api'), 10))).toEqual({ 200: 3, 429: 7 });
+    const own = limit.perMinute(2);
+    expect([await limiter.attempt('k', own), await limiter.remaining('k', own)]).toEqual([true, 1]);
+    await limiter.clear('k', own);
+    expect(await limiter.remaining('k', own)).toBe(2);
+    expect(limiter.status()).toEqual({ store: 'plain', degraded: false, since: null });
+    expect(() => limiter.extend('late', plainStore([]))).toThrow(/The store "late" was registered after/);
+    await app.close();
+    expect(calls).toEqual(['open testing plain', 'limiter 3 60', 'limiter 2 60', 'close']);
+  });
+
+  test('that cannot be opened leaves the counting to memory, and says so under its name', async () => {
+    const reports: unknown[] = [];
+    const failing: LimiterStoreFactory = () => ({
+      open: () => Promise.reject(new Error('no server')),
+      limiter: () => Promise.reject(new Error('no server')),
+    });
+    const app = await setup(null, { env: { APP_ENV: 'testing' } })
+      .withPlugins([throttle(), plugin(failing)])
+      .withConfig({ limiter: { store: 'plain' } })
+      .withCallback((made) => {
+        made.hooks.report.tap('test', (error) => void reports.push(error));
+        made.facades.RateLimiter().for('api', () => limit.perMinute(3).by('a'));
+      })
+      .create();
+    await app.open();
+    expect(tally(await burst(app.facades.RateLimiter().throttle('api'), 10))).toEqual({ 200: 3, 429: 7 });
+    expect(app.facades.RateLimiter().status()).toMatchObject({ store: 'plain', degraded: true });
+    expect(String(reports[0])).toContain('plain');
+    await app.close();
+  });
+
+  test('is suggested to whoever misspells its name', async () => {
+    const boot = setup(null, { env: { APP_ENV: 'testing' } })
+      .withPlugins([throttle(), plugin(plainStore([]))])
+      .withConfig({ limiter: { store: 'plian' } })
+      .create();
+    await expect(boot).rejects.toMatchObject({
+      code: 'E_LIMITER_SETTING',
+      message: expect.stringContaining('plain'),
+      fix: expect.stringContaining('memory, redis, cluster, plain'),
+    });
+  });
+});
 
 describe('a store of the application', () => {
   test('counts by any limiter of rate-limiter-flexible, one for each kind of limit', async () => {

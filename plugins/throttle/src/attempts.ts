@@ -8,9 +8,9 @@ const unlimited = ({ points }: Limit): boolean => points === Number.POSITIVE_INF
 
 /** Counting by hand, for what is no request: logins, jobs, mails. Keys are apart from those of named limiters. */
 export class Attempts {
-  readonly #store: CounterStore;
+  readonly #store: Pick<CounterStore, 'counter'>;
 
-  constructor(store: CounterStore) {
+  constructor(store: Pick<CounterStore, 'counter'>) {
     this.#store = store;
   }
 

@@ -10,10 +10,10 @@ export interface RedisClient {
 /** The `limiter` configuration: where requests are counted. */
 export interface LimiterConfig {
   /**
-   * `memory` counts in this process, `cluster` for all workers of a Node cluster, `redis` for any number of machines;
-   * a function makes any other limiter of rate-limiter-flexible.
+   * `memory` counts in this process, `cluster` for all workers of a Node cluster, `redis` for any number of machines; any
+   * other name is a store that a plugin registered with `extend()`, and a function makes limiters of rate-limiter-flexible.
    */
-  store: 'memory' | 'redis' | 'cluster' | CustomStore;
+  store: 'memory' | 'redis' | 'cluster' | CustomStore | (string & {});
   /** While the store fails: count in the `memory` of this process, or refuse every limited request with 503 (`closed`). */
   fail: 'memory' | 'closed';
   /** Seconds the store may take to answer. */

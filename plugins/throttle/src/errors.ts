@@ -35,8 +35,8 @@ export const errors = defineErrors({
     fix: 'Give for() a text that is not empty.',
   },
   E_LIMITER_LATE: {
-    message: 'The limiter "{limiter}" was registered after the application had booted.',
-    fix: 'Register it in withCallback(): limiters are looked up once, before the first request.',
+    message: 'The {kind} "{name}" was registered after the application had booted.',
+    fix: 'Register it in withCallback() or in the apply() of a plugin: limiters and stores are looked up once, before the first request.',
   },
   E_LIMITER_NO_ADDRESS: {
     message: 'A request without a client address was counted by "{limiter}" together with all others like it.',

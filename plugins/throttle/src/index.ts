@@ -7,7 +7,13 @@ export { throttle } from './plugin.ts';
 export type { RateLimiter } from './rate-limiter.ts';
 export { countForWorkers } from './store/count-for-workers.ts';
 export type { StoreStatus } from './store/counter.ts';
-export type { CustomStore } from './store/custom-store.ts';
+export type {
+  CustomStore,
+  LimiterStore,
+  LimiterStoreFactory,
+  StoreLimiter,
+  StoreStanding,
+} from './store/custom-store.ts';
 export { MemoryLimiter } from './store/memory-limiter.ts';
 export { WindowTable, type WindowTableOptions } from './store/window-table.ts';
 export type { Charge } from './take-points.ts';

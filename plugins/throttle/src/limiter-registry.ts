@@ -25,7 +25,7 @@ export class LimiterRegistry {
 
   add(name: string, limits: Limiter['limits']): void {
     if (name === '') throw errors.E_LIMITER_NAME();
-    if (this.#frozen) throw errors.E_LIMITER_LATE({ limiter: name });
+    if (this.#frozen) throw errors.E_LIMITER_LATE({ kind: 'limiter', name: name });
     this.#limiters.set(name, { name, limits });
   }
 

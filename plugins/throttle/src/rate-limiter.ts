@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { type Application, type Context, sparseReport } from '@taproot/core';
+import { type Application, type Context, type SparseReport, sparseReport } from '@taproot/core';
 import { Attempts } from './attempts.ts';
 import { checkConfig } from './check-config.ts';
 import { errors } from './errors.ts';
@@ -7,6 +7,7 @@ import type { Limit } from './limit.ts';
 import { type LimitCallback, type Limiter, LimiterRegistry, type LimitsCallback } from './limiter-registry.ts';
 import type { CounterStore, StoreStatus } from './store/counter.ts';
 import { createStore } from './store/create-store.ts';
+import type { LimiterStoreFactory } from './store/custom-store.ts';
 import { Throttle, type ThrottleParts } from './throttle.ts';
 import { createThrottleHooks, type ThrottleHooks } from './throttle-hooks.ts';
 
@@ -14,11 +15,13 @@ import { createThrottleHooks, type ThrottleHooks } from './throttle-hooks.ts';
 export class RateLimiter {
   readonly hooks: ThrottleHooks;
   readonly #app: Application;
-  readonly #store: CounterStore;
+  readonly #report: SparseReport;
+  readonly #stores = new Map<string, LimiterStoreFactory>();
   readonly #attempts: Attempts;
   readonly #parts: ThrottleParts;
   readonly #registry = new LimiterRegistry();
   readonly #throttles = new Set<Throttle>();
+  #made: CounterStore | null = null;
 
   constructor(app: Application) {
     const { limiter: config } = app.config;
@@ -26,17 +29,30 @@ export class RateLimiter {
     const report = sparseReport((error) => app.report(error, { where: 'throttle' }));
     this.#app = app;
     this.hooks = app.hookTables.define('throttle', createThrottleHooks());
-    this.#store = createStore(config, report);
-    this.#attempts = new Attempts(this.#store);
+    this.#report = report;
+    const counter: CounterStore['counter'] = (points, seconds) => this.#store.counter(points, seconds);
+    this.#attempts = new Attempts({ counter });
     this.#parts = {
       registry: this.#registry,
-      store: this.#store,
+      counter,
       ietfHeaders: config.ietf_headers,
       responseTimeout: config.response_timeout,
       announce: (ctx, limit) => this.#announce(ctx, limit),
-      report: (error, ctx) => this.#report(error, ctx),
+      report: (error, ctx) => this.#reportOf(error, ctx),
       sparseReport: report,
     };
+  }
+
+  /**
+   * Registers a store for `limiter.store`, in a plugin's `apply()` or in `withCallback()`.
+   *
+   * @example facades.RateLimiter().extend('postgres', ({ app }) => ({ limiter: ({ points, seconds }) => ... }));
+   * @throws E_LIMITER_LATE once the store of the application was made.
+   */
+  extend(store: string, factory: LimiterStoreFactory): this {
+    if (this.#made !== null) throw errors.E_LIMITER_LATE({ kind: 'store', name: store });
+    this.#stores.set(store, factory);
+    return this;
   }
 
   /** Registers a limiter of one limit; a name registered again replaces the first. */
@@ -102,16 +118,21 @@ export class RateLimiter {
     this.#registry.freeze();
     for (const throttle of this.#throttles) throttle.prepare();
     this.#throttles.clear();
-    if (cluster.isWorker && this.#store.status().store === 'memory')
-      this.#app.report(errors.E_LIMITER_PER_PROCESS(), { where: 'throttle' });
+    const { store } = this.#store.status();
+    if (cluster.isWorker && store === 'memory') this.#app.report(errors.E_LIMITER_PER_PROCESS(), { where: 'throttle' });
   }
 
   open(): Promise<void> {
     return this.#store.open();
   }
 
-  close(): Promise<void> {
-    return this.#store.close();
+  async close(): Promise<void> {
+    await this.#made?.close();
+  }
+
+  /** Made when it is first asked for, at the latest when the application has booted: plugins register theirs before. */
+  get #store(): CounterStore {
+    return (this.#made ??= createStore(this.#app, this.#stores, this.#report));
   }
 
   #announce(ctx: Context, limit: Limit): void {
@@ -119,11 +140,11 @@ export class RateLimiter {
     try {
       this.hooks.exceeded.call(ctx, limit);
     } catch (error) {
-      this.#report(error, ctx);
+      this.#reportOf(error, ctx);
     }
   }
 
-  #report(error: unknown, ctx: Context): void {
+  #reportOf(error: unknown, ctx: Context): void {
     const request = ctx.request();
     this.#app.report(error, {
       where: 'throttle',

@@ -12,7 +12,7 @@ import { type Charge, type Outcome, takePoints } from './take-points.ts';
 /** What every throttle of an application shares. */
 export interface ThrottleParts {
   readonly registry: LimiterRegistry;
-  readonly store: CounterStore;
+  readonly counter: CounterStore['counter'];
   readonly ietfHeaders: boolean;
   /** Seconds a `response()` may take. */
   readonly responseTimeout: number;
@@ -62,7 +62,7 @@ export class Throttle implements Middleware {
       limiter,
       limits: listed(limiter, result),
       subject: (limit) => subjectOf(ctx, limit, this.#addressless),
-      counter: this.#parts.store.counter,
+      counter: this.#parts.counter,
     });
   }
 

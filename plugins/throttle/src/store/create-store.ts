@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
-import { didYouMean, type SparseReport } from '@taproot/core';
+import { type Application, didYouMean, type SparseReport } from '@taproot/core';
 import type { LimiterConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { ClusterStore } from './cluster-store.ts';
 import type { CounterStore } from './counter.ts';
-import { customStore } from './custom-store.ts';
+import { customStore, type LimiterStoreFactory } from './custom-store.ts';
 import { type FallibleStore, InsuredStore } from './insured-store.ts';
 import { MemoryStore } from './memory-store.ts';
 import { RedisStore } from './redis-store.ts';
@@ -13,29 +13,35 @@ import { WindowTable } from './window-table.ts';
 
 const names = ['memory', 'redis', 'cluster'];
 
+/** Stores that plugins registered, by name. */
+export type RegisteredStores = ReadonlyMap<string, LimiterStoreFactory>;
+
 /** The store that `limiter.store` asks for. */
-export const createStore = (config: LimiterConfig, report: SparseReport): CounterStore => {
+export const createStore = (app: Application, registered: RegisteredStores, report: SparseReport): CounterStore => {
+  const { limiter: config } = app.config;
   const { fail, memory } = config;
   const onFull = () => report(errors.E_LIMITER_FULL({ keys: memory.max_keys }));
   const inMemory = new MemoryStore(new WindowTable({ maxKeys: memory.max_keys, onFull }));
-  const primary = primaryOf(config);
+  const primary = primaryOf(app, config, registered);
   if (primary === null) return inMemory;
   const store = typeof config.store === 'string' ? config.store : 'custom';
   return new InsuredStore(primary, fail === 'memory' ? inMemory : null, new StoreHealth({ store, fail, report }));
 };
 
 /** Null for memory, and for a cluster of one. */
-const primaryOf = (config: LimiterConfig): FallibleStore | null => {
+const primaryOf = (app: Application, config: LimiterConfig, registered: RegisteredStores): FallibleStore | null => {
   const { store, timeout } = config;
-  if (typeof store === 'function') return customStore(store, timeout);
+  if (typeof store === 'function') return customStore('custom', { limiter: store }, timeout);
+  const factory = registered.get(store);
+  if (factory !== undefined) return customStore(store, factory({ app, config }), timeout);
   if (store === 'redis') return new RedisStore(config);
   if (store === 'cluster') return cluster.isWorker ? new ClusterStore(config) : null;
   if (store === 'memory') return null;
-  const expected = `${names.join(', ')}, or a function that makes a limiter of rate-limiter-flexible`;
+  const known = [...names, ...registered.keys()];
   throw errors.E_LIMITER_SETTING({
     setting: 'store',
     value: `"${String(store)}"`,
-    hint: didYouMean(store, names),
-    expected,
+    hint: didYouMean(store, known),
+    expected: `${known.join(', ')}, or a function that makes a limiter of rate-limiter-flexible`,
   });
 };

@@ -1,31 +1,75 @@
-import type { RateLimiterLike } from 'rate-limiter-flexible';
+import type { Application } from '@taproot/core';
+import type { LimiterConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { answerWithin } from './answer-within.ts';
 import type { Counter } from './counter.ts';
 import { FlexibleCounter } from './flexible-counter.ts';
 import type { FallibleStore } from './insured-store.ts';
 
-/** Makes a limiter of rate-limiter-flexible for limits of so many points in so many seconds (its `duration`). */
+/** How a key stands with a limit. */
+export interface StoreStanding {
+  readonly remainingPoints: number;
+  /** Milliseconds until the window ends. */
+  readonly msBeforeNext: number;
+}
+
+/** Counts for one limit. Every limiter of rate-limiter-flexible is one. */
+export interface StoreLimiter {
+  /** Takes a point. Rejects with the standing when none is left; an `Error` means that the store failed. */
+  consume(key: string): Promise<StoreStanding>;
+  /** How a key stands; null when it has taken no point. */
+  get(key: string): Promise<StoreStanding | null>;
+  /** Gives a point back. */
+  reward(key: string): Promise<unknown>;
+  delete(key: string): Promise<unknown>;
+}
+
+/** Makes the limiter for limits of so many points in so many seconds (the `duration` of rate-limiter-flexible). */
 export type CustomStore = (quota: {
   readonly points: number;
   readonly seconds: number;
-}) => RateLimiterLike | Promise<RateLimiterLike>;
+}) => StoreLimiter | Promise<StoreLimiter>;
 
-/** Counts by limiters that the application makes. */
-export const customStore = (make: CustomStore, timeout: number): FallibleStore => ({
+/** A store that a plugin registers with `facades.RateLimiter().extend()`. */
+export interface LimiterStore {
+  readonly limiter: CustomStore;
+  /** Called before the server opens. If it rejects, requests are counted as `limiter.fail` says until the store answers. */
+  open?(): Promise<void>;
+  /** Called when the application closes. */
+  close?(): Promise<void>;
+}
+
+/** Makes a store for the application that names it in `limiter.store`. */
+export type LimiterStoreFactory = (parts: {
+  readonly app: Application;
+  readonly config: LimiterConfig;
+}) => LimiterStore;
+
+/** Counts by limiters that a plugin or the application makes. */
+export const customStore = (name: string, store: LimiterStore, timeout: number): FallibleStore => ({
   counter: (points, seconds): Counter => {
-    const limiter = madeWithin(async () => make({ points, seconds }), timeout);
-    return new FlexibleCounter({ store: 'custom', timeout, points, limiter });
+    const limiter = madeWithin(name, async () => store.limiter({ points, seconds }), timeout);
+    return new FlexibleCounter({ store: name, timeout, points, limiter });
   },
-  open: async () => undefined,
-  close: async () => undefined,
+  open: async (health) => {
+    try {
+      await store.open?.();
+    } catch (error) {
+      health.failed(error);
+    }
+  },
+  close: async () => store.close?.(),
 });
 
 /** A limiter is waited for no longer than an answer; what comes later is there for the next who asks. */
-const madeWithin = (make: () => Promise<RateLimiterLike>, seconds: number): (() => Promise<RateLimiterLike>) => {
-  let making: Promise<RateLimiterLike> | null = null;
-  const late = () => errors.E_LIMITER_STORE_LATE({ store: 'custom', seconds });
-  const begin = (): Promise<RateLimiterLike> =>
+const madeWithin = (
+  store: string,
+  make: () => Promise<StoreLimiter>,
+  seconds: number,
+): (() => Promise<StoreLimiter>) => {
+  let making: Promise<StoreLimiter> | null = null;
+  const late = () => errors.E_LIMITER_STORE_LATE({ store, seconds });
+  const begin = (): Promise<StoreLimiter> =>
     make().catch((error: unknown) => {
       making = null;
       throw error;

@@ -1,15 +1,8 @@
-import type { RateLimiterLike } from 'rate-limiter-flexible';
 import { digest } from '../counter-key.ts';
 import { errors } from '../errors.ts';
 import { answerWithin } from './answer-within.ts';
 import type { Counter, Standing } from './counter.ts';
-
-/** What a limiter of rate-limiter-flexible says, be it in resolving or in rejecting. */
-interface Result {
-  readonly remainingPoints: number;
-  /** Milliseconds until the window ends. */
-  readonly msBeforeNext: number;
-}
+import type { StoreLimiter, StoreStanding } from './custom-store.ts';
 
 export interface FlexibleCounterOptions {
   /** The store's name, for messages. */
@@ -18,17 +11,17 @@ export interface FlexibleCounterOptions {
   readonly timeout: number;
   readonly points: number;
   /** Makes the limiter, when it is first asked. */
-  readonly limiter: () => Promise<RateLimiterLike>;
+  readonly limiter: () => Promise<StoreLimiter>;
 }
 
 // The package rejects with a result for a refused request and with an error for a failed store.
-const isResult = (thrown: unknown): thrown is Result =>
+const isResult = (thrown: unknown): thrown is StoreStanding =>
   typeof thrown === 'object' && thrown !== null && 'msBeforeNext' in thrown;
 
 /** Counts by any limiter of rate-limiter-flexible, under hashed keys, each answer within a deadline. */
 export class FlexibleCounter implements Counter {
   readonly #options: FlexibleCounterOptions;
-  #limiter: Promise<RateLimiterLike> | null = null;
+  #limiter: Promise<StoreLimiter> | null = null;
 
   constructor(options: FlexibleCounterOptions) {
     this.#options = options;
@@ -60,13 +53,13 @@ export class FlexibleCounter implements Counter {
     await this.#ask((limiter) => limiter.delete(digest(key)));
   }
 
-  async #ask<Value>(question: (limiter: RateLimiterLike) => Promise<Value>): Promise<Value> {
+  async #ask<Value>(question: (limiter: StoreLimiter) => Promise<Value>): Promise<Value> {
     const { store, timeout } = this.#options;
     const limiter = await (this.#limiter ??= this.#make());
     return answerWithin(question(limiter), timeout, () => errors.E_LIMITER_STORE_LATE({ store, seconds: timeout }));
   }
 
-  async #make(): Promise<RateLimiterLike> {
+  async #make(): Promise<StoreLimiter> {
     try {
       return await this.#options.limiter();
     } catch (error) {
@@ -76,7 +69,7 @@ export class FlexibleCounter implements Counter {
   }
 }
 
-const standing = (allowed: boolean, { remainingPoints, msBeforeNext }: Result): Standing => ({
+const standing = (allowed: boolean, { remainingPoints, msBeforeNext }: StoreStanding): Standing => ({
   allowed,
   remaining: Math.max(0, remainingPoints),
   ends: performance.now() + Math.max(0, msBeforeNext),
