@@ -81,6 +81,11 @@ test('an id is a number', async () => {
     .assertJsonPath('message', 'Nothing answers at this address.');
 });
 
+test('an id beyond those that a table can hold is not found', async () => {
+  for (const id of ['2147483648', '9007199254740992', '9'.repeat(30)])
+    for (const method of ['GET', 'PUT', 'DELETE']) await http(app).call(method, `/api/posts/${id}`).assertNotFound();
+});
+
 test('the list itself cannot be removed', async () => {
   await http(app).delete('/api/posts').assertMethodNotAllowed().assertHeader('Allow', 'GET, HEAD, POST');
 });

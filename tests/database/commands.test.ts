@@ -1,10 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { consoleKernel } from '@taproot/console';
 import { type Application, setup } from '@taproot/core';
-import { type ConnectionConfig, database } from '@taproot/database';
-import { quiet, withFolder } from './support/application.ts';
+import { type ConnectionConfig, database, insertGetId } from '@taproot/database';
+import { migrationStub } from '../../plugins/database/src/commands/migration-stub.ts';
+import { anyTables, bootDatabase, quiet, withFolder } from './support/application.ts';
+import { onEngines } from './support/engines.ts';
+import { withOwnDatabase } from './support/own-database.ts';
 
 type Call = (line: string) => Promise<{ readonly code: number; readonly output: string }>;
 
@@ -63,8 +67,9 @@ test.each([
   ['create_posts', /_create_posts\.ts$/, /createTable\('posts'\)/],
   ['CreatePosts', /_create_posts\.ts$/, /createTable\('posts'\)/],
   ['create_posts_table', /_create_posts_table\.ts$/, /createTable\('posts'\)/],
-  ['add-summary', /_add_summary\.ts$/, /alterTable\('posts'\)/],
-  ['add_size_to_large_boxes', /_to_large_boxes\.ts$/, /alterTable\('large_boxes'\)/],
+  ['add-summary', /_add_summary\.ts$/, /alterTable\('posts'\)\.addColumn\('summary'/],
+  ['add_size_to_large_boxes', /_to_large_boxes\.ts$/, /alterTable\('large_boxes'\)\.addColumn\('size'/],
+  ['rename_users', /_rename_users\.ts$/, /Rename _db to db/],
 ])('make:migration %s writes a file that can be filled in', async (name, file, text) => {
   await withConsole(async (call, folder) => {
     const { code, output } = await call(`make:migration ${name}`);
@@ -74,6 +79,44 @@ test.each([
     expect(made).toMatch(file);
     expect(output).toMatch(new RegExp(`^created +database/migrations/${made}\n`));
     expect(readFileSync(join(folder, 'database/migrations', made), 'utf8')).toMatch(text);
+  });
+});
+
+test('F-17: a migration that is left as it was made changes nothing, and can be undone', async () => {
+  await withConsole(async (call, folder) => {
+    const names = ['add_summary', 'add_role_to_users', 'drop_name_from_posts', 'rename_things'];
+    for (const name of names) expect((await call(`make:migration ${name}`)).code).toBe(0);
+    for (const file of migrationsIn(folder)) {
+      const code = readFileSync(join(folder, 'database/migrations', file), 'utf8')
+        .split('\n')
+        .filter((line) => !line.trimStart().startsWith('//'));
+      expect(code.join('\n')).not.toMatch(/schema|await/);
+    }
+  });
+});
+
+onEngines((engine) => {
+  test('F-17: a generated table is made and removed', async () => {
+    // Within the repository, where the migration finds @taproot/database.
+    await mkdir(join(import.meta.dirname, '../.tmp'), { recursive: true });
+    const folder = await mkdtemp(join(import.meta.dirname, '../.tmp/migration-'));
+    try {
+      await withOwnDatabase(engine, folder, async (connection) => {
+        const file = join(folder, 'database/migrations/1_create_boxes.ts');
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, migrationStub('create_boxes'));
+        const app = await bootDatabase({ main: connection }, { basePath: folder });
+        try {
+          await app.facades.Migrator().latest();
+          expect(await insertGetId(anyTables(app), 'boxes', { name: 'a' })).toBe(1);
+          await app.facades.Migrator().rollback();
+        } finally {
+          await app.close();
+        }
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

@@ -3,17 +3,20 @@ import { relative, sep } from 'node:path';
 import { Command } from '@taproot/console/command';
 import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
 import { hasCode } from '@taproot/core';
-import type { DriverName } from '../config/read-url.ts';
 import { migrationFolders } from '../migrations/migration-files.ts';
 import { migrationStub } from './migration-stub.ts';
 
-/** `make:migration`: a file with the statements for a table, or for a change to one. */
+/** `make:migration`: a file with the statements for a table, or with room for a change to one. */
 export class MakeMigration extends GeneratorCommand {
   static override paths = [['make:migration']];
 
   static override usage = Command.Usage({
-    details: 'The name says what it does. `create_<table>` has the statements for a table.',
-    examples: [['A table', 'npx taproot make:migration create_posts']],
+    details:
+      '`create_<table>` has the statements for a table. Any other name gives a file that changes nothing until you write it.',
+    examples: [
+      ['A table', 'npx taproot make:migration create_posts'],
+      ['A change', 'npx taproot make:migration add_role_to_users'],
+    ],
   });
 
   protected readonly kind = 'migration';
@@ -28,7 +31,7 @@ export class MakeMigration extends GeneratorCommand {
   protected override blueprint(name: GeneratedName): Blueprint {
     const folder = relative(this.app.basePath, this.#folder).replaceAll(sep, '/');
     const path = `${folder}/${this.#time}_${name.in('_')}.ts`;
-    const text = migrationStub(name.in('_'), this.#driver);
+    const text = migrationStub(name.in('_'));
     return {
       files: [{ path, text }],
       declares: [],
@@ -40,11 +43,6 @@ export class MakeMigration extends GeneratorCommand {
 
   get #folder(): string {
     return migrationFolders(this.app.config.database.migrations, this.app.basePath).source;
-  }
-
-  get #driver(): DriverName {
-    const { connections, default: name } = this.app.config.database;
-    return connections[name]?.driver ?? 'sqlite';
   }
 
   async #files(): Promise<readonly string[]> {

@@ -1,11 +1,9 @@
-import type { DriverName } from '../config/read-url.ts';
-
-const table = (name: string, driver: DriverName): string => `import { type MigrationDb, sql } from '@taproot/database';
+const table = (name: string): string => `import { increments, type MigrationDb, sql } from '@taproot/database';
 
 export const up = async (db: MigrationDb): Promise<void> => {
   await db.schema
     .createTable('${name}')
-    .addColumn('id', ${driver === 'pgsql' ? "'bigint', (id) => id.primaryKey().generatedByDefaultAsIdentity()" : "'integer', (id) => id.primaryKey().autoIncrement()"})
+    .$call(increments(db))
     .addColumn('name', 'varchar(255)', (name) => name.notNull().unique())
     .addColumn('created_at', 'timestamp', (at) => at.notNull().defaultTo(sql\`current_timestamp\`))
     .execute();
@@ -16,20 +14,24 @@ export const down = async (db: MigrationDb): Promise<void> => {
 };
 `;
 
-const change = (name: string): string => `import type { MigrationDb } from '@taproot/database';
+// Nothing in it runs: a name does not say what a column is, and a server may migrate when it starts.
+const change = (name: string, column: string): string => `import type { MigrationDb } from '@taproot/database';
 
-export const up = async (db: MigrationDb): Promise<void> => {
-  await db.schema.alterTable('${name}').addColumn('summary', 'text').execute();
+export const up = async (_db: MigrationDb): Promise<void> => {
+  // This changes nothing yet. Rename _db to db and write the change, for example:
+  // await db.schema.alterTable('${name}').addColumn('${column}', 'varchar(255)').execute();
 };
 
-export const down = async (db: MigrationDb): Promise<void> => {
-  await db.schema.alterTable('${name}').dropColumn('summary').execute();
+export const down = async (_db: MigrationDb): Promise<void> => {
+  // await db.schema.alterTable('${name}').dropColumn('${column}').execute();
 };
 `;
 
-/** The text of a new migration: a table for `create_posts`, else a change, to `posts` for `add_summary_to_posts`. */
-export const migrationStub = (name: string, driver: DriverName): string => {
+/** The text of a new migration: a table for `create_posts`, else a change that is left to write. */
+export const migrationStub = (name: string): string => {
   const created = /^create_(.+?)(?:_table)?$/.exec(name)?.[1];
-  if (created !== undefined) return table(created, driver);
-  return change(/_(?:to|from|in)_(.+?)(?:_table)?$/.exec(name)?.[1] ?? 'posts');
+  if (created !== undefined) return table(created);
+  const changed = /_(?:to|from|in|on)_(.+?)(?:_table)?$/.exec(name)?.[1] ?? 'posts';
+  const column = /^(?:add|drop|remove)_(.+?)(?:_(?:to|from|in|on)_.+)?$/.exec(name)?.[1] ?? 'summary';
+  return change(changed, column);
 };
