@@ -26,7 +26,11 @@ describe('date', () => {
         '2024-01',
         '20240115',
         '02/03/2024',
-        '2024-02-29 10:00',
+        '2024-02-29T24:00',
+        '2024-02-30T10:00',
+        '2024-02-29T10',
+        '2024-02-29  10:00',
+        '2024-02-29T10:00Z ',
         '2024-02-29\n',
         '2024-01-15T10:30:00+25:00',
         'Tue, 15 Jan 2024 10:30:00 GMT',
@@ -37,6 +41,27 @@ describe('date', () => {
       ],
     },
   ]);
+});
+
+describe('V-7: a date to the minute, as datetime-local sends it,', () => {
+  test.each([
+    '2024-01-15T10:00',
+    '2024-01-15 10:00',
+    '2024-01-15T10:00Z',
+    '2024-01-15T12:00+0200',
+    '2024-01-15T12:00+02:00',
+  ])('%s is a date, as a value and in a rule', async (written) => {
+    expect(await holds('date', written)).toBe(true);
+    expect(await holds('date_equals:2024-01-15T10:00:00Z', written)).toBe(true);
+    expect(await holds(`date_equals:${written}`, '2024-01-15T10:00:00Z')).toBe(true);
+    expect(await holds(`after:${written}`, '2024-01-15T10:00:01Z')).toBe(true);
+    expect(await holds(`after:${written}`, '2024-01-15T09:59:59Z')).toBe(false);
+  });
+
+  test.each(['2024-01-15T10:00:00+0200', '2024-01-15 10:00:00.5+02:00', '2024-01-15 10:00:00Z'])(
+    '%s is one, too',
+    async (written) => expect(await holds('date', written)).toBe(true),
+  );
 });
 
 describe('date_format', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { HostResolver } from '../../../plugins/validation/src/rules/scope.ts';
-import { check, testRefused, testTable } from './built-in.ts';
+import { check, holds, testRefused, testTable } from './built-in.ts';
 
 const uuid = 'f47ac10b-58cc-4372-a567-0e02b2c3d479';
 const max = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -8,7 +8,11 @@ const nil = '00000000-0000-0000-0000-000000000000';
 
 describe('characters', () => {
   testTable([
-    { rule: 'alpha', takes: ['abc', 'Héllo', '日本'], refuses: ['a1', 'a b', 'a\n', 'e\u0301', '\ud800', 1, true] },
+    {
+      rule: 'alpha',
+      takes: ['abc', 'Héllo', '日本'],
+      refuses: ['a1', 'a b', 'a\n', '\u0301', 'a \u0301', '\ud800', 1, true],
+    },
     { rule: 'alpha:ascii', takes: ['abc'], refuses: ['é', 'abc\n', 12] },
     { rule: 'alpha_num', takes: ['abc1', '१२३'], refuses: ['a-1', 'a_1', '½', 12] },
     { rule: 'alpha_num:ascii', takes: ['abc1'], refuses: ['१', 'a_'] },
@@ -16,7 +20,7 @@ describe('characters', () => {
     { rule: 'alpha_dash:ascii', takes: ['a-b_1'], refuses: ['é', 'a b'] },
     { rule: 'ascii', takes: ['hello\n\t!'], refuses: ['é', '\u0000', '😀', 1] },
     { rule: 'lowercase', takes: ['abc1!', 'é', 'ß'], refuses: ['aB', 'É', 1] },
-    { rule: 'uppercase', takes: ['ABC1!', 'É', '日本', 'STRAßE'], refuses: ['Ab', 'é', 'ßa', 1] },
+    { rule: 'uppercase', takes: ['ABC1!', 'É', '日本', 'STRASSE'], refuses: ['Ab', 'é', 'STRAßE', 'ŉ', 1] },
   ]);
 });
 
@@ -148,4 +152,14 @@ describe('parameters', () => {
     ['active_url:ht tp', '"ht tp" is no scheme'],
     ['email:dsn', '"dsn" is none of rfc, strict, filter, dns'],
   ]);
+});
+
+describe('V-7: letters with marks are letters', () => {
+  const names = ['हिन्दी', 'ภาษาไทย', 'தமிழ்', 'עִבְרִית', 'Jose\u0301'];
+  test.each(names)('%s', async (name) => {
+    for (const rule of ['alpha', 'alpha_num', 'alpha_dash']) expect(await holds(rule, name)).toBe(true);
+    expect(await holds('alpha:ascii', name)).toBe(false);
+    expect(await holds('alpha', `\u0301${name}`)).toBe(false);
+    expect(await holds('alpha_num', `${name}1\u0301`)).toBe(true);
+  });
 });

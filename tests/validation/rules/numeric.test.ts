@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { quickest } from '../../support/quickest.ts';
-import { absent, messageOf, testRejected, testRules } from './support.ts';
+import { absent, failing, messageOf, testRejected, testRules } from './support.ts';
 
 describe('digits', () => {
   testRules([
@@ -72,5 +72,32 @@ describe('parameters and messages', () => {
     expect(await messageOf('max_digits:3', ':max', { f: 'x' })).toBe('3');
     expect(await messageOf('decimal:1,2', ':decimal', { f: 'x' })).toBe('1-2');
     expect(await messageOf('multiple_of:5', ':value', { f: 'x' })).toBe('5');
+  });
+});
+
+describe('S-5: line breaks, tabs, odd blanks and byte order marks', () => {
+  const odd = ['\n', '\r', '\t', '\v', '\f', '\u00a0', '\u2028', '\u2029', '\u3000', '\ufeff', '\u0085', '\u200b'];
+  const rules: readonly (readonly [rule: string, value: string])[] = [
+    ['digits:3', '123'],
+    ['digits_between:1,5', '123'],
+    ['min_digits:2', '123'],
+    ['max_digits:5', '123'],
+    ['integer', '123'],
+    ['uint', '123'],
+    ['numeric', '123'],
+    ['decimal:0', '123'],
+    ['multiple_of:3', '123'],
+    ['boolean', 'yes'],
+    ['accepted', 'yes'],
+    ['accepted_if:o,1', 'yes'],
+    ['declined', 'no'],
+    ['declined_if:o,1', 'no'],
+  ];
+
+  test.each(rules)('fail %s wherever they stand', async (rule, value) => {
+    expect(await failing({ f: value, o: 1 }, { f: rule })).toEqual([]);
+    for (const one of odd)
+      for (const text of [value + one, one + value, `${value.slice(0, 1)}${one}${value.slice(1)}`, `${value} ${one}`])
+        expect([text, await failing({ f: text, o: 1 }, { f: rule })]).toEqual([text, ['f']]);
   });
 });

@@ -5,7 +5,7 @@ const date = new Date(0);
 
 describe('types', () => {
   testRules([
-    { rule: 'string', passes: ['x', '', '0', '\0', '😀', absent], fails: [null, 1, true, ['a'], {}, date] },
+    { rule: 'string', passes: ['x', '', '0', '😀', absent], fails: ['\0', 'a\0b', null, 1, true, ['a'], {}, date] },
     {
       rule: 'integer',
       passes: [

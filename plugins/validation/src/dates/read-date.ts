@@ -3,12 +3,17 @@ import type { DateLayout } from './date-layout.ts';
 import { goLayout, isGoLayout } from './go-layout.ts';
 import { phpLayout } from './php-layout.ts';
 
-// RFC 3339 and its parts without a zone (taken as UTC), RFC 7231's and mail's (RFC 1123, RFC 822).
+// ISO 8601 and RFC 3339: a day, and a moment with or without seconds and zone; without a zone it is UTC.
+const moments = ['T', ' '].flatMap((between) =>
+  ['15:04', '15:04:05.999'].flatMap((time) =>
+    ['', 'Z07:00', 'Z0700'].map((zone) => `2006-01-02${between}${time}${zone}`),
+  ),
+);
+
+// Those, and the dates of RFC 7231 and of mail (RFC 1123, RFC 822).
 const standard: readonly DateLayout[] = [
   '2006-01-02',
-  '2006-01-02 15:04:05.999',
-  '2006-01-02T15:04:05.999Z07:00',
-  '2006-01-02T15:04:05.999',
+  ...moments,
   'Mon, 02 Jan 2006 15:04:05 MST',
   'Mon, 02 Jan 2006 15:04:05 -0700',
   '02 Jan 06 15:04 MST',

@@ -1,34 +1,85 @@
+import { lazy } from '@taproot/core';
+
 type Convert = (text: string) => string;
 
 const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text);
 
-/** Letter by letter, so that a text keeps its length: `ß` stays `ß`, and a last sigma is like any other. */
-const letterwise =
-  (convert: Convert): Convert =>
-  (text) =>
-    isAscii(text) ? convert(text) : Array.from(text, (letter) => oneLetter(letter, convert(letter))).join('');
+/** All letters but those whose other form is longer, such as `ß`: they keep theirs, so that a text keeps its length. */
+const othersThanGrowing = lazy((): RegExp => {
+  const growing: string[] = [];
+  // Letters beyond these come in pairs of one length.
+  for (let code = 0x80; code <= 0xffff; code++) {
+    const letter = String.fromCharCode(code);
+    if (letter.toUpperCase().length > 1) growing.push(letter);
+  }
+  return new RegExp(`[^${growing.join('')}]+`, 'g');
+});
 
-const oneLetter = (letter: string, converted: string): string =>
-  converted.length > letter.length ? letter : converted;
+// The one letter whose small form is longer, a dot above.
+const othersThanDottedI = /[^\u0130]+/g;
 
-export const upperCase: Convert = letterwise((text) => text.toUpperCase());
-export const lowerCase: Convert = letterwise((text) => text.toLowerCase());
+// Whole runs at once: letter by letter takes a hundred times as long.
+export const upperCase: Convert = (text) =>
+  isAscii(text) ? text.toUpperCase() : text.replaceAll(othersThanGrowing(), (run) => run.toUpperCase());
+
+/** A last sigma is like any other. */
+export const lowerCase: Convert = (text) =>
+  isAscii(text)
+    ? text.toLowerCase()
+    : text.replaceAll('Σ', 'σ').replaceAll(othersThanDottedI, (run) => run.toLowerCase());
+
+/** How many units a letter takes in a text. */
+const sizeAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 
 const onFirst =
   (convert: Convert): Convert =>
-  (text) => {
-    const [first = ''] = text;
-    return convert(first) + text.slice(first.length);
-  };
+  (text) =>
+    convert(text.slice(0, sizeAt(text, 0))) + text.slice(sizeAt(text, 0));
 
 export const upperFirst: Convert = onFirst(upperCase);
 export const lowerFirst: Convert = onFirst(lowerCase);
-/** `hELLO` -> `Hello`. */
-export const capitalise: Convert = (text) => upperFirst(lowerCase(text));
 
 // As Unicode cuts words (UAX 29), as far as letters go: an apostrophe or dot between letters and an underscore do not
 // end one. Not Intl.Segmenter, which takes quadratic time over long runs of punctuation.
 const word = /\p{L}(?:[\p{L}\p{M}\p{N}_]|['’.](?=\p{L}))*/gu;
 
 /** The first letter of every word large, its others small: `o'neil` is one, `mc-donald` two. */
-export const titleCase: Convert = (text) => text.replaceAll(word, capitalise);
+export const titleCase: Convert = (text) => {
+  // Both have the length of the text, so that a place in one is that in the other: nothing is converted word by word.
+  const small = lowerCase(text);
+  const large = upperCase(small);
+  let title = '';
+  let end = 0;
+  word.lastIndex = 0;
+  for (let match = word.exec(text); match !== null; match = word.exec(text)) {
+    const { index } = match;
+    const second = index + sizeAt(text, index);
+    title += text.slice(end, index) + large.slice(index, second) + small.slice(second, word.lastIndex);
+    end = word.lastIndex;
+  }
+  return title + text.slice(end);
+};
+
+// Before a large letter that follows any other sign than a large letter, a blank, `-` or `_`.
+const seam = /([^\p{Lu}\s_-])(?=\p{Lu})/gu;
+const asciiSeam = /([^A-Z\s_-])(?=[A-Z])/g;
+
+/** `HelloWorld` -> `hello_world`. Cuts at blanks, `-`, `_`, and at seams. */
+export const snakeCase: Convert = (text) => {
+  const seamed = text.replaceAll(isAscii(text) ? asciiSeam : seam, '$1_').replaceAll(/[\s_-]+/g, '_');
+  return lowerCase(seamed.slice(seamed.startsWith('_') ? 1 : 0, seamed.endsWith('_') ? -1 : undefined));
+};
+
+/** `hello_world` -> `helloWorld`. */
+export const camelCase: Convert = (text) => {
+  const snake = snakeCase(text);
+  // Of the same length as well, and with the same seams.
+  const large = upperCase(snake).split('_');
+  return snake
+    .split('_')
+    .map((small, i) => {
+      const second = i === 0 ? 0 : sizeAt(small, 0);
+      return (large[i] ?? '').slice(0, second) + small.slice(second);
+    })
+    .join('');
+};

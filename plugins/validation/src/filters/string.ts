@@ -1,5 +1,5 @@
 import { defineFilter, type FilterDefinition } from './filter.ts';
-import { capitalise, lowerCase, lowerFirst, titleCase, upperCase, upperFirst } from './letter-case.ts';
+import { camelCase, lowerCase, lowerFirst, snakeCase, titleCase, upperCase, upperFirst } from './letter-case.ts';
 import { onText } from './on-text.ts';
 
 const text = (name: string, deprecated: readonly string[], convert: (text: string) => string): FilterDefinition =>
@@ -15,17 +15,6 @@ const trimRight = (from: string): string => {
   while (end > 0 && blank.test(from.charAt(end - 1))) end--;
   return from.slice(0, end);
 };
-
-/** Cuts at blanks, `-`, `_`, and before a large letter that follows any other sign. */
-const wordsOf = (from: string): readonly string[] =>
-  from.split(/[\s_-]+|(?<=[^\p{Lu}\s_-])(?=\p{Lu})/u).filter((word) => word !== '');
-
-const camelCase = (from: string): string => {
-  const [first = '', ...others] = wordsOf(from);
-  return lowerCase(first) + others.map(capitalise).join('');
-};
-
-const snakeCase = (from: string): string => wordsOf(from).map(lowerCase).join('_');
 
 /** Filters that tidy texts. Numbers and booleans become texts; null, lists, maps and files stay as they are. */
 export const stringFilters: readonly FilterDefinition[] = [

@@ -1,3 +1,4 @@
+import { trimBlanks } from '../values/trim-blanks.ts';
 import { isMultipleOf, readDecimal } from './decimal.ts';
 import { plainText } from './plain-text.ts';
 import { defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
@@ -18,8 +19,8 @@ const readRange = (call: RuleCall): readonly [least: number, most: number] => {
 
 /** How many digits a value is made of; null when it is made of anything else, a sign included. */
 const countDigits = (value: unknown): number | null => {
-  const text = plainText(value)?.trim();
-  return text !== undefined && digits.test(text) ? text.length : null;
+  const text = trimBlanks(plainText(value) ?? '');
+  return digits.test(text) ? text.length : null;
 };
 
 /** How many digits a number has after its point, as it is written; null for exponents and what is no number. */

@@ -1,5 +1,6 @@
 import { isMap } from '../values/is-map.ts';
 import { longestNumeral, toNumber } from '../values/to-number.ts';
+import { trimBlanks } from '../values/trim-blanks.ts';
 import { hasOnlyKeys } from './array-keys.ts';
 import { refuseOption } from './refuse-option.ts';
 import { type Check, defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
@@ -11,7 +12,7 @@ const natural = /^(?:\+?\d+|-0+)$/;
 const truths = new Set(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no']);
 
 const isNumeral = (text: string, pattern: RegExp): boolean =>
-  text.length <= longestNumeral && pattern.test(text.trim());
+  text.length <= longestNumeral && pattern.test(trimBlanks(text));
 
 const isText: Passes = (value) => typeof value === 'string';
 const isContainer: Passes = (value) => Array.isArray(value) || isMap(value);
@@ -27,7 +28,7 @@ const isNatural: Passes = (value) => {
 };
 
 const isBoolean: Passes = (value) => {
-  if (typeof value === 'string') return truths.has(value.trim());
+  if (typeof value === 'string') return truths.has(trimBlanks(value));
   return typeof value === 'boolean' || value === 0 || value === 1;
 };
 
@@ -42,11 +43,11 @@ const none = { min: 0, max: 0 };
 
 /** Rules on what a value is. Numbers and booleans may come as text, except where the rule says `strict`. */
 export const typeRules: readonly RuleDefinition[] = [
-  // A lone surrogate is no character: databases and JSON readers refuse or replace it.
+  // A lone surrogate is no character, and NUL ends texts: databases and JSON readers refuse, cut or replace them.
   defineRule({
     name: 'string',
     parameters: none,
-    compile: () => (value) => typeof value === 'string' && value.isWellFormed(),
+    compile: () => (value) => typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),
   }),
   defineRule({
     name: 'integer',

@@ -1,16 +1,17 @@
 import { toNumber } from './to-number.ts';
+import { trimBlanks } from './trim-blanks.ts';
 
 const accepting = new Set(['yes', 'on', '1', 'true']);
 const declining = new Set(['no', 'off', '0', 'false']);
 
 /** `yes`, `on`, `1`, `true` in any case and with blanks around, the number 1, true. */
 export const isAccepted = (value: unknown): boolean => {
-  if (typeof value === 'string') return accepting.has(value.trim().toLowerCase());
+  if (typeof value === 'string') return accepting.has(trimBlanks(value).toLowerCase());
   return value === true || toNumber(value) === 1;
 };
 
 /** `no`, `off`, `0`, `false` in any case and with blanks around, the number 0, false. */
 export const isDeclined = (value: unknown): boolean => {
-  if (typeof value === 'string') return declining.has(value.trim().toLowerCase());
+  if (typeof value === 'string') return declining.has(trimBlanks(value).toLowerCase());
   return value === false || toNumber(value) === 0;
 };

@@ -16,21 +16,15 @@ const alphabetRule = (name: string, unicode: RegExp, ascii: RegExp): RuleDefinit
 
 const isLowercase = (text: string): boolean => text === text.toLowerCase();
 
-/** Letters such as "ß", whose capital form is two letters, have none of their own and count as they are. */
-const isUppercase = (text: string): boolean => {
-  if (text === text.toUpperCase()) return true;
-  for (const letter of text) {
-    const capital = letter.toUpperCase();
-    if (capital !== letter && capital.length === letter.length) return false;
-  }
-  return true;
-};
+const isUppercase = (text: string): boolean => text === text.toUpperCase();
 
-/** Rules on which characters a text is made of; letters and digits are those of every script. */
+/**
+ * Rules on which characters a text is made of; letters and digits are those of every script, with the marks that
+ * stand on them: vowels of Hindi and Thai, points of Hebrew, accents that are characters of their own. */
 export const characterRules: readonly RuleDefinition[] = [
-  alphabetRule('alpha', /^\p{L}+$/u, /^[A-Za-z]+$/),
-  alphabetRule('alpha_num', /^[\p{L}\p{Nd}]+$/u, /^[A-Za-z\d]+$/),
-  alphabetRule('alpha_dash', /^[\p{L}\p{Nd}_-]+$/u, /^[\w-]+$/),
+  alphabetRule('alpha', /^(?:\p{L}(?:(?!\p{DI})\p{M})*)+$/u, /^[A-Za-z]+$/),
+  alphabetRule('alpha_num', /^(?:[\p{L}\p{Nd}](?:(?!\p{DI})\p{M})*)+$/u, /^[A-Za-z\d]+$/),
+  alphabetRule('alpha_dash', /^(?:[\p{L}\p{Nd}_-](?:(?!\p{DI})\p{M})*)+$/u, /^[\w-]+$/),
   // NUL ends texts in C and is refused by PostgreSQL.
   textRule('ascii', (text) => /^[\u0001-\u007f]+$/.test(text)),
   textRule('lowercase', isLowercase),
