@@ -30,10 +30,13 @@ export class BoundarySearch {
   next(chunk: Buffer, at: number, content: (bytes: Buffer) => void): number {
     const pattern = this.#pattern;
     const behind = pattern.length - 1;
+    const last = chunk.length - 1;
     let matched = this.#matched;
     // What earlier chunks brought of the match: none after the first mismatch.
     let held = matched;
-    for (let index = at; index < chunk.length; index++) {
+    for (let index = at; index <= last; index++) {
+      // Most content is letters: a loop of its own passes them in a third of the time.
+      if (matched === 0) while (index < last && chunk[index] !== CR) index += 1;
       const byte = chunk[index];
       if (matched < behind && byte === pattern[matched]) {
         matched += 1;
