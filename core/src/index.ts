@@ -40,6 +40,7 @@ export type * from './http/response.ts';
 export type * from './http/response-builder.ts';
 export type * from './http/route-info.ts';
 export type * from './http/uploaded-file.ts';
+export { fromWeb, isWebResponse } from './http/web-response.ts';
 export { languageTag } from './language-tag.ts';
 export { lazy } from './lazy.ts';
 export { didYouMean, nearest } from './nearest.ts';

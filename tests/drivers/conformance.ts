@@ -14,6 +14,7 @@ import { replies } from './conformance/replies.ts';
 import { routes } from './conformance/routes.ts';
 import { streams } from './conformance/streams.ts';
 import { type Opened, Suite } from './conformance/suite.ts';
+import { web } from './conformance/web.ts';
 import { wire } from './conformance/wire.ts';
 
 /** What tells one run of the suite from another of the same driver. */
@@ -52,6 +53,7 @@ export const conformance = (
     describe('plugins', () => plugins(suite));
     describe('replies', () => replies(suite));
     describe('streams', () => streams(suite));
+    describe('web', () => web(suite));
     describe('wire', () => wire(suite));
   });
 };

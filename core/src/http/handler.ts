@@ -1,11 +1,14 @@
 import type { Context } from './context.ts';
 import type { Response } from './response.ts';
 
-/** Answers a request. Returning nothing answers with what was staged on `ctx.response()`, else with 200 and no body. */
 // oxlint-disable-next-line typescript/no-invalid-void-type -- a handler may simply end
-export type Handler<Params extends string = string> = (
-  ctx: Context<Params>,
-) => Response | void | Promise<Response | void>;
+type Answered = Response | globalThis.Response | void;
+
+/**
+ * Answers a request, with a response of `ctx.response()` or a Web-standard one. Returning nothing answers with what was
+ * staged on `ctx.response()`, else with 200 and no body.
+ */
+export type Handler<Params extends string = string> = (ctx: Context<Params>) => Answered | Promise<Answered>;
 
 /** Runs what comes after a middleware; the promise never rejects: an error has become its error response by then. */
 export type Next = () => Promise<Response>;

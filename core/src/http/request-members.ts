@@ -54,5 +54,6 @@ export const requestMembers: Readonly<Record<Exclude<keyof Request, keyof Reques
   abortWithStatus: true,
   abortWithStatusJson: true,
   signal: true,
+  toWeb: true,
   origin: true,
 };

@@ -156,6 +156,14 @@ export interface Request<Params extends string = string> extends RequestMethods 
    */
   rawBody(): Promise<Buffer>;
 
+  /**
+   * The request as a Web-standard `Request`: for libraries that take one. Its body is the stream of what is sent, under the
+   * limits of bodies; its signal is `signal()`.
+   * @throws E_BODY_NOT_RAW when the body was read already: register the route with `rawBody()`
+   * @example route.any('/graphql', (ctx) => yoga.fetch(ctx.request().toWeb())).rawBody()
+   */
+  toWeb(): globalThis.Request;
+
   /** Ends the request with a status, wherever it is called; 400 when none is given. */
   abort(status?: number): never;
   /** Ends the request with a status, wherever it is called. The body is the error page or JSON of that status. */

@@ -3,6 +3,7 @@ import type { Context, ContextValues } from '../http/context.ts';
 import { errorView } from '../http/error-view.ts';
 import type { Handler, Middleware, Next } from '../http/handler.ts';
 import type { Request } from '../http/request.ts';
+import { fromWeb, isWebResponse } from '../http/web-response.ts';
 import { FakeAbort } from './fake-abort.ts';
 import { FakeRequest, type FakeRequestInit } from './fake-request.ts';
 import { FakeResponse } from './fake-response.ts';
@@ -90,7 +91,8 @@ export class FakeContext implements Context {
 
   async #answer(work: () => ReturnType<Handler>): Promise<FakeResponse> {
     try {
-      const response = (await work()) ?? this.#response.last ?? this.#response.make(200, '');
+      const outcome = (await work()) ?? this.#response.last ?? this.#response.make(200, '');
+      const response = isWebResponse(outcome) ? fromWeb(this, outcome) : outcome;
       if (response instanceof FakeResponse) return response;
       const made = this.#response.make(response.status, response.body, response.error);
       for (const [name, value] of response.headers()) made.setHeader(name, value);

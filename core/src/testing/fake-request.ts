@@ -155,6 +155,14 @@ export class FakeRequest implements Omit<Request, keyof RequestMethods> {
     return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
+  readonly toWeb = (): globalThis.Request => {
+    const { body } = this.#init;
+    const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+    const init = { method: this.method(), headers: this.#headers, signal: this.signal() };
+    const bodiless = sent === undefined || this.method() === 'GET' || this.method() === 'HEAD';
+    return new globalThis.Request(this.fullUrl(), bodiless ? init : { ...init, body: sent });
+  };
+
   readonly abort = (status = 400): never => {
     throw new FakeAbort(status);
   };

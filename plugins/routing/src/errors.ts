@@ -330,6 +330,10 @@ export const errors = defineErrors({
     message: 'The request body was already read, and what came of it is not in req.body.',
     fix: 'Read it with ctx.request().body(). A middleware that reads it first must leave the parsed value in req.body, or in the ctx.request.body of Koa.',
   },
+  E_BODY_NOT_RAW: {
+    message: 'ctx.request().toWeb() was called after the body of the request had been read.',
+    fix: 'Register the route with rawBody(): route.post(path, handler).rawBody().',
+  },
   E_PARAMS_TOO_MANY: {
     message: 'The query or form has more than {count} parameters.',
     fix: 'Send fewer, or raise http.params_limit.count.',

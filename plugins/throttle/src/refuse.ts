@@ -1,5 +1,13 @@
 import { isNativeError } from 'node:util/types';
-import { type Context, type Handler, HttpError, type Response, withDeadline } from '@taproot/core';
+import {
+  type Context,
+  fromWeb,
+  type Handler,
+  HttpError,
+  isWebResponse,
+  type Response,
+  withDeadline,
+} from '@taproot/core';
 import { errors } from './errors.ts';
 import { secondsLeft } from './limit-headers.ts';
 import type { Charge } from './take-points.ts';
@@ -29,7 +37,7 @@ export const refuse = async (ctx: Context, charge: Charge, { timeout, report }: 
 /** What `respond` returned or staged; null when it did neither. */
 const answer = async (ctx: Context, respond: Handler): Promise<Response | null> => {
   const response = await respond(ctx);
-  if (response !== undefined) return response;
+  if (response !== undefined) return isWebResponse(response) ? fromWeb(ctx, response) : response;
   if (ctx.response().origin() === null) return null;
   // Middleware that returns nothing answers with what was staged, as handlers do; its type does not say so.
   return response as unknown as Response;

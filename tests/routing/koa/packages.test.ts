@@ -158,7 +158,9 @@ describe.each(['koa', 'fastify'])('E-2: packages of Koa on the %s driver', (driv
   test('@koa/bodyparser reads a body, which middleware and handlers find in ctx.request.body', async () => {
     const url = await around([fromKoa('body', bodyParser())], (route) => {
       route.post('/', (ctx) => ctx.response().json(200, koaContext(ctx).request.body)).rawBody();
+      route.post('/input', (ctx) => ctx.response().string(ctx.request().inputInt('c') === 3 ? 200 : 400, 'taken over'));
     });
+    expect((await fetch(`${url}/input`, { method: 'POST', body: new URLSearchParams({ c: '3' }) })).status).toBe(200);
     const json = { method: 'POST', body: '{"a":[1]}', headers: { 'content-type': 'application/json' } };
     expect(await (await fetch(url, json)).json()).toEqual({ a: [1] });
     const form = { method: 'POST', body: new URLSearchParams({ b: '2' }) };

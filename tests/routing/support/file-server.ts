@@ -26,7 +26,7 @@ const write = (res: ServerResponse, response: Response, method: string | undefin
 const respond = async (ctx: Context, handler: Handler, res: ServerResponse, method?: string): Promise<void> => {
   try {
     const response = await handler(ctx);
-    if (response) write(res, response, method);
+    if (response) write(res, response as Response, method);
     else res.end();
   } catch (error) {
     const status = error instanceof FrameworkError ? error.status : 500;

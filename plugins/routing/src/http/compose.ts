@@ -1,4 +1,12 @@
-import { type Handler, isPromise, type Middleware, type Next, type Response } from '@taproot/core';
+import {
+  fromWeb,
+  type Handler,
+  isPromise,
+  isWebResponse,
+  type Middleware,
+  type Next,
+  type Response,
+} from '@taproot/core';
 import { turn } from '../body/read-bytes.ts';
 import { errors } from '../errors.ts';
 import { nounOf } from '../router/noun-of.ts';
@@ -14,7 +22,7 @@ export type Run = (ctx: HttpContext) => Response | Promise<Response>;
 export type Rescue = (error: unknown, ctx: HttpContext) => Response | Promise<Response>;
 
 // oxlint-disable-next-line typescript/no-invalid-void-type -- what handlers return
-type Outcome = Response | void | undefined;
+type Outcome = Response | globalThis.Response | void | undefined;
 
 /** Called when there is an answer though the body was not read: whoever looks at the input now is not to read it first. */
 const leaveBody = (ctx: HttpContext): void => {
@@ -36,12 +44,22 @@ const settled = (
 ): Response | Promise<Response> => {
   if (ctx.aborted !== null) return ctx.aborted;
   if (outcome === undefined || outcome === null) return ctx.settle();
+  if (isOurs(outcome)) return outcome;
+  if (isWebResponse(outcome)) return converted(outcome, ctx, rescue);
   // Types refuse it, but not everybody runs them first.
-  if (typeof outcome.setHeader !== 'function') {
-    const source = middleware === null ? handlerOf(ctx) : `The middleware "${middleware.signature()}"`;
-    return rescue(errors.E_HANDLER_RESULT({ source, actual: nounOf(outcome) }), ctx);
+  const source = middleware === null ? handlerOf(ctx) : `The middleware "${middleware.signature()}"`;
+  return rescue(errors.E_HANDLER_RESULT({ source, actual: nounOf(outcome) }), ctx);
+};
+
+const isOurs = (outcome: unknown): outcome is Response => typeof Object(outcome).setHeader === 'function';
+
+/** A body that was read already, or a status of 0, is an error to be answered like any other. */
+const converted = (web: globalThis.Response, ctx: HttpContext, rescue: Rescue): Response | Promise<Response> => {
+  try {
+    return fromWeb(ctx, web);
+  } catch (error) {
+    return rescue(error, ctx);
   }
-  return outcome;
 };
 
 /**

@@ -9,6 +9,7 @@ import { InputReader } from '../input/input-reader.ts';
 import { Abort } from './abort.ts';
 import { RequestHead } from './request-head.ts';
 import { RequestInput } from './request-input.ts';
+import { toWeb } from './to-web.ts';
 
 /** A failure kept for every reader, the next one too: whether anybody looks is not known yet. */
 const refused = (error: unknown): Promise<ReadBody> => {
@@ -104,6 +105,17 @@ export class HttpRequest extends RequestHead {
 
   rawBody(): Promise<Buffer> {
     return (this.#raw ??= readRawBody(this.req, this.ctx.kernel.config, this.#abort?.signal ?? null));
+  }
+
+  toWeb(): globalThis.Request {
+    if (this.#reading !== null && this.#raw === null) throw errors.E_BODY_NOT_RAW();
+    return toWeb({
+      req: this.req,
+      url: `${this.scheme()}://${this.host() || 'localhost'}${this.url()}`,
+      signal: this.signal(),
+      config: this.ctx.kernel.config,
+      bytes: this.#raw,
+    });
   }
 
   abort(status = 400): never {
