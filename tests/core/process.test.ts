@@ -22,7 +22,7 @@ class Served {
   readonly #waiting = new Set<() => void>();
 
   constructor(fault: string, env: Readonly<Record<string, string>> = {}) {
-    this.child = spawn(process.execPath, [fixture], {
+    this.child = spawn(process.execPath, ['--enable-source-maps', fixture], {
       env: { ...process.env, NODE_OPTIONS: '', FAULT: fault, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

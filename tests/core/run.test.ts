@@ -77,13 +77,20 @@ describe('run', () => {
     expect(exits).toEqual([0]);
   });
 
-  test('exits with 1 on a second signal, and when a plugin fails to close', async () => {
+  test('exits with 1 on a second signal after a second (E-9), and when a plugin fails to close', async () => {
     const { opened, open } = gate();
     const failing = opened.then(() => Promise.reject(new Error('cannot close')));
     const { running } = await serve({}, failing);
+    const now = jest.spyOn(performance, 'now').mockReturnValue(5000);
     tell('SIGTERM', 'SIGTERM');
+    // yarn passes on what the terminal sent already.
+    now.mockReturnValue(5999);
+    tell('SIGTERM', 'SIGTERM');
+    expect(exits).toEqual([]);
+    now.mockReturnValue(6000);
     tell('SIGTERM', 'SIGTERM');
     expect(exits).toEqual([1]);
+    now.mockRestore();
     const text = await stderrOf(async () => {
       open();
       await running;
@@ -98,6 +105,16 @@ describe('run', () => {
     tell('SIGINT', 'SIGINT');
     tell('SIGINT', 'SIGINT');
     expect(exits).toEqual([]);
+    open();
+    await running;
+  });
+
+  test('exits with 1 at once on another signal', async () => {
+    const { opened, open } = gate();
+    const { running } = await serve({}, opened);
+    tell('SIGTERM', 'SIGTERM');
+    tell('SIGINT', 'SIGINT');
+    expect(exits).toEqual([1]);
     open();
     await running;
   });

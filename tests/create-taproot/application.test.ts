@@ -68,7 +68,7 @@ test('nothing in it leads back to this repository', async () => {
 test('every script of it stands alone', async () => {
   await make('blog');
   for (const script of ['start', 'dev', 'test', 'typecheck', 'lint', 'format', 'build', 'start:production'])
-    expect(manifest('blog').scripts[script]).toMatch(/^(?:node|tsc|biome) ?/);
+    expect(manifest('blog').scripts[script]).toMatch(/^(?:node|tsc|biome|taproot) ?/);
 });
 
 describe.each([[[]], [['--driver', 'fastify']], [['--parts', 'none']], [['--driver', 'fastify', '--parts', 'none']]])(

@@ -66,7 +66,7 @@ test.each(['SIGTERM', 'SIGINT'])(
 test('a second one that it passes on ends it at once', async () => {
   await serve();
   channel.emit('message', 'taproot:SIGTERM');
-  channel.emit('message', 'taproot:SIGTERM');
+  channel.emit('message', 'taproot:SIGINT');
   // With 1: here, where process.exit() returns, it goes on to drain.
   expect(channel.events).toContain('exit 1');
   await until('taproot:leaving');
