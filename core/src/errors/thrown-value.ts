@@ -4,7 +4,7 @@ import { describeValue } from './describe-value.ts';
 import type { FrameworkError } from './framework-error.ts';
 
 /** Whether something thrown is an error, of this realm or of another. */
-export const isError = (thrown: unknown): boolean => types.isNativeError(thrown) || thrown instanceof Error;
+export const isError = (thrown: unknown): thrown is Error => types.isNativeError(thrown) || thrown instanceof Error;
 
 /** `E_THROWN_VALUE` for a thrown value that is no error: it names what threw, as the value cannot. */
 export const thrownValue = (value: unknown, source: string): FrameworkError => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { HttpError } from '@taproot/core';
+import { type Context, HttpError, type Middleware, type Next, type Response } from '@taproot/core';
 import { type Served, serve } from '../../support/serve.ts';
 
 const attack = `<img src=x onerror=alert(1)>"'&\``;
@@ -102,5 +102,38 @@ describe.each(['koa', 'fastify'])('the error page on the %s driver', (driver) =>
       const json = await fetch(`${url}/nowhere`);
       expect(json.headers.get('content-security-policy')).toBeNull();
     });
+  });
+
+  test('its policy goes with it: a page of the application in its place has none, and one of the application stays', async () => {
+    class OwnPage implements Middleware {
+      signature(): string {
+        return 'own-page';
+      }
+      async handle(ctx: Context, next: Next): Promise<Response> {
+        if (ctx.request().has('own')) ctx.response().header('Content-Security-Policy', "default-src 'self'");
+        const response = await next();
+        if (ctx.request().has('plain')) return response;
+        return ctx.response().data(response.status, 'text/html', '<script src="/own.js"></script>');
+      }
+    }
+    const fails = () => Promise.reject(new Error('It broke.'));
+    for (const env of ['testing', 'development']) {
+      const server = await serve((route) => route.middleware(new OwnPage()).get('/', fails), {
+        driver,
+        env: { APP_ENV: env },
+        apply: (app) => app.hooks.report.tap('test', () => undefined),
+      });
+      const policyOf = async (query: string) =>
+        (await pageOf(`${server.url}/?${query}`)).headers.get('content-security-policy');
+      expect([await policyOf('page=1'), await policyOf('own=1')]).toEqual([
+        null,
+        env === 'testing' ? "default-src 'self'" : null,
+      ]);
+      expect(await policyOf('plain=1')).toContain("default-src 'none'");
+      expect(await policyOf('plain=1&own=1')).toContain(
+        env === 'testing' ? "default-src 'self'" : "default-src 'none'",
+      );
+      await server.close();
+    }
   });
 });

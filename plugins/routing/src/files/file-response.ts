@@ -47,7 +47,7 @@ export const applyFile = (
     return answer(response, file, request, options);
   } finally {
     // Without those the author set himself, before or after.
-    if (response instanceof Reply) response.bag.tellsOfFile(absent);
+    if (response instanceof Reply) response.bag.tellsOfBody(absent);
     // An opened one belongs to its stream by now.
     if (response.body === null && file instanceof DiskFile) file.close();
   }

@@ -3,17 +3,18 @@ import { debugPage, debugPagePolicy } from '../pages/debug-page.ts';
 import type { HttpContext } from './http-context.ts';
 
 /** What a developer sees of a server error: a page with source and request, or fix and stack in the JSON body. */
-export const debugResponse = async (error: unknown, ctx: HttpContext, plain: Response): Promise<Response> => {
+export const debugResponse = async (error: Error, ctx: HttpContext, plain: Response): Promise<Response> => {
   if (ctx.request().wantsJson()) {
     const body: unknown = typeof plain.body === 'string' ? JSON.parse(plain.body) : null;
     return Object.assign(plain, { body: JSON.stringify(Object.assign({}, body, hintsOf(error))) });
   }
   const body = await debugPage(error, plain.status, ctx);
-  return Object.assign(plain.setHeader('Content-Security-Policy', debugPagePolicy), { body });
+  plain.setHeader('Content-Security-Policy', debugPagePolicy);
+  ctx.response().headers.tellsOfBody(['Content-Security-Policy']);
+  return Object.assign(plain, { body });
 };
 
-const hintsOf = (error: unknown): { readonly fix?: string | undefined; readonly stack?: readonly string[] } => {
-  if (!(error instanceof Error)) return { fix: 'Throw an Error, which knows its place.' };
-  const stack = error.stack?.split('\n').map((line) => line.trim()) ?? [];
-  return { fix: error instanceof FrameworkError ? error.fix : undefined, stack };
-};
+const hintsOf = (error: Error): { readonly fix: string | undefined; readonly stack: readonly string[] } => ({
+  fix: error instanceof FrameworkError ? error.fix : undefined,
+  stack: error.stack?.split('\n').map((line) => line.trim()) ?? [],
+});

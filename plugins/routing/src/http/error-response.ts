@@ -20,6 +20,8 @@ const representation = [
   'location',
 ];
 
+const policy = 'Content-Security-Policy';
+
 /** The messages by field that a validation failed with; none of what else an error may carry. */
 const fieldsOf = (details: ErrorView['details']): Readonly<Record<string, readonly string[]>> => {
   const errors = details?.['errors'];
@@ -92,8 +94,14 @@ export class ErrorResponses {
       label: word('request', 'Request'),
       requestId: ctx.request().id(),
     });
-    const builder = ctx.response().header('Content-Security-Policy', errorPagePolicy);
-    return builder.data(status, 'text/html; charset=utf-8', html);
+    const builder = ctx.response();
+    const response = builder.data(status, 'text/html; charset=utf-8', html);
+    // The application's own policy goes before: with it, the page may lose its style, but nothing of its text.
+    if (response.header(policy) === undefined) {
+      response.setHeader(policy, errorPagePolicy);
+      builder.headers.tellsOfBody([policy]);
+    }
+    return response;
   }
 
   #hooked(error: unknown, ctx: HttpContext): Response | Promise<Response | undefined> | undefined {
@@ -134,7 +142,7 @@ export class ErrorResponses {
     return this.#debug(isError(error) ? error : thrownValue(error, handlerOf(ctx)), ctx, response);
   }
 
-  async #debug(error: unknown, ctx: HttpContext, plain: Response): Promise<Response> {
+  async #debug(error: Error, ctx: HttpContext, plain: Response): Promise<Response> {
     try {
       const { debugResponse } = await import('./debug-response.ts');
       return await debugResponse(error, ctx, plain);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { errorView, FrameworkError, isAuthored } from '@taproot/core';
+import { errorView, FrameworkError, isAuthored, isError } from '@taproot/core';
 import { type CodeFrame, codeFrame } from './code-frame.ts';
 import { maskFields, maskText } from './mask.ts';
 import { stackFrames } from './stack-frames.ts';
@@ -96,7 +96,7 @@ const thrownValue = (thrown: unknown): SeenError => {
     name: `${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)} was thrown`,
     message: maskText(errorView(thrown, true).message).slice(0, longestMessage),
     code: '',
-    fix: 'Throw an Error, which knows its place.',
+    fix: '',
     statement: '',
     frames: [],
     sources: [],
@@ -105,7 +105,7 @@ const thrownValue = (thrown: unknown): SeenError => {
 };
 
 const seen = async (error: unknown): Promise<SeenError> => {
-  if (!(error instanceof Error)) return thrownValue(error);
+  if (!isError(error)) return thrownValue(error);
   const { lines, genuine } = stackFrames(error);
   const frames = lines.map(frameOf);
   const members = Object.keys(error).filter((key) => !shownElsewhere.has(key));

@@ -46,8 +46,8 @@ export class HeaderBag {
   #headers: Header[] | null = null;
   /** Fields that `vary()` added: they stay when `Vary` is set to something else. */
   #varying: string[] | null = null;
-  /** Those that tell of one file, and of no other body; null where no file was answered. */
-  #ofFile: Set<string> | null = null;
+  /** Those that tell of one file or page, and of no other body; null where there is none. */
+  #ofBody: Set<string> | null = null;
 
   get(name: string): HeaderValue | undefined {
     return this.#find(keyOf(name))?.value;
@@ -57,7 +57,7 @@ export class HeaderBag {
   set(name: string, value: HeaderValue | number): void {
     const key = checkedKey(name);
     if (key === framing) return;
-    this.#ofFile?.delete(key);
+    this.#ofBody?.delete(key);
     const header = this.#find(key);
     if (header === undefined) this.#add(key, name, normalize(name, value));
     else header.value = normalize(name, value);
@@ -68,7 +68,7 @@ export class HeaderBag {
   append(name: string, value: HeaderValue | number): void {
     const key = checkedKey(name);
     if (key === framing) return;
-    this.#ofFile?.delete(key);
+    this.#ofBody?.delete(key);
     const header = this.#find(key);
     if (header === undefined) this.#add(key, name, normalize(name, value));
     else header.value = [header.value, normalize(name, value)].flat();
@@ -88,16 +88,16 @@ export class HeaderBag {
     else if (!this.#varying.includes(field)) this.#varying.push(field);
   }
 
-  /** Notes which headers tell of a file, so that `leaveFile()` can take them back. */
-  tellsOfFile(names: readonly string[]): void {
-    this.#ofFile = new Set(names.map(checkedKey));
+  /** Notes which headers tell of a file or page, so that `leaveBody()` can take them back. */
+  tellsOfBody(names: readonly string[]): void {
+    this.#ofBody = new Set(names.map(checkedKey));
   }
 
-  /** Takes back what tells of a file: another reply is made in its place. */
-  leaveFile(): void {
-    if (this.#ofFile === null) return;
-    for (const name of this.#ofFile) this.remove(name);
-    this.#ofFile = null;
+  /** Takes back what tells of a file or page: another reply is made in its place. */
+  leaveBody(): void {
+    if (this.#ofBody === null) return;
+    for (const name of this.#ofBody) this.remove(name);
+    this.#ofBody = null;
   }
 
   /** Names and values in the order they were first set. */

@@ -186,12 +186,8 @@ export class HttpResponseBuilder implements ResponseBuilder {
 
   #reply(status: number, body: Reply['body'], type: string): Reply {
     checkStatus(status);
-    if (this.staged !== null) this.#replace(this.staged);
+    if (this.staged !== null) (this.#earlier ??= []).push(this.staged);
+    this.headers.leaveBody();
     return (this.staged = new Reply(this.headers, status, body, type));
-  }
-
-  #replace(reply: Reply): void {
-    (this.#earlier ??= []).push(reply);
-    this.headers.leaveFile();
   }
 }
