@@ -1,4 +1,5 @@
 #!/usr/bin/env node
-import { main } from '../dist/main.js';
+import './check-node.js';
 
+const { main } = await import('../dist/main.js');
 process.exitCode = await main(process.argv.slice(2));

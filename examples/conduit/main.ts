@@ -1,4 +1,3 @@
-import { run } from '@taproot/core';
-import { boot } from './bootstrap/app.ts';
+import { run } from '@taproot/core/run';
 
-await run(boot);
+await run(() => import('./bootstrap/app.ts'));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type AppConfig, type Application, definePlugin, errors, NotFoundError, run } from '@taproot/core';
+import { type AppConfig, type Application, definePlugin, errors, NotFoundError, run, setup } from '@taproot/core';
 import { bootWith, stderrOf } from './support.ts';
 
 /** A promise with its resolver outside. */
@@ -60,6 +60,56 @@ describe('run', () => {
       run(() => Promise.reject<Application>(errors.E_ENV_MISSING({ name: 'APP_KEY' }))),
     );
     expect(text).toMatch(/^E_ENV_MISSING: .*\n {2}at tests\/core\/run\.test\.ts:\d+\n {2}fix: .*\n$/);
+    expect(exits).toEqual([1]);
+  });
+
+  test.each<[string, unknown, string, string]>([
+    ['nothing', () => undefined, 'boot() gave undefined in place of an application.', 'Return what create() gives: '],
+    ['a builder', () => setup(), 'boot() gave a builder.', 'End the chain with .create().'],
+    ['something else', () => 5, 'boot() gave 5 in place of an application.', 'Return what create() gives: '],
+  ])('F7: says that boot() gave %s', async (_what, boot, problem, fix) => {
+    const text = await stderrOf(() => run(boot as () => Promise<Application>));
+    expect(text).toMatch(/^E_BOOT_INVALID: /);
+    expect(text).toContain(problem);
+    expect(text).toContain(`fix: ${fix}`);
+    expect(exits).toEqual([1]);
+  });
+
+  test('says that it got the application in place of the function', async () => {
+    const app = await bootWith([]);
+    for (const [given, what] of [
+      [app, 'the application'],
+      [Promise.resolve(app), 'a promise'],
+      [undefined, 'undefined'],
+    ] as const) {
+      const text = await stderrOf(() => run(given as never));
+      expect(text).toContain(`E_BOOT_INVALID: run() got ${what} in place of a function.`);
+      expect(text).toContain(
+        '  fix: Give it the function itself: run(boot), or run(() => import("./bootstrap/app.ts")).',
+      );
+    }
+    await app.close();
+  });
+
+  test('takes a module that exports boot(), and says what one without it exports', async () => {
+    const app = await bootWith([]);
+    const moduleOf = (members: object): object =>
+      Object.assign(Object.create(null) as object, members, { [Symbol.toStringTag]: 'Module' });
+    const running = run((async () => moduleOf({ boot: async () => app })) as never);
+    await app.close();
+    await stderrOf(() => running);
+    const text = await stderrOf(() => run((async () => moduleOf({ boto: 1 })) as never));
+    expect(text).toContain('The imported module exports no function boot(); it exports boto.');
+    expect(text).toContain('Did you mean "boto"?');
+  });
+
+  test('F2: says that nothing keeps the application running', async () => {
+    const { running } = await serve();
+    const text = await stderrOf(async () => {
+      tell('beforeExit', '0');
+      await running;
+    });
+    expect(text).toMatch(/^E_NOTHING_RUNS: /);
     expect(exits).toEqual([1]);
   });
 

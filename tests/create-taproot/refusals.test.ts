@@ -75,7 +75,7 @@ test('--force writes over what is there, and leaves the rest', async () => {
   writeFileSync(path('blog', 'main.ts'), 'old');
   expect((await make('blog', '--force')).code).toBe(0);
   expect(text('blog', 'notes.txt')).toBe('mine');
-  expect(text('blog', 'main.ts')).toContain('run(boot)');
+  expect(text('blog', 'main.ts')).toContain('run(() =>');
 });
 
 test('--force leaves the secrets of an application alone', async () => {

@@ -18,7 +18,7 @@ const folderOf = (path: string): string => path.replaceAll('\\', '/');
 
 // Set where the framework runs from its own checkout; a package that is installed lies in node_modules, and in a bundle
 // nothing tells its lines from the application's.
-const checkout = /^(.*\/)core\/(?:src|dist)\/(?:errors\/author-frame|index)\.[jt]s$/.exec(
+const checkout = /^(.*\/)core\/(?:src\/errors|dist\/errors|dist)\/[\w-]+\.[jt]s$/.exec(
   folderOf(fileURLToPath(import.meta.url)),
 )?.[1];
 

@@ -1,5 +1,6 @@
 // Runs before `start`, `dev` and `test`, so that these are all a fresh machine needs: installs what package.json asks
 // for when that changed since the last time, and gives an application that is to be served an .env of its own.
+import './check-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

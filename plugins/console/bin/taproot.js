@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './check-node.js';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isCompletion, rememberedAnswer } from './remembered.js';

@@ -1,0 +1,9 @@
+/** The oldest version of Node that runs Taproot, as `engines` of package.json says. */
+const oldest = [20, 19] as const;
+
+/** Why a version of Node is too old; null for one that is not. */
+export const oldNode = (version: string): string | null => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return null;
+  return `Taproot needs Node ${oldest.join('.')} or newer; this is ${version}.`;
+};

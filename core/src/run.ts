@@ -1,0 +1,23 @@
+// This file imports nothing before it has looked at the version of Node: an old one fails while it links the framework,
+// with a SyntaxError about a name that nobody wrote.
+import type { Boot } from './application/check-boot.ts';
+import type { RunOptions } from './application/run.ts';
+import { oldNode } from './refuse-old-node.ts';
+
+/**
+ * The whole of a server's `main.ts`: imports and creates the application, starts it, and serves until it is told to stop.
+ * A failure is explained on standard error and ends the process with 1: an old version of Node, an import that cannot be
+ * resolved, a file that cannot be parsed, an error at boot.
+ *
+ * @example
+ * await run(() => import('./bootstrap/app.ts'));
+ */
+export const run = async (boot: Boot, options: RunOptions = {}): Promise<void> => {
+  const reason = oldNode(process.versions.node);
+  if (reason !== null) {
+    process.stderr.write(`${reason}\n`);
+    process.exit(1);
+  }
+  const { run: serve } = await import('./application/run.ts');
+  await serve(boot, options);
+};
