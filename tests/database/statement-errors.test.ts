@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
 import { sql } from '@taproot/database';
 import { anyTables, bootDatabase, withDatabase } from './support/application.ts';
-import { freshName, onEngines } from './support/engines.ts';
+import { freshName, mysql, onEngine, onEngines } from './support/engines.ts';
 
 const failureOf = async (query: () => Promise<unknown>): Promise<Error> => {
   const error: unknown = await query().then(
@@ -139,6 +139,31 @@ onEngines((engine) => {
         : sql`select 18446744073709551615 + 1 - 1 + cast(9 as unsigned) - 18446744073709551615 * 2`;
     const error = await failureOf(() => overflow.execute(anyTables(app)));
     expect(error).not.toHaveProperty('status', 404);
+  });
+});
+
+onEngine(mysql)('on mysql', () => {
+  test.each(['utf8mb3', 'latin1'])('S-2: text outside of %s is in no row, and no row can hold it', async (charset) => {
+    const table = freshName('charset');
+    await withDatabase(mysql.connection, async (app) => {
+      const db = anyTables(app);
+      const column = sql.raw(`varchar(20) character set ${charset}`);
+      await sql`create table ${sql.table(table)} (name ${column}, number int)`.execute(db);
+      try {
+        const found = await db
+          .selectFrom(table)
+          .selectAll()
+          .where('name', '=', '🌱')
+          .execute()
+          .catch((error: unknown) => error);
+        if (!Array.isArray(found)) expect(found).toMatchObject({ code: 'E_ROW_NONE', status: 404 });
+        const insert = (row: object) => failureOf(() => db.insertInto(table).values(row).execute());
+        expect(await insert({ name: '🌱' })).toMatchObject({ code: 'E_ROW_VALUE', status: 422 });
+        expect(await insert({ number: 'no number' })).toMatchObject({ code: 'ER_TRUNCATED_WRONG_VALUE_FOR_FIELD' });
+      } finally {
+        await db.schema.dropTable(table).execute();
+      }
+    });
   });
 });
 

@@ -18,7 +18,8 @@ const classify = (error: unknown, { sql, parameters }: Statement, connection: st
   if (isMissing(error)) return errors.E_DATABASE_SCHEMA({ connection, reason: reasonOf(error) }, { cause: error });
   // Without parameters, the values are those of the developer.
   if (parameters.length === 0) return error;
-  if (hasCode(error, ...unkeepable)) return (reads(sql) ? errors.E_ROW_NONE : errors.E_ROW_VALUE)({ cause: error });
+  if (hasCode(error, ...unkeepable) || isForeignText(error, parameters))
+    return (reads(sql) ? errors.E_ROW_NONE : errors.E_ROW_VALUE)({ cause: error });
   return reads(sql) && hasCode(error, ...incomparable) ? errors.E_ROW_NONE({ cause: error }) : error;
 };
 
@@ -29,6 +30,14 @@ const unkeepable = ['22001', '22003', '22021', 'ER_DATA_OUT_OF_RANGE', 'ER_WARN_
 
 // No number, date or uuid. To write such a value is a mistake of the application, to look for it is not.
 const incomparable = ['22007', '22008', '22P02', '22P03', 'ER_WRONG_VALUE', 'ER_TRUNCATED_WRONG_VALUE'];
+
+/** Text outside of the character set of a column of MySQL, such as an emoji in utf8mb3. */
+const isForeignText = (error: unknown, parameters: readonly unknown[]): boolean => {
+  if (hasCode(error, 'ER_TRUNCATED_WRONG_VALUE_FOR_FIELD')) return reasonOf(error).startsWith('Incorrect string value');
+  if (!hasCode(error, 'ER_CANT_AGGREGATE_2COLLATIONS')) return false;
+  // Columns of two collations raise the same error, whatever the values are.
+  return parameters.some((value) => typeof value === 'string' && /[^\0-\x7f]/.test(value));
+};
 
 const missing = ['42P01', '42703', 'ER_NO_SUCH_TABLE', 'ER_BAD_FIELD_ERROR'];
 
