@@ -20,6 +20,7 @@ import type { RevocationStore } from './revocation/revocation-store.ts';
 
 /** What a guard is made of. */
 export interface GuardFactoryParts {
+  /** The application it belongs to. */
   readonly app: Application;
   readonly name: string;
   readonly provider: UserProvider;
@@ -49,6 +50,7 @@ export interface NamedGuard {
 
 /** Guards and providers of one application by name: what `facades.Auth()` gives without a context. */
 export class AuthManager {
+  /** The application it belongs to. */
   readonly app: Application;
   readonly #revocation: GuardStore;
   readonly #guardDrivers = new Map<string, (parts: GuardFactoryParts, config: GuardConfig) => Guard>();
@@ -128,10 +130,12 @@ export class AuthManager {
     for (const name of this.#used) await this.named(name).guard.open?.();
   }
 
+  /** Closes the store of revocations. */
   async close(): Promise<void> {
     await this.#revocation.close?.();
   }
 
+  /** Reports an error of authentication, with the request it happened in. */
   report(error: unknown, ctx: Context | null = null): void {
     const request = ctx?.request();
     const origin: ReportOrigin =

@@ -12,11 +12,13 @@ import { Challenge } from './tokens/challenge.ts';
 
 /** What a token says. */
 export interface Payload {
+  /** The guard whose token it is. */
   readonly guard: string;
   /** The user's id. */
   readonly key: string;
   /** Null when it does not expire. */
   readonly expireAt: Date | null;
+  /** When it was issued; null when the guard does not say. */
   readonly issuedAt: Date | null;
 }
 
@@ -48,10 +50,12 @@ export class Auth {
     return (await this.#identity())?.id ?? null;
   }
 
+  /** Whether the request is that of a user. Await it: a promise is always true. */
   async check(): Promise<boolean> {
     return (await this.#identity()) !== null;
   }
 
+  /** Whether the request is that of a guest, or its token is not valid. Await it: a promise is always true. */
   async guest(): Promise<boolean> {
     return !(await this.check());
   }
@@ -69,13 +73,22 @@ export class Auth {
     return checkCredentials({ hash, provider, report: (error) => this.#manager.report(error, this.#ctx) }, credentials);
   }
 
-  /** Tokens for the user of these credentials; null when they are wrong. */
+  /**
+   * Tokens for the user of these credentials; null when they are wrong. `options.ttl` is in minutes.
+   * @throws E_AUTH_CREDENTIALS for credentials that name no column to look up; E_AUTH_UNSUPPORTED; E_AUTH_TTL;
+   * E_PASSWORD_BUSY (503).
+   */
   async attempt(credentials: Credentials, options: IssueOptions = {}): Promise<Tokens | null> {
     const user = await this.verify(credentials);
     return user === null ? null : this.issue(user, options);
   }
 
-  /** Logs a user in: access token and, from guards that refresh, refresh token. */
+  /**
+   * Logs a user in: access token and, from guards that refresh, refresh token. `options.ttl` and the lifetimes in
+   * config/auth.ts are in minutes; `expires_in` of the result is in seconds.
+   * @throws E_AUTH_ISSUE for options that the guard does not take; E_AUTH_TTL for a lifetime that is no positive number
+   * of minutes; E_AUTH_UNSUPPORTED for a guard that issues none.
+   */
   async issue(user: AuthUser, options: IssueOptions = {}): Promise<Tokens> {
     const { guard } = this.#named();
     if (guard.issue === undefined) throw this.#unsupported('issue');

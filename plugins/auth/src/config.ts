@@ -16,21 +16,23 @@ export type JwtAlgorithm =
 
 /** A guard of signed tokens: short access tokens, and refresh tokens that are used once each. */
 export interface JwtGuardConfig {
+  /** Signed tokens (RFC 7519). */
   driver: 'jwt';
   /** One of `auth.providers`; `users` when left out. */
   provider?: string;
-  /** Minutes an access token lives. */
+  /** Minutes an access token lives; 60 by default. */
   ttl?: number;
-  /** Minutes a refresh token lives; each refresh begins them anew. */
+  /** Minutes a refresh token lives, 20160 (two weeks) by default; each refresh begins them anew. */
   refresh_ttl?: number;
   /** 32 bytes or more; null derives one from `APP_KEY`. */
   secret?: string | null;
-  /** The only algorithm whose tokens are accepted, whatever a token says of itself. */
+  /** The only algorithm whose tokens are accepted, whatever a token says of itself; HS256 by default. */
   algorithm?: JwtAlgorithm;
   /** PEM texts, for algorithms other than HMAC. Without the private key the guard only verifies. */
   private_key?: string | null;
+  /** PEM text of the public key; null (default) derives it from the private key. */
   public_key?: string | null;
-  /** Seconds by which clocks may differ; 60 at most. */
+  /** Seconds by which clocks may differ: 0 by default, 60 at most. */
   leeway?: number;
   /** Claim `iss`, written and required; null for none. */
   issuer?: string | null;
@@ -40,10 +42,13 @@ export interface JwtGuardConfig {
 
 /** A guard of random tokens, of which the database has the hashes. */
 export interface TokenGuardConfig {
+  /** Random tokens whose hashes are in the database. */
   driver: 'token';
+  /** One of `auth.providers`; `users` by default. */
   provider?: string;
-  /** Minutes a token lives; null for ever. */
+  /** Minutes a token lives; null (default) for no end. */
   ttl?: number | null;
+  /** Table of the tokens; `personal_access_tokens` by default. */
   table?: string;
   /** Named connection; null for the default one. */
   connection?: string | null;
@@ -58,7 +63,9 @@ export interface GuardDrivers {}
 
 /** A guard whose driver was registered with `extend()`. */
 export interface CustomGuardConfig {
+  /** Name that the driver was registered under with `extend()`. */
   driver: string;
+  /** One of `auth.providers`; `users` by default. */
   provider?: string;
 }
 
@@ -67,6 +74,7 @@ export type GuardConfigOf<Driver extends string> = Driver extends keyof GuardDri
   ? GuardDrivers[Driver] & { driver: Driver; provider?: string }
   : CustomGuardConfig;
 
+/** The configuration of any guard; `driver` says which options it has. */
 export type GuardConfig =
   | JwtGuardConfig
   | TokenGuardConfig
@@ -76,14 +84,17 @@ export type GuardConfig =
 
 /** Users in a table of a database. */
 export interface DatabaseProviderConfig {
+  /** Users in a table of a database. */
   driver: 'database';
+  /** Table of the users; `users` by default. */
   table?: string;
+  /** Named connection; null (default) for the default one. */
   connection?: string | null;
-  /** Column of the id. */
+  /** Column of the id; `id` by default. */
   id?: string;
-  /** Column of the password's hash; it is never part of a user. */
+  /** Column of the password's hash, `password` by default; it is never part of a user. */
   password?: string;
-  /** Columns by which `attempt()` may look a user up. */
+  /** Columns by which `attempt()` may look a user up; `email` by default. */
   credentials?: readonly string[];
   /** Further columns that are never part of a user. */
   hidden?: readonly string[];
@@ -91,14 +102,18 @@ export interface DatabaseProviderConfig {
 
 /** Users of a driver that was registered with `provider()`. */
 export interface CustomProviderConfig {
+  /** Name that the driver was registered under with `provider()`. */
   driver: string;
 }
 
+/** Where the users of a guard come from. */
 export type ProviderConfig = DatabaseProviderConfig | CustomProviderConfig;
 
 /** What is used of a client of ioredis; its `Redis` and `Cluster` have it. */
 export interface RevocationRedisClient {
+  /** `SET key value EX seconds NX`: null when the key exists. */
   set(key: string, value: string, ex: 'EX', seconds: number, nx: 'NX'): Promise<string | null>;
+  /** `EXISTS key`: 1 or 0. */
   exists(key: string): Promise<number>;
 }
 
@@ -108,7 +123,9 @@ export interface AuthConfig {
   default: string;
   /** The word before the token in `Authorization`, and in `WWW-Authenticate`. */
   scheme: string;
+  /** Guards by name; `jwt` and `token` by default. */
   guards: Record<string, GuardConfig>;
+  /** Where users come from, by name; `users`, a table of the default connection, by default. */
   providers: Record<string, ProviderConfig>;
   /** Where logouts and used refresh tokens are kept until they end by themselves. */
   revocation: {
@@ -138,12 +155,15 @@ export interface AuthConfig {
 
 declare module '@taproot/core' {
   interface ConfigFiles {
+    /** config/auth.ts: guards, providers, revocation, passwords. */
     auth: AuthConfig;
   }
 }
 
+/** The provider of guards that name none. */
 export const defaultProvider = 'users';
 
+/** Defaults of a `jwt` guard. */
 export const jwtDefaults = {
   ttl: 60,
   refresh_ttl: 20_160,
@@ -156,8 +176,10 @@ export const jwtDefaults = {
   audience: null,
 } as const;
 
+/** Defaults of a `token` guard. */
 export const tokenDefaults = { ttl: null, table: 'personal_access_tokens', connection: null } as const;
 
+/** Defaults of a `database` provider. */
 export const databaseProviderDefaults = {
   table: 'users',
   connection: null,
@@ -167,6 +189,7 @@ export const databaseProviderDefaults = {
   hidden: [],
 } as const;
 
+/** Defaults of config/auth.ts. */
 export const authDefaults = (env: Env): AuthConfig => ({
   default: 'jwt',
   scheme: 'Bearer',

@@ -1,5 +1,6 @@
 /** What a migration of an application runs, in SQL that SQLite, PostgreSQL, MySQL and MariaDB read alike. */
 export const authTables: { readonly up: readonly string[]; readonly down: readonly string[] } = {
+  /** Statements that make the tables. */
   up: [
     `create table personal_access_tokens (
   hash char(64) primary key,
@@ -19,5 +20,6 @@ export const authTables: { readonly up: readonly string[]; readonly down: readon
 )`,
     'create index auth_revocations_day on auth_revocations (expires_day)',
   ],
+  /** Statements that drop them. */
   down: ['drop table personal_access_tokens', 'drop table auth_revocations'],
 };

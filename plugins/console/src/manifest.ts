@@ -12,5 +12,6 @@ export interface CommandEntry {
 
 /** What the module behind a plugin's `commands` key exports. */
 export interface CommandModule {
+  /** The commands of the plugin. */
   readonly commands: readonly CommandEntry[];
 }

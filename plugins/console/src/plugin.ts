@@ -4,6 +4,7 @@ import type { CommandEntry, CommandModule } from './manifest.ts';
 
 declare module '@taproot/core' {
   interface Facades {
+    /** The commands of the application, to be run from code. */
     Console(): ConsoleKernel;
   }
   interface PluginContributions {

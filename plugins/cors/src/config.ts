@@ -11,16 +11,17 @@ export type OriginRule = string | RegExp | OriginTest;
 
 /** What a group or a route may have of its own; what is left out is as in `config/cors.ts`. */
 export interface CorsOptions {
-  /** Methods other sites may use; `*` stands for GET, HEAD, POST, PUT, PATCH and DELETE. */
+  /** Methods other sites may use; `*` (default) stands for GET, HEAD, POST, PUT, PATCH and DELETE. */
   readonly allowed_methods?: readonly string[];
+  /** Origins whose scripts may read answers: `['*']` by default, every one. */
   readonly allowed_origins?: readonly OriginRule[];
   /** Request headers other sites may send; `*` allows those they ask for, `[]` none but the safe-listed. */
   readonly allowed_headers?: readonly string[];
-  /** Response headers that scripts of other sites may read. */
+  /** Response headers that scripts of other sites may read; only the safe-listed ones by default. */
   readonly exposed_headers?: readonly string[];
   /** Seconds a browser may keep the answer to a preflight; 0 leaves it to the browser, -1 forbids it. */
   readonly max_age?: number;
-  /** Whether requests may carry cookies and HTTP authentication; not together with `*`. */
+  /** Whether requests may carry cookies and HTTP authentication; false by default, and not together with `*`. */
   readonly supports_credentials?: boolean;
   /** Whether public sites may call a server of a private network (Private Network Access). */
   readonly allow_private_network?: boolean;
@@ -34,6 +35,7 @@ export interface CorsConfig extends Required<CorsOptions> {
 
 declare module '@taproot/core' {
   interface ConfigFiles {
+    /** config/cors.ts: which sites may call this application from a browser. */
     cors: CorsConfig;
   }
 }

@@ -4,9 +4,11 @@ import { SyncHook } from 'tapable';
 export interface QueryEvent {
   /** Name of the connection. */
   readonly connection: string;
+  /** The statement, with placeholders for its values. */
   readonly sql: string;
   /** What was bound; it may be secret. */
   readonly parameters: readonly unknown[];
+  /** How long it took, in milliseconds. */
   readonly milliseconds: number;
   /** Why it failed; null when it did not. */
   readonly error: unknown;
@@ -17,4 +19,5 @@ export const createDatabaseHooks = () => ({
   query: new SyncHook<[QueryEvent]>(['query']),
 });
 
+/** The hooks of the database. */
 export type DatabaseHooks = Readonly<ReturnType<typeof createDatabaseHooks>>;

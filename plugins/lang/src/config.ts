@@ -2,16 +2,17 @@ import type { Env } from '@taproot/core';
 
 /** The `lang` configuration: where the texts lie. */
 export interface LangConfig {
-  /** The directory of the language files, absolute or from the application's folder. */
+  /** The directory of the language files, absolute or from the application's folder; `lang` by default. */
   path: string;
-  /** Reads the files again when one changes; by default in development only. */
+  /** Reads the files again when one changes; by default in development alone. */
   reload: boolean;
-  /** Bytes of the longest file taken. */
+  /** Bytes of the longest file taken; 1 MiB by default. */
   file_limit: number;
 }
 
 declare module '@taproot/core' {
   interface ConfigFiles {
+    /** config/lang.ts: where the language files are. */
     lang: LangConfig;
   }
 }

@@ -6,4 +6,5 @@ export const createLangHooks = () => ({
   missing: new SyncHook<[string, string]>(['key', 'locale']),
 });
 
+/** The hooks of localisation. */
 export type LangHooks = Readonly<ReturnType<typeof createLangHooks>>;

@@ -47,6 +47,7 @@ export class Lang {
     return this.#languages.find(key, locale, this.getFallback()) !== null;
   }
 
+  /** The locale in use, a BCP 47 tag: that of the request, else that of this object, else `app.locale`. */
   currentLocale(): string {
     return this.#ctx?.locale() ?? this.#locale ?? this.#languages.app.locale;
   }
@@ -58,6 +59,9 @@ export class Lang {
     return this;
   }
 
+  /**
+   * The locale of texts that the current one lacks: that of the request or of this object, else `app.fallback_locale`.
+   */
   getFallback(): string {
     return this.#ctx?.value('lang.fallback') ?? this.#fallback ?? this.#languages.fallback;
   }

@@ -7,6 +7,7 @@ export interface HttpConfig {
   default: string;
   /** Whether `open()` listens on `host` and `port`; false for an application whose listener another server calls. */
   listen: boolean;
+  /** Address or host name to listen on; from `HOST`, `127.0.0.1` by default. `0.0.0.0` is reached from outside. */
   host: string;
   /** 0 takes any free port. */
   port: number;
@@ -43,10 +44,13 @@ export interface HttpConfig {
   json_depth: number;
   /** Parameters of a query or form, and how deep their brackets nest. */
   params_limit: { count: number; depth: number };
+  /** Limits of multipart forms. */
   upload: {
     /** Bytes of a multipart body in all. */
     limit: number;
+    /** Files in one form. */
     files: number;
+    /** Text fields in one form. */
     fields: number;
     /** Bytes of one text field. */
     field_limit: number;
@@ -61,6 +65,7 @@ export interface HttpConfig {
 
 declare module '@taproot/core' {
   interface ConfigFiles {
+    /** config/http.ts: driver, address, proxies, deadlines and limits. */
     http: HttpConfig;
   }
 }

@@ -3,7 +3,9 @@ import type { CustomStore } from './store/custom-store.ts';
 
 /** What is used of a client of ioredis; its `Redis` and `Cluster` have it. */
 export interface RedisClient {
+  /** State of the connection: `ready` when it can be used. */
   readonly status: string;
+  /** Sends PING. */
   ping(): Promise<unknown>;
 }
 
@@ -16,17 +18,23 @@ export interface LimiterConfig {
   store: 'memory' | 'redis' | 'cluster' | CustomStore | (string & {});
   /** While the store fails: count in the `memory` of this process, or refuse every limited request with 503 (`closed`). */
   fail: 'memory' | 'closed';
-  /** Seconds the store may take to answer. */
+  /** Seconds the store may take to answer; 0.08 by default. */
   timeout: number;
-  /** Seconds a limit's own `response()` may take. */
+  /** Seconds a limit's own `response()` may take; 5 by default. */
   response_timeout: number;
   /** Adds the fields `RateLimit` and `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers. */
   ietf_headers: boolean;
+  /** Settings of the store `memory`. */
   memory: {
-    /** Keys kept at a time, some 200 bytes each. Beyond them those with the fewest points used are forgotten. */
+    /**
+     * Keys kept at a time, 500000 by default, some 200 bytes each. Beyond them those with the fewest points used are
+     * forgotten.
+     */
     max_keys: number;
   };
+  /** Settings of the stores `redis` and `cluster`. */
   redis: {
+    /** Address of the server; from `REDIS_URL`, `redis://127.0.0.1:6379` by default. */
     url: string;
     /**
      * What every key begins with, those of `cluster` too; applications that share a Redis, or a cluster's primary, and
@@ -40,6 +48,7 @@ export interface LimiterConfig {
 
 declare module '@taproot/core' {
   interface ConfigFiles {
+    /** config/limiter.ts: where requests are counted, and what happens while the store fails. */
     limiter: LimiterConfig;
   }
 }

@@ -11,6 +11,7 @@ const shown = (value: unknown): string => inspect(value, { depth: 0 }).slice(0, 
 export class Limit {
   /** Requests in one window; 0 refuses every request, `Infinity` none. */
   readonly points: number;
+  /** Length of the window in seconds. It begins with the first request. */
   readonly seconds: number;
   /** What it is counted by; null for the client's address and the route. */
   readonly key: string | null;
@@ -67,14 +68,46 @@ const none = new Limit(Number.POSITIVE_INFINITY, 1);
 
 /** Makes limits: `limit.perMinute(60).by(user.id)`. A number that is not whole, or below 0, is `E_LIMIT_INVALID`. */
 export const limit = Object.freeze({
+  /**
+   * `points` requests in a second. 0 refuses every request.
+   * @throws E_LIMIT_INVALID for a number that is not whole or below 0.
+   */
   perSecond: (points: number): Limit => seconds(1, points),
-  /** `points` in every `count` seconds; likewise the other plurals. */
+  /**
+   * `points` requests in `count` seconds: `perSeconds(10, 5)`.
+   * @throws E_LIMIT_INVALID for numbers that are not whole, a count below 1, or points below 0.
+   */
   perSeconds: seconds,
+  /**
+   * `points` requests in a minute. 0 refuses every request.
+   * @throws E_LIMIT_INVALID for a number that is not whole or below 0.
+   * @example limit.perMinute(60).by(user.id)
+   */
   perMinute: (points: number): Limit => minutes(1, points),
+  /**
+   * `points` requests in `count` minutes: `perMinutes(count, points)`.
+   * @throws E_LIMIT_INVALID for numbers that are not whole, a count below 1, or points below 0.
+   */
   perMinutes: minutes,
+  /**
+   * `points` requests in an hour. 0 refuses every request.
+   * @throws E_LIMIT_INVALID for a number that is not whole or below 0.
+   */
   perHour: (points: number): Limit => hours(1, points),
+  /**
+   * `points` requests in `count` hours: `perHours(count, points)`.
+   * @throws E_LIMIT_INVALID for numbers that are not whole, a count below 1, or points below 0.
+   */
   perHours: hours,
+  /**
+   * `points` requests in 24 hours. 0 refuses every request.
+   * @throws E_LIMIT_INVALID for a number that is not whole or below 0.
+   */
   perDay: (points: number): Limit => days(1, points),
+  /**
+   * `points` requests in `count` days of 24 hours: `perDays(count, points)`.
+   * @throws E_LIMIT_INVALID for numbers that are not whole, a count below 1, or points below 0.
+   */
   perDays: days,
   /** No limit. */
   none: (): Limit => none,

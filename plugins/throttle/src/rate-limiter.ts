@@ -13,6 +13,7 @@ import { createThrottleHooks, type ThrottleHooks } from './throttle-hooks.ts';
 
 /** Rate limits: named limiters for routes, and counting by hand. */
 export class RateLimiter {
+  /** Hooks of rate limiting: `exceeded` is called for each request that is refused. */
   readonly hooks: ThrottleHooks;
   readonly #app: Application;
   readonly #report: SparseReport;
@@ -122,10 +123,12 @@ export class RateLimiter {
     if (cluster.isWorker && store === 'memory') this.#app.report(errors.E_LIMITER_PER_PROCESS(), { where: 'throttle' });
   }
 
+  /** Connects to the store; called by `start()`. */
   open(): Promise<void> {
     return this.#store.open();
   }
 
+  /** Closes the store; called by `close()` of the application. */
   async close(): Promise<void> {
     await this.#made?.close();
   }

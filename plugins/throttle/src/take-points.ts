@@ -5,6 +5,7 @@ import type { Counter, Standing } from './store/counter.ts';
 
 /** One limit that a request was counted against. */
 export interface Charge extends LimitPlace, Pick<Standing, 'remaining' | 'ends'> {
+  /** The limit that was charged. */
   readonly limit: Limit;
 }
 

@@ -8,4 +8,5 @@ export const createThrottleHooks = () => ({
   exceeded: new SyncHook<[Context, Limit]>(['ctx', 'limit']),
 });
 
+/** The hooks of rate limiting. */
 export type ThrottleHooks = Readonly<ReturnType<typeof createThrottleHooks>>;

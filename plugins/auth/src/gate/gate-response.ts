@@ -27,6 +27,7 @@ export class GateResponse {
     this.status = status;
   }
 
+  /** Allows. `message` is for callers of `inspect()`; clients do not see it. */
   static allow(message = ''): GateResponse {
     return new GateResponse(true, message, 200);
   }
@@ -44,10 +45,12 @@ export class GateResponse {
     return new GateResponse(false, message, 404, values);
   }
 
+  /** Whether it allows. */
   allowed(): boolean {
     return this.#allowed;
   }
 
+  /** Whether it denies. */
   denied(): boolean {
     return !this.#allowed;
   }

@@ -67,11 +67,20 @@ export class Gate {
     return this;
   }
 
+  /**
+   * Asks `callback` before every ability: true or false decides, undefined leaves it to the ability. The place for
+   * administrators who may do everything.
+   * @throws E_GATE_LATE after the application has booted.
+   */
   before(callback: BeforeCallback): this {
     this.#parts.registry.addBefore(callback);
     return this;
   }
 
+  /**
+   * Tells `callback` every decision; what it returns decides where nothing else did.
+   * @throws E_GATE_LATE after the application has booted.
+   */
   after(callback: AfterCallback): this {
     this.#parts.registry.addAfter(callback);
     return this;
@@ -93,10 +102,19 @@ export class Gate {
     return this.#parts.registry.abilities.has(ability);
   }
 
+  /**
+   * Whether the user may do this. Await it: a promise is always true.
+   * @throws E_GATE_ABILITY for an ability that is not defined.
+   * @example if (await facades.Gate(ctx).allows('posts.update', post)) ...
+   */
   async allows<Name extends Ability>(ability: Name, ...about: AbilityArguments<Name>): Promise<boolean> {
     return (await this.inspect(ability, ...about)).allowed();
   }
 
+  /**
+   * Whether the user may not do this. Await it: a promise is always true.
+   * @throws E_GATE_ABILITY for an ability that is not defined.
+   */
   async denies<Name extends Ability>(ability: Name, ...about: AbilityArguments<Name>): Promise<boolean> {
     return !(await this.allows(ability, ...about));
   }

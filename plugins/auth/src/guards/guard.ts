@@ -7,7 +7,9 @@ export interface Identity {
   readonly guard: string;
   /** The user's id, as text. */
   readonly id: string;
+  /** The user, as its provider gives it. */
   readonly user: AuthUser;
+  /** When the login began; null when the guard does not know. */
   readonly issuedAt: Date | null;
   /** Null when it does not end by itself. */
   readonly expiresAt: Date | null;
@@ -19,7 +21,9 @@ export interface Identity {
 
 /** What a client gets, in the shape of RFC 6749, 5.1. */
 export interface Tokens {
+  /** The token to send as `Authorization: Bearer`. */
   readonly access_token: string;
+  /** Always `Bearer`. */
   readonly token_type: 'Bearer';
   /** Seconds; left out when it does not expire. */
   readonly expires_in?: number;
@@ -39,7 +43,9 @@ export interface IssueOptions {
 
 /** What came of logging in: tokens for the client, and who has them. */
 export interface Login {
+  /** What the client gets. */
   readonly tokens: Tokens;
+  /** Whom the tokens are for. */
   readonly identity: Identity;
 }
 

@@ -4,13 +4,16 @@ export interface AuthUser {}
 
 /** What `attempt()` is given, as it came from the client: the password, and what finds its user. */
 export interface Credentials {
+  /** The password in plain text, as the client sent it. */
   readonly password?: unknown;
   readonly [column: string]: unknown;
 }
 
 /** A user and the hash of its password; null when it has none. */
 export interface Found {
+  /** The user that was found. */
   readonly user: AuthUser;
+  /** Hash of the password; null for a user who has none. */
   readonly hash: string | null;
 }
 

@@ -6,5 +6,6 @@ export interface RevocationStore {
   has(key: string): boolean | Promise<boolean>;
   /** Called before the server opens: the place to connect, and to fail where it never can. */
   open?(): Promise<void>;
+  /** Called when the application closes: the place to disconnect. */
   close?(): Promise<void>;
 }

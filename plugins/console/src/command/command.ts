@@ -12,6 +12,7 @@ export interface CommandContext extends BaseContext {
   readonly app: Application | null;
   /** The folder of the application. */
   readonly root: string;
+  /** Where the command reads and writes, with width and colours. */
   readonly terminal: Terminal;
 }
 
@@ -112,6 +113,7 @@ export interface CommandClass {
   new (): Command;
   /** Holds the path of the manifest: `[['route:list']]`. */
   paths?: string[][];
+  /** What `--help` shows beside the options. */
   usage?: Usage;
   /** What the usage calls the arguments of `Option.Rest()`. */
   rest?: string;

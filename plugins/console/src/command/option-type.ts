@@ -12,7 +12,9 @@ export type OptionType<Value> = ((value: unknown, state?: CheckState) => value i
 
 /** What a number may be; both ends belong to it. */
 export interface NumberBounds {
+  /** Smallest number taken; none by default. */
   readonly min?: number;
+  /** Largest number taken; none by default. */
   readonly max?: number;
 }
 

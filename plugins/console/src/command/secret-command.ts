@@ -6,7 +6,9 @@ import { Command } from './command.ts';
 
 /** A command that writes a fresh secret into `.env`. One that is there is kept, unless `--force` is given. */
 export abstract class SecretCommand extends Command {
+  /** Prints the secret and writes nothing. */
   show = Option.Boolean('--show', false, { description: 'Print the secret, write nothing' });
+  /** Replaces a secret that is there. */
   force = Option.Boolean('-f,--force', false, { description: 'Replace a secret that is there' });
 
   /** Name of the variable. */

@@ -2,6 +2,7 @@ import type { Registration } from './registration.ts';
 
 /** A file to generate, by its path from the application's folder. */
 export interface GeneratedFile {
+  /** Path from the application's folder. */
   readonly path: string;
   /** As a formatter would leave it. */
   readonly text: string;

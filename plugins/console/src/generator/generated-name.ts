@@ -26,7 +26,9 @@ const fault = (typed: string): string | null => {
 
 /** The name of something to generate, as typed (`user/Phone`, `user/phone`), and as files and code write it. */
 export class GeneratedName {
+  /** Folders before the name, in kebab case. */
   readonly folders: readonly (readonly string[])[];
+  /** Words of the name, as they were typed. */
   readonly words: readonly string[];
 
   private constructor(folders: readonly (readonly string[])[], words: readonly string[]) {

@@ -11,9 +11,12 @@ import type { ByHand } from './registration.ts';
 
 /** A command that writes source files of the application for the names it is given, and registers them. */
 export abstract class GeneratorCommand extends Command {
+  /** What the usage calls the arguments. */
   static readonly rest: string = 'name';
 
+  /** The names to generate, as they were typed. */
   names = Option.Rest();
+  /** Replaces files that exist. */
   force = Option.Boolean('-f,--force', false, { description: 'Replace files that exist' });
 
   /** What is generated, as a noun in sentences: `rule`. */

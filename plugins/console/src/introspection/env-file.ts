@@ -21,6 +21,7 @@ const without = (name: string, variables: NodeJS.Dict<string>): string =>
 
 /** A `.env` file whose lines are changed one by one: comments, order and line ends of the others stay. */
 export class EnvFile {
+  /** Where the file is. */
   readonly path: string;
   readonly #text: string;
 

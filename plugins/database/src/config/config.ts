@@ -12,6 +12,7 @@ export interface PoolConfig {
 
 /** A SQLite file, made when it is first needed, with its folder. */
 export interface SqliteConnection {
+  /** A SQLite file. */
   driver: 'sqlite';
   /** Relative to the application's folder; `:memory:` for a database that is gone with the process. */
   path?: string;
@@ -25,15 +26,24 @@ export interface SqliteConnection {
 
 /** What connections to a server have in common. An address in `url` or its parts; the parts win. */
 export interface ServerConnection {
-  /** `postgres://user:password@host:port/name`, `mysql://...`. */
+  /**
+   * Address of the server: `postgres://user:password@host:port/name`, `mysql://...`. The options below win over its
+   * parts.
+   */
   url?: string;
+  /** Host name or address of the server. */
   host?: string;
+  /** Port of the server; 5432 or 3306 by default. */
   port?: number;
+  /** User who logs in. */
   user?: string;
+  /** Password of the user. */
   password?: string;
+  /** Name of the database. */
   database?: string;
   /** Encrypts the connection and checks the server's certificate; an object goes to `tls.connect()`. False when left out. */
   ssl?: boolean | { ca?: string; cert?: string; key?: string; servername?: string; rejectUnauthorized?: boolean };
+  /** How many connections are kept open. */
   pool?: PoolConfig;
   /** Seconds to open a connection or wait for a free one; 5 when left out. */
   connect_timeout?: number;
@@ -43,21 +53,26 @@ export interface ServerConnection {
   transaction_timeout?: number;
 }
 
+/** PostgreSQL. */
 export interface PgsqlConnection extends ServerConnection {
+  /** PostgreSQL, by the package pg. */
   driver: 'pgsql';
 }
 
 /** MySQL and MariaDB. */
 export interface MysqlConnection extends ServerConnection {
+  /** MySQL and MariaDB, by the package mysql2. */
   driver: 'mysql';
 }
 
+/** A connection; `driver` says which options it has. */
 export type ConnectionConfig = SqliteConnection | PgsqlConnection | MysqlConnection;
 
 /** The `database` configuration. */
 export interface DatabaseConfig {
   /** The connection that `facades.DB()` means; from the scheme of `DATABASE_URL`, else `sqlite`. */
   default: string;
+  /** Connections by name; `sqlite`, `pgsql` and `mysql` by default. */
   connections: Record<string, ConnectionConfig>;
   /** Folder of the migrations: from the application's folder, or a file URL. */
   migrations: string | URL;
@@ -67,6 +82,7 @@ export interface DatabaseConfig {
 
 declare module '@taproot/core' {
   interface ConfigFiles {
+    /** config/database.ts: connections and migrations. */
     database: DatabaseConfig;
   }
 }

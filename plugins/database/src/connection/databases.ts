@@ -7,6 +7,7 @@ import { Connection } from './connection.ts';
 
 /** The connections of one application, by name. */
 export class Databases {
+  /** Hooks of the database: `query` is called after every statement. */
   readonly hooks = createDatabaseHooks();
   readonly #connections: ReadonlyMap<string, Connection>;
   readonly #default: string;

@@ -5,8 +5,11 @@ import { migrationError } from './migration-error.ts';
 
 /** One migration: `ran` is when it ran, null when it has not; `missing` when it ran and its file is gone. */
 export interface MigrationStatus {
+  /** Name of its file, without the extension. */
   readonly name: string;
+  /** When it ran; null when it has not. */
   readonly ran: Date | null;
+  /** Whether it ran, and its file is gone. */
   readonly missing: boolean;
 }
 

@@ -28,6 +28,7 @@ export class GlobalMiddleware {
     return this.#replace(this.#stack.filter((middleware) => !signatures.includes(middleware.signature())));
   }
 
+  /** The middleware around every request, outermost first. */
   getGlobalMiddleware(): readonly Middleware[] {
     return this.#stack;
   }

@@ -41,4 +41,5 @@ export const createHttpHooks = () => ({
   listening: new SyncHook<[ServerAddress]>(['address']),
 });
 
+/** The hooks of HTTP. */
 export type HttpHooks = Readonly<ReturnType<typeof createHttpHooks>>;

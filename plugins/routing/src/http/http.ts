@@ -20,8 +20,11 @@ import { type StepWatcher, watchSteps } from './watch-steps.ts';
 
 /** The HTTP side of one application: its hooks, its routes, its server. */
 export class Http {
+  /** Hooks of HTTP: what a plugin taps to see requests, responses, errors and the server. */
   readonly hooks: HttpHooks;
+  /** The router that `facades.Route()` gives. */
   readonly router: RootRouter;
+  /** The middleware around every request; `withMiddleware()` changes it. */
   readonly globalMiddleware = new GlobalMiddleware();
   readonly #app: Application;
   readonly #registry: RouteRegistry;

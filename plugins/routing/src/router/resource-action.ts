@@ -44,16 +44,19 @@ export class ResourceAction {
     return this;
   }
 
+  /** Adds middleware to every action that is left, inside what they have. */
   middleware(...middleware: Middleware[]): this {
     for (const route of this.#routes.values()) Object.assign(route, addMiddleware(route, middleware));
     return this;
   }
 
+  /** Leaves middleware of these signatures out of every action, global ones too. */
   withoutMiddleware(...middleware: Middleware[]): this {
     for (const route of this.#routes.values()) Object.assign(route, excludeMiddleware(route, middleware));
     return this;
   }
 
+  /** Lets a parameter match only `constraint`, as a whole, in every action. */
   where(name: string, constraint: string | RegExp): this {
     for (const route of this.#routes.values()) route.constraints = { ...route.constraints, [name]: constraint };
     return this;

@@ -41,6 +41,7 @@ export type RouteHandler<Inherited extends string, Path extends string> = Handle
  * return a new one and leave theirs as it was. `Inherited` are the parameters of the scope's prefix.
  */
 export class Router<Inherited extends string = never> {
+  /** Where the routes of the application are collected. */
   protected readonly registry: RouteRegistry;
   readonly #scope: Scope;
   readonly #made: MadeScope | null;
@@ -84,7 +85,12 @@ export class Router<Inherited extends string = never> {
     return this;
   }
 
-  /** Answers GET, and HEAD with the same headers. */
+  /**
+   * Answers GET, and HEAD with the same headers. The handler gets the context, which knows the parameters of the path.
+   * @throws E_ROUTE_PATTERN for a path that is no pattern; E_ROUTE_HANDLER for a handler that is no function;
+   * E_ROUTE_FROZEN after the application has booted.
+   * @example route.get('/users/{id}', (ctx) => users.show(ctx)).name('users.show')
+   */
   get<Path extends string>(
     path: Path,
     handler: RouteHandler<Inherited, Path>,
@@ -92,6 +98,7 @@ export class Router<Inherited extends string = never> {
     return this.#add(['GET', 'HEAD'], 'GET|HEAD', path, handler);
   }
 
+  /** Answers HEAD alone. See `get()`. */
   head<Path extends string>(
     path: Path,
     handler: RouteHandler<Inherited, Path>,
@@ -99,6 +106,7 @@ export class Router<Inherited extends string = never> {
     return this.#add(['HEAD'], 'HEAD', path, handler);
   }
 
+  /** Answers POST. See `get()`. */
   post<Path extends string>(
     path: Path,
     handler: RouteHandler<Inherited, Path>,
@@ -106,6 +114,7 @@ export class Router<Inherited extends string = never> {
     return this.#add(['POST'], 'POST', path, handler);
   }
 
+  /** Answers PUT. See `get()`. */
   put<Path extends string>(
     path: Path,
     handler: RouteHandler<Inherited, Path>,
@@ -113,6 +122,7 @@ export class Router<Inherited extends string = never> {
     return this.#add(['PUT'], 'PUT', path, handler);
   }
 
+  /** Answers PATCH. See `get()`. */
   patch<Path extends string>(
     path: Path,
     handler: RouteHandler<Inherited, Path>,
@@ -120,6 +130,7 @@ export class Router<Inherited extends string = never> {
     return this.#add(['PATCH'], 'PATCH', path, handler);
   }
 
+  /** Answers DELETE. See `get()`. */
   delete<Path extends string>(
     path: Path,
     handler: RouteHandler<Inherited, Path>,
@@ -127,6 +138,7 @@ export class Router<Inherited extends string = never> {
     return this.#add(['DELETE'], 'DELETE', path, handler);
   }
 
+  /** Answers OPTIONS; preflights of CORS are answered without it. See `get()`. */
   options<Path extends string>(
     path: Path,
     handler: RouteHandler<Inherited, Path>,
@@ -184,17 +196,23 @@ export class Router<Inherited extends string = never> {
     return resource;
   }
 
-  /** Serves the files of a directory below `path`. The directory must exist at boot (`E_STATIC_ROOT`). */
+  /**
+   * Serves the files of a directory below `path`; a relative directory starts at the application's folder.
+   * @throws E_STATIC_ROOT at boot, when there is no such directory.
+   */
   static(path: string, directory: string, options?: StaticOptions): RouteAction {
     return this.#files(path, staticDirectory(this.registry.path(directory), options), `static ${directory}`);
   }
 
-  /** Serves one file at `path`. */
+  /** Serves one file at `path`; the file is relative to the application's folder. */
   staticFile(path: string, file: string): RouteAction {
     return this.#add(['GET', 'HEAD'], 'GET|HEAD', path, staticFile(this.registry.path(file)), `file ${file}`);
   }
 
-  /** Serves from a file-system value below `path`. */
+  /**
+   * Serves files from memory or from anything else that is a `StaticFileSystem`, below `path`. The options are those of
+   * `static()`.
+   */
   staticFS(path: string, fileSystem: StaticFileSystem, options?: StaticOptions): RouteAction {
     return this.#files(path, staticFileSystem(fileSystem, options), 'file system');
   }

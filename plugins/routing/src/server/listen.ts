@@ -9,6 +9,7 @@ import { errors } from '../errors.ts';
 export interface ServerAddress {
   /** As configured. */
   readonly host: string;
+  /** The port it listens on; the one that was free when 0 is configured. */
   readonly port: number;
   /** An address to open in a browser; a server on all interfaces is shown as `localhost`. */
   readonly url: string;

@@ -30,6 +30,7 @@ export class AssertableJson {
     return this.#note(fault);
   }
 
+  /** Nothing is there, not even null. */
   missing(path: string): this {
     return this.#note(absenceFault(this.#at(path)));
   }

@@ -30,19 +30,23 @@ export class TestClient {
     this.#settings = settings;
   }
 
+  /** A client that sends this header too. */
   withHeader(name: string, value: string): TestClient {
     return this.withHeaders({ [name]: value });
   }
 
+  /** A client that sends these headers too. */
   withHeaders(headers: Texts): TestClient {
     return this.#with({ headers: { ...this.#settings.headers, ...lowerCase(headers) } });
   }
 
+  /** A client that does not send this header. */
   withoutHeader(name: string): TestClient {
     const { [name.toLowerCase()]: _removed, ...headers } = this.#settings.headers;
     return this.#with({ headers });
   }
 
+  /** A client that sends this cookie too; its value is URL-encoded. */
   withCookie(name: string, value: string): TestClient {
     return this.withCookies({ [name]: value });
   }
@@ -52,6 +56,7 @@ export class TestClient {
     return this.#with({ cookies: { ...this.#settings.cookies, ...cookies } });
   }
 
+  /** A client that sends `Authorization: Bearer <token>`. */
   withToken(token: string, type = 'Bearer'): TestClient {
     return this.withHeader('Authorization', `${type} ${token}`);
   }
@@ -61,6 +66,7 @@ export class TestClient {
     return this.withToken(Buffer.from(`${user}:${password}`).toString('base64'), 'Basic');
   }
 
+  /** A client that sends this `Accept` header: `application/json` for errors as JSON. */
   accept(type: string): TestClient {
     return this.withHeader('Accept', type);
   }
@@ -75,26 +81,32 @@ export class TestClient {
     return this.call('GET', uri);
   }
 
+  /** A HEAD request. */
   head(uri: string): TestRequest {
     return this.call('HEAD', uri);
   }
 
+  /** An OPTIONS request. */
   options(uri: string): TestRequest {
     return this.call('OPTIONS', uri);
   }
 
+  /** A DELETE request, with a body if one is given. */
   delete(uri: string, body?: TestBody): TestRequest {
     return this.call('DELETE', uri, body);
   }
 
+  /** A POST request. An object is sent as JSON, `FormData` and `URLSearchParams` as forms. */
   post(uri: string, body?: TestBody): TestRequest {
     return this.call('POST', uri, body);
   }
 
+  /** A PUT request; the body as for `post()`. */
   put(uri: string, body?: TestBody): TestRequest {
     return this.call('PUT', uri, body);
   }
 
+  /** A PATCH request; the body as for `post()`. */
   patch(uri: string, body?: TestBody): TestRequest {
     return this.call('PATCH', uri, body);
   }

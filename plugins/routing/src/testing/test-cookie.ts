@@ -2,6 +2,7 @@ import { parseSetCookie, type SetCookie } from 'cookie';
 
 /** A cookie the response sets: its decoded value, and its attributes as sent. */
 export interface TestCookie extends Readonly<Omit<SetCookie, 'value'>> {
+  /** The value, URL-decoded. */
   readonly value: string;
 }
 

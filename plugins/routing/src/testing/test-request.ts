@@ -20,6 +20,7 @@ export class TestRequest implements Asserting, PromiseLike<TestResponse> {
     this.#send = send;
   }
 
+  /** Sends the request, on the first `await`, and resolves to its response. */
   // oxlint-disable-next-line unicorn/no-thenable -- awaiting it is what sends it
   then<Fulfilled = TestResponse, Rejected = never>(
     onFulfilled?: ((response: TestResponse) => Fulfilled | PromiseLike<Fulfilled>) | null,
@@ -28,6 +29,7 @@ export class TestRequest implements Asserting, PromiseLike<TestResponse> {
     return this.#asserting().then(onFulfilled, onRejected);
   }
 
+  /** Adds an assertion of your own: `check` returns what is wrong, or null. */
   verify(check: Check, caller: Caller): this {
     if (this.#received !== null) {
       this.#received.verify(check, caller);

@@ -6,11 +6,17 @@ import { parseCookies, type TestCookie } from './test-cookie.ts';
 
 /** What a reply was, once it has come whole. */
 export interface ResponseParts {
+  /** Method of the request. */
   readonly method: string;
+  /** Path and query of the request, as they were sent. */
   readonly target: string;
+  /** HTTP status of the response. */
   readonly status: number;
+  /** Reason phrase of the status. */
   readonly statusText: string;
+  /** Headers of the response. */
   readonly headers: Headers;
+  /** Bytes of the body. */
   readonly body: Buffer;
   readonly error: unknown;
 }
@@ -22,10 +28,15 @@ export interface TestResponse extends AssertionMethods<TestResponse> {}
 export class TestResponse implements Asserting {
   /** Method and target of the request. */
   readonly method: string;
+  /** Path and query of the request, as they were sent. */
   readonly target: string;
+  /** HTTP status of the response. */
   readonly status: number;
+  /** Reason phrase of the status. */
   readonly statusText: string;
+  /** Headers of the response. */
   readonly headers: Headers;
+  /** Bytes of the body. */
   readonly body: Buffer;
   /** The error the reply was made from; undefined when a handler made it. */
   readonly error: unknown;
@@ -65,6 +76,7 @@ export class TestResponse implements Asserting {
     return this.cookies.findLast((cookie) => cookie.name === name);
   }
 
+  /** Runs an assertion of your own: `check` returns what is wrong, or null. */
   verify(check: Check, caller: Caller): this {
     const problem = check(this);
     if (problem !== null) throw assertionFailure(problem, this, caller);

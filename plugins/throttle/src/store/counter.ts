@@ -10,16 +10,19 @@ export interface Standing {
 
 /** Counts by key for one limit. A window begins with the first point taken, and a refused request takes none. */
 export interface Counter {
+  /** Takes a point, if one is left. */
   take(key: string): Standing | Promise<Standing>;
   /** Gives back the point of `standing`, unless its window has ended since. */
   giveBack(key: string, standing: Standing): void | Promise<void>;
   /** How the key stands, without taking a point. */
   read(key: string): Standing | Promise<Standing>;
+  /** Forgets the key: its next window begins anew. */
   clear(key: string): void | Promise<void>;
 }
 
 /** What `facades.RateLimiter().status()` tells. */
 export interface StoreStatus {
+  /** The store in use: `memory`, `cluster`, `redis` or `custom`. */
   readonly store: string;
   /** Whether the store fails, and requests are counted elsewhere or refused. */
   readonly degraded: boolean;

@@ -11,7 +11,9 @@ export class MemoryLimiter extends RateLimiterCompatibleAbstract implements Coun
   override readonly keyPrefix = '';
   override blockDuration = 0;
   override execEvenly = false;
+  /** Points in one window. */
   readonly points: number;
+  /** Seconds of one window. */
   readonly seconds: number;
   readonly #table: WindowTable;
 
@@ -22,6 +24,7 @@ export class MemoryLimiter extends RateLimiterCompatibleAbstract implements Coun
     this.seconds = seconds;
   }
 
+  /** Takes a point, if one is left. */
   take(key: string): Standing {
     return this.#table.take(key, this);
   }
@@ -34,6 +37,7 @@ export class MemoryLimiter extends RateLimiterCompatibleAbstract implements Coun
     return this.#table.read(key, this);
   }
 
+  /** Forgets the key. */
   clear(key: string): void {
     this.#table.delete(key);
   }

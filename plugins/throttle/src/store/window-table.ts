@@ -11,10 +11,13 @@ interface Window {
 
 /** What a limit asks of a table. */
 export interface Quota {
+  /** Points in one window. */
   readonly points: number;
+  /** Seconds of one window. */
   readonly seconds: number;
 }
 
+/** How a table of windows is kept. */
 export interface WindowTableOptions {
   /** Keys kept at a time. */
   readonly maxKeys: number;
@@ -85,6 +88,7 @@ export class WindowTable {
     this.#file(key, window, quota.points);
   }
 
+  /** How a key stands, without taking a point. */
   read(key: string, { points }: Quota): Standing {
     const now = this.#now();
     const { used, ends } = this.#running(key, now) ?? { used: 0, ends: now };
