@@ -75,8 +75,8 @@ export class Auth {
 
   /**
    * Tokens for the user of these credentials; null when they are wrong. `options.ttl` is in minutes.
-   * @throws E_AUTH_CREDENTIALS for credentials that name no column to look up; E_AUTH_UNSUPPORTED; E_AUTH_TTL;
-   * E_PASSWORD_BUSY (503).
+   * @throws E_AUTH_CREDENTIALS (400) for a column by which users are not looked up; E_AUTH_UNSUPPORTED; E_AUTH_ISSUE;
+   * E_AUTH_TTL; E_PASSWORD_BUSY (503).
    */
   async attempt(credentials: Credentials, options: IssueOptions = {}): Promise<Tokens | null> {
     const user = await this.verify(credentials);

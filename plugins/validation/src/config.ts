@@ -10,6 +10,7 @@ export interface ValidationConfig {
 
 declare module '@taproot/core' {
   interface ConfigFiles {
+    /** config/validation.ts: what bounds one validation. */
     validation: ValidationConfig;
   }
 }

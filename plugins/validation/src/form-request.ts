@@ -16,6 +16,10 @@ export type Prepared = Error | null | undefined | void;
  * property as it was sent. `static fields = { title: 'post_title' }` names the input of a property that is called otherwise.
  */
 export abstract class FormRequest {
+  /**
+   * Input fields of properties with another name: `{ title: 'post_title' }`. None by default.
+   * @throws E_FORM_FIELD for a name that is no property.
+   */
   static readonly fields: Readonly<Record<string, string>> = {};
 
   /** Throws, or answers with false or an error, when the request is not allowed. */
@@ -26,14 +30,17 @@ export abstract class FormRequest {
   /** May be async, where a rule needs to know who asks: `Rule.unique('users', 'email').ignore(await ...)`. */
   abstract rules(ctx: Context): Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
 
+  /** Filters by field, which change the input before the rules see it: `{ title: 'trim' }`. None by default. */
   filters(_ctx: Context): FilterMap {
     return {};
   }
 
+  /** Messages of your own by field and rule: `{ 'title.required': 'A post needs a title.' }`. None by default. */
   messages(_ctx: Context): Readonly<Record<string, string>> {
     return {};
   }
 
+  /** Names of fields in messages: `{ email: 'e-mail address' }`. None by default. */
   attributes(_ctx: Context): Readonly<Record<string, string>> {
     return {};
   }

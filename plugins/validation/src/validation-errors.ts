@@ -30,6 +30,7 @@ export class ValidationErrors<Field extends string = string> {
     return this.one();
   }
 
+  /** Messages of a field by rule; empty when there are none. */
   get(field: Field): FieldMessages {
     const { fields, rules, texts } = this.#messages;
     const messages = emptyMap<string>();
@@ -37,6 +38,7 @@ export class ValidationErrors<Field extends string = string> {
     return messages;
   }
 
+  /** Messages by field and rule, in the order of evaluation; empty when there are none. */
   all(): Readonly<Record<string, FieldMessages>> {
     const { fields, rules, texts } = this.#messages;
     const all = emptyMap<Record<string, string>>();
@@ -44,10 +46,12 @@ export class ValidationErrors<Field extends string = string> {
     return all;
   }
 
+  /** Whether the field has a message. */
   has(field: Field): boolean {
     return this.#messages.fields.includes(field);
   }
 
+  /** Whether there are no messages: the input is valid. */
   isEmpty(): boolean {
     return this.#messages.texts.length === 0;
   }

@@ -7,4 +7,5 @@ export const createValidationHooks = () => ({
   failed: new SyncHook<[Validator]>(['validator']),
 });
 
+/** The hooks of validation. */
 export type ValidationHooks = Readonly<ReturnType<typeof createValidationHooks>>;

@@ -30,6 +30,7 @@ const isDefinition = (rule: CustomRule | RuleDefinition): rule is RuleDefinition
 
 /** Validation of one application: its rules and filters, and the way in. */
 export class Validation {
+  /** Hooks of validation: `failed` is called for each input that is not valid. */
   readonly hooks: ValidationHooks = createValidationHooks();
   readonly #rules = new RuleRegistry(builtInRules);
   readonly #filters = new FilterRegistry(builtInFilters);

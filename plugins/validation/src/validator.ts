@@ -24,10 +24,12 @@ export class Validator<Valid = Record<string, unknown>, Field extends string = s
     this.#translator = translator;
   }
 
+  /** Whether the input is not valid. */
   fails(): boolean {
     return this.#run.failures.length > 0;
   }
 
+  /** Whether the input is valid. */
   passes(): boolean {
     return !this.fails();
   }

@@ -78,7 +78,7 @@ export class Gate {
   }
 
   /**
-   * Tells `callback` every decision; what it returns decides where nothing else did.
+   * Tells `callback` every decision. It may turn an allowance into a denial, never the other way round.
    * @throws E_GATE_LATE after the application has booted.
    */
   after(callback: AfterCallback): this {
@@ -103,8 +103,8 @@ export class Gate {
   }
 
   /**
-   * Whether the user may do this. Await it: a promise is always true.
-   * @throws E_GATE_ABILITY for an ability that is not defined.
+   * Whether the user may do this. Await it: a promise is always true. An ability that is not defined is denied, and
+   * reported as E_GATE_ABILITY.
    * @example if (await facades.Gate(ctx).allows('posts.update', post)) ...
    */
   async allows<Name extends Ability>(ability: Name, ...about: AbilityArguments<Name>): Promise<boolean> {
@@ -112,8 +112,8 @@ export class Gate {
   }
 
   /**
-   * Whether the user may not do this. Await it: a promise is always true.
-   * @throws E_GATE_ABILITY for an ability that is not defined.
+   * Whether the user may not do this. Await it: a promise is always true. An ability that is not defined is denied, and
+   * reported as E_GATE_ABILITY.
    */
   async denies<Name extends Ability>(ability: Name, ...about: AbilityArguments<Name>): Promise<boolean> {
     return !(await this.allows(ability, ...about));

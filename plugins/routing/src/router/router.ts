@@ -197,8 +197,9 @@ export class Router<Inherited extends string = never> {
   }
 
   /**
-   * Serves the files of a directory below `path`; a relative directory starts at the application's folder.
-   * @throws E_STATIC_ROOT at boot, when there is no such directory.
+   * Serves the files of a directory below `path`; a relative directory starts at the application's folder. Options:
+   * `maxAge` in seconds (default 0), `immutable`, `index` (default `index.html`), `dotfiles`, `symlinks`.
+   * @throws E_STATIC_ROOT when there is no such directory.
    */
   static(path: string, directory: string, options?: StaticOptions): RouteAction {
     return this.#files(path, staticDirectory(this.registry.path(directory), options), `static ${directory}`);
@@ -210,8 +211,8 @@ export class Router<Inherited extends string = never> {
   }
 
   /**
-   * Serves files from memory or from anything else that is a `StaticFileSystem`, below `path`. The options are those of
-   * `static()`.
+   * Serves files from memory, or from anything else that is a `StaticFileSystem`, below `path`. The options are those
+   * of `static()`.
    */
   staticFS(path: string, fileSystem: StaticFileSystem, options?: StaticOptions): RouteAction {
     return this.#files(path, staticFileSystem(fileSystem, options), 'file system');

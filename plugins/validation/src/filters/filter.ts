@@ -1,5 +1,6 @@
 /** A filter: turns one present value into another before validation. */
 export interface FilterDefinition {
+  /** What the filter is called: `trim`. */
   readonly name: string;
   /** Further names in good standing (`int`). */
   readonly aliases?: readonly string[];

@@ -9,6 +9,7 @@ import { type Condition, When } from './when.ts';
 export const Rule = Object.freeze({
   /** One of these values: `Rule.in(['a,b', 'c'])`. */
   in: inRule,
+  /** None of these values: `Rule.notIn(['admin', 'root'])`. */
   notIn: notInRule,
   /** One of the values of a constant map or enum. */
   enum: enumRule,

@@ -1,6 +1,8 @@
 /** A rule given as data instead of text: nothing in it is split or unescaped. What `Rule.in([...])` and its kin are. */
 export interface RuleSpec {
+  /** Name of the rule. */
   readonly rule: string;
+  /** Its parameters, as they would stand behind the colon. */
   readonly parameters: readonly string[];
   /** What parameters cannot hold; reaches the rule as `call.options`. */
   readonly options?: unknown;

@@ -72,6 +72,7 @@ export interface DisplayNames {
 
 /** A rule: what it is called, what it takes, how it decides. */
 export interface RuleDefinition {
+  /** What the rule is called: `required_if`. */
   readonly name: string;
   /** Further names in good standing (`int`); their messages are looked up under the written name first. */
   readonly aliases?: readonly string[];

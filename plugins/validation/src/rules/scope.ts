@@ -3,6 +3,7 @@ import type { Data } from '../data.ts';
 
 /** Looks up the addresses of a host name; rejects when there are none. `signal` ends the wait. */
 export interface HostResolver {
+  /** Addresses of a host. */
   resolve(host: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
@@ -12,6 +13,7 @@ export interface Services {
   now(): number;
   /** Null when no plugin contributed one: `exists` and `unique` then reject with `E_PRESENCE_MISSING`. */
   readonly presence: PresenceVerifier | null;
+  /** Looks up hosts for `active_url` and `email:dns`. */
   readonly resolver: HostResolver;
 }
 
@@ -26,7 +28,9 @@ export interface Scope {
   readonly path: readonly (string | number)[];
   /** The request; null outside HTTP. */
   readonly ctx: Context | null;
+  /** Language of the messages, a BCP 47 tag. */
   readonly locale: string;
+  /** Clock, database and name servers. */
   readonly services: Services;
   /** The input as custom rules see it. */
   readonly data: Data;
