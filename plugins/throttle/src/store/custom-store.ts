@@ -8,6 +8,7 @@ import type { FallibleStore } from './insured-store.ts';
 
 /** How a key stands with a limit. */
 export interface StoreStanding {
+  /** Points that are left in the window. */
   readonly remainingPoints: number;
   /** Milliseconds until the window ends. */
   readonly msBeforeNext: number;
@@ -21,6 +22,7 @@ export interface StoreLimiter {
   get(key: string): Promise<StoreStanding | null>;
   /** Gives a point back. */
   reward(key: string): Promise<unknown>;
+  /** Forgets a key: its next window begins anew. */
   delete(key: string): Promise<unknown>;
 }
 
@@ -32,6 +34,7 @@ export type CustomStore = (quota: {
 
 /** A store that a plugin registers with `facades.RateLimiter().extend()`. */
 export interface LimiterStore {
+  /** Makes the limiter of one limit. */
   readonly limiter: CustomStore;
   /** Called before the server opens. If it rejects, requests are counted as `limiter.fail` says until the store answers. */
   open?(): Promise<void>;
