@@ -87,14 +87,15 @@ export class PartHeaderReader {
 
   /** Takes the bytes of a header in `chunk` from `at` on. Returns where the header ends, -1 when the chunk ends first. */
   take(chunk: Buffer, at: number): number {
-    for (let index = at; index < chunk.length; index++) {
-      if (this.#size === limit) throw malformed(`the header of a part is longer than ${limit} bytes`);
-      const byte = chunk.readUInt8(index);
-      this.#bytes[this.#size++] = byte;
-      if (byte === headerEnd[this.#matched]) this.#matched += 1;
-      else this.#matched = byte === headerEnd[0] ? 1 : 0;
-      if (this.#matched === headerEnd.length) return index + 1;
-    }
+    const end = Math.min(chunk.length, at + limit - this.#size);
+    let matched = this.#matched;
+    let index = at;
+    for (; index < end && matched < headerEnd.length; index++)
+      matched = chunk[index] === headerEnd[matched] ? matched + 1 : chunk[index] === headerEnd[0] ? 1 : 0;
+    this.#size += chunk.copy(this.#bytes, this.#size, at, index);
+    this.#matched = matched;
+    if (matched === headerEnd.length) return index;
+    if (index < chunk.length) throw malformed(`the header of a part is longer than ${limit} bytes`);
     return -1;
   }
 
