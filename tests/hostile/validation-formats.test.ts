@@ -63,7 +63,7 @@ describe('patterns', () => {
 
 describe('characters', () => {
   test('VA-08 a mark without a letter is none, one nobody sees is in no word, and a password counts code points', async () => {
-    await falseFor('alpha', ['\u0301', '\u0301e', 'x\ufe0f', 'x\u034f', 'x\u{e0100}']);
+    await falseFor('alpha', ['\u0301', '\u0301e', 'x\ufe0f', 'x\u034f', 'x\u{e0100}', 'x\u3164']);
     await trueFor('alpha', ['é', 'e\u0301']);
     await falseFor('password:8', [`x${'\ufe0f'.repeat(1000)}`, '😀😀😀😀']);
   });

@@ -149,7 +149,7 @@ describe('a whole number', () => {
     const validator = await run({ n: '9007199254740993' }, { a: 'required', n: 'integer', z: 'required' });
     expect(validator.errors().toJSON()).toEqual({
       a: ['The a is required.'],
-      n: ['The n must be a whole number.'],
+      n: ['The n must be a whole number from -9007199254740991 to 9007199254740991.'],
       z: ['The z is required.'],
     });
   });
@@ -264,7 +264,7 @@ describe('ctx.request()', () => {
     const request = await requestWith({ id: '9007199254740993' });
     await expect(request.validated({ id: 'integer' })).rejects.toMatchObject({
       status: 422,
-      details: { errors: { id: ['The id must be a whole number.'] } },
+      details: { errors: { id: ['The id must be a whole number from -9007199254740991 to 9007199254740991.'] } },
     });
   });
 
@@ -285,7 +285,7 @@ describe('ctx.request()', () => {
     expect(order).toMatchObject({ count: 3, gift: true });
     const huge = await requestWith({ count: '9007199254740993' });
     expect((await huge.validateRequest(new Order()))?.all()).toEqual({
-      count: { integer: 'The count must be a whole number.' },
+      count: { integer: 'The count must be a whole number from -9007199254740991 to 9007199254740991.' },
     });
   });
 
@@ -294,5 +294,30 @@ describe('ctx.request()', () => {
     const request = await requestWith({ n: '5', m: '9007199254740993' });
     expect(await request.validated({ n: ['integer', later] })).toEqual({ n: 5 });
     await expect(request.validated({ m: ['integer', later] })).rejects.toMatchObject({ status: 422 });
+  });
+});
+
+describe('V-8: the message of a value that passes its rule and cannot be given', () => {
+  const said = async (data: Map, rules: Map, often?: number): Promise<unknown> => {
+    const errors = (await run(data, rules, often)).errors();
+    return [Object.values(errors.get('f'))[0], errors.one('f')];
+  };
+
+  test.each([
+    ['decimal:20', '1.88888888888888888887', 'The f has more digits than a number can keep.'],
+    ['numeric', '9007199254740993', 'The f has more digits than a number can keep.'],
+    ['uint', '9007199254740993', 'The f must be a whole number from -9007199254740991 to 9007199254740991.'],
+    ['integer', 'x', 'The f must be a whole number.'],
+    ['decimal:2', '1.5', 'The f must have 2 decimal places.'],
+  ])('%s of %s: %s', async (rule, value, text) => {
+    for (const often of [200, 1]) expect(await said({ f: value }, { f: rule }, often)).toEqual([text, text]);
+  });
+
+  test('says of several files that they are several', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'several-'));
+    const file = await revive({ $file: { name: 'a.txt', type: 'text/plain', text: 'abc' } }, folder);
+    expect(await said({ f: [file, file] }, { f: 'file' })).toEqual(Array(2).fill('The f must be a single file.'));
+    expect(await said({ f: 'x' }, { f: 'file' })).toEqual(Array(2).fill('The f must be an uploaded file.'));
+    await rm(folder, { recursive: true });
   });
 });

@@ -27,10 +27,10 @@ describe('content', () => {
     ['confirmed:a,b', 'takes at most 1'],
   ]);
 
-  test('messages name the parts', async () => {
+  test('V-8: messages name the parts', async () => {
     expect(await messageOf('starts_with:a_b,c', ':values', { f: 'x' })).toBe('a_b, c');
     expect(await messageOf('doesnt_contain:x,y', ':values', { f: 'x' })).toBe('x, y');
-    expect(await messageOf('contains:y', 'without :values', { f: 'x' })).toBe('without :values');
+    expect(await messageOf('contains:y', 'without :values', { f: 'x' })).toBe('without y');
     expect(await messageOf('confirmed:repeat_it', ':other', { f: 'x' })).toBe('repeat it');
   });
 });

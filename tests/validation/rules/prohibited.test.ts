@@ -28,8 +28,8 @@ describe('prohibited', () => {
     expect(await failing({ a: 1 }, { a: 'prohibits:a' })).toEqual(['a']);
   });
 
-  test('messages name the other field', async () => {
-    expect(await messageOf('prohibits:one_field,p', ':other', { f: 1, p: 1 })).toBe('one field');
+  test('V-8: messages name the other fields', async () => {
+    expect(await messageOf('prohibits:one_field,p', ':other', { f: 1, p: 1 })).toBe('one field, p');
     expect(await messageOf('prohibited_unless:o,a,b', ':other :values', { f: 1 })).toBe('o a, b');
   });
 });

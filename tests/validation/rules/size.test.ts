@@ -68,6 +68,15 @@ describe('sizes', () => {
     expect(await failing({ items }, { 'items.*.to': 'gte:items.*.from' })).toEqual(['items.1.to']);
   });
 
+  test('V-8: beside a number, the text of a field without rules is a number or nothing', async () => {
+    for (const f of ['9', 9]) {
+      expect(await failing({ f, o: '1234567890' }, { f: 'numeric|lt:o' })).toEqual([]);
+      expect(await failing({ f, o: '5' }, { f: 'numeric|lt:o' })).toEqual(['f']);
+      expect(await failing({ f, o: 'ten characters' }, { f: 'numeric|lt:o' })).toEqual(['f']);
+    }
+    expect(await failing({ f: 'ab', o: '5' }, { f: 'string|gt:o' })).toEqual([]);
+  });
+
   test('messages name the limits', async () => {
     expect(await messageOf('min:3', ':min', { f: 1 })).toBe('3');
     expect(await messageOf('max:3', ':max', { f: 4 })).toBe('3');

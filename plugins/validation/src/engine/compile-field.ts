@@ -1,9 +1,9 @@
 import { KnownMessages } from '../messages/known-messages.ts';
 import type { InlineRule } from '../rule-objects/inline-rule.ts';
-import { byWeight, converters } from '../rules/given.ts';
+import { byWeight, converters, type Given, refusals } from '../rules/given.ts';
 import type { Check } from '../rules/rule.ts';
 import type { Scope } from '../rules/scope.ts';
-import type { DeclaredKind } from '../values/size.ts';
+import type { DeclaredKind, Kind } from '../values/size.ts';
 import type { CompiledField, CompiledRule, Conversion, Verdict } from './compiled-field.ts';
 import { EntryNames } from './entry-names.ts';
 import { type FieldPath, fieldName, isKey, wildcard } from './field-path.ts';
@@ -80,9 +80,20 @@ export const compileField = (
 export const conversionOf = (rules: readonly CompiledRule[], kind: DeclaredKind): Conversion | null => {
   for (const given of byWeight) {
     const rule = rules.find(({ definition }) => definition?.gives === given);
-    if (rule !== undefined) return { rule, convert: converters[given === 'file' && kind === 'array' ? 'same' : given] };
+    if (rule === undefined) continue;
+    const made = given === 'file' && kind === 'array' ? 'same' : given;
+    return { rule: unconvertible(rule, made), convert: converters[made] };
   }
   return null;
+};
+
+/** The rule, with what is said of a value that passes it and cannot be given: of too many digits, or several files. */
+const unconvertible = (rule: CompiledRule, given: Given): CompiledRule => {
+  const key = refusals[given];
+  if (key === undefined) return rule;
+  const keys = (kind: Kind): readonly string[] => [key, ...rule.messageKeys[kind]];
+  const messageKeys = { string: keys('string'), numeric: keys('numeric'), array: keys('array'), file: keys('file') };
+  return { ...rule, messageKeys, known: rule.known && new KnownMessages() };
 };
 
 const compileRule = (rule: ParsedRule, frame: FieldFrame): CompiledRule => {

@@ -54,11 +54,12 @@ const parametersOf = (rules: readonly ParsedRule[], name: string): readonly stri
 const makeRef = (name: string, { path, kindOf, rulesOf }: FieldFrame): FieldRef => {
   const target = tryFieldPath(name);
   // A plain value, in a rule that takes either.
-  if (target === null) return { name, kind: null, sibling: () => null, read: () => undefined, all: null };
+  if (target === null) return { name, kind: null, ruled: false, sibling: () => null, read: () => undefined, all: null };
   const { text, segments } = target;
   return {
     name,
     kind: kindOf(text),
+    ruled: rulesOf(text).length > 0,
     sibling: (wanted) => parametersOf(rulesOf(text), wanted),
     read: compileReader(segments, path.segments),
     all: compileAll(segments, path.segments),

@@ -44,6 +44,7 @@ const sentences = {
   encoding: 'The :attribute must be encoded as :values.',
   ends_with: 'The :attribute must end with one of these: :values.',
   eq: 'The :attribute must be :value.',
+  exact_number: 'The :attribute has more digits than a number can keep.',
   exclude: 'The :attribute must not be sent.',
   exclude_if: 'The :attribute must not be sent when :other is :value.',
   exclude_unless: 'The :attribute must not be sent unless :other is :value.',
@@ -141,7 +142,9 @@ const sentences = {
   required_with_all: 'The :attribute is required when all of these are given: :values.',
   required_without: 'The :attribute is required when one of these is not given: :values.',
   required_without_all: 'The :attribute is required when none of these is given: :values.',
+  safe_integer: 'The :attribute must be a whole number from -9007199254740991 to 9007199254740991.',
   same: 'The :attribute must be the same as :other.',
+  single_file: 'The :attribute must be a single file.',
   size: {
     array: 'The :attribute must have exactly :size entries.',
     file: 'The :attribute must be exactly :size kilobytes in size.',

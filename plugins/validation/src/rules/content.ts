@@ -41,6 +41,7 @@ const contains = defineRule({
       const has = partsOf(value);
       return has !== null && parameters.every(has);
     },
+  placeholders: values,
 });
 
 const doesntContain = defineRule({

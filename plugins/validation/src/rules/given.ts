@@ -47,3 +47,10 @@ export const converters: Readonly<Record<Given, Convert>> = {
   boolean: (value) => (typeof value === 'string' ? truths.has(value.trim()) : value === true || value === 1),
   same: (value) => value,
 };
+
+/** Messages for values that pass their rules and cannot be given. */
+export const refusals: Readonly<Partial<Record<Given, string>>> = {
+  file: 'single_file',
+  integer: 'safe_integer',
+  number: 'exact_number',
+};

@@ -13,7 +13,8 @@ const prohibits = defineRule({
     const isBare = aboutOther(call, isEmpty);
     return (value, scope) => isEmpty(value) || others.every((other) => isBare(other.read(scope), scope));
   },
-  placeholders: ({ parameters: [other = ''] }, names) => ({ other: names.of(other) }),
+  // Whichever of them was given: a message is made of the rule, and the client sees which of these he sent.
+  placeholders: ({ parameters }, names) => ({ other: names.list(parameters), values: names.list(parameters) }),
 });
 
 /** Rules that forbid a value, or others beside it. */

@@ -23,6 +23,8 @@ export interface FieldRef {
   readonly name: string;
   /** Kind by that field's own rules; null when they do not say, or it has none. */
   readonly kind: DeclaredKind;
+  /** Whether that field has rules of its own. */
+  readonly ruled: boolean;
   /** Parameters of a rule of that field, by canonical name; null when it has none such. */
   sibling(rule: string): readonly string[] | null;
   /** Its value; undefined when absent. `*` takes the keys of the field under validation, whatever its path. */

@@ -2,6 +2,9 @@ import { refuseOption } from '../refuse-option.ts';
 import { defineRule, type RuleDefinition } from '../rule.ts';
 import { textRule } from './text-rule.ts';
 
+// Selectors of variants, joiners, fillers: letters and marks that nobody sees, so that two names look alike.
+const unseen = /\p{Default_Ignorable_Code_Point}/u;
+
 const alphabetRule = (name: string, unicode: RegExp, ascii: RegExp): RuleDefinition =>
   defineRule({
     name,
@@ -10,7 +13,7 @@ const alphabetRule = (name: string, unicode: RegExp, ascii: RegExp): RuleDefinit
       const [option] = call.parameters;
       if (option !== undefined && option !== 'ascii') refuseOption(call, option, ['ascii']);
       const pattern = option === undefined ? unicode : ascii;
-      return (value) => typeof value === 'string' && pattern.test(value);
+      return (value) => typeof value === 'string' && pattern.test(value) && !unseen.test(value);
     },
   });
 
@@ -19,12 +22,13 @@ const isLowercase = (text: string): boolean => text === text.toLowerCase();
 const isUppercase = (text: string): boolean => text === text.toUpperCase();
 
 /**
- * Rules on which characters a text is made of; letters and digits are those of every script, with the marks that
- * stand on them: vowels of Hindi and Thai, points of Hebrew, accents that are characters of their own. */
+ * Rules on which characters a text is made of; letters and digits are those of every script, with the marks that stand on
+ * them: vowels of Hindi and Thai, points of Hebrew, accents that are characters of their own.
+ */
 export const characterRules: readonly RuleDefinition[] = [
-  alphabetRule('alpha', /^(?:\p{L}(?:(?!\p{DI})\p{M})*)+$/u, /^[A-Za-z]+$/),
-  alphabetRule('alpha_num', /^(?:[\p{L}\p{Nd}](?:(?!\p{DI})\p{M})*)+$/u, /^[A-Za-z\d]+$/),
-  alphabetRule('alpha_dash', /^(?:[\p{L}\p{Nd}_-](?:(?!\p{DI})\p{M})*)+$/u, /^[\w-]+$/),
+  alphabetRule('alpha', /^\p{L}[\p{L}\p{M}]*$/u, /^[A-Za-z]+$/),
+  alphabetRule('alpha_num', /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}]*$/u, /^[A-Za-z\d]+$/),
+  alphabetRule('alpha_dash', /^[\p{L}\p{Nd}_-][\p{L}\p{M}\p{Nd}_-]*$/u, /^[\w-]+$/),
   // NUL ends texts in C and is refused by PostgreSQL.
   textRule('ascii', (text) => /^[\u0001-\u007f]+$/.test(text)),
   textRule('lowercase', isLowercase),
