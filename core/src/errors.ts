@@ -190,8 +190,9 @@ export const errors = defineErrors({
     fix: 'In middleware, await ctx.request().body() first; handlers have it read for them.',
   },
   E_HEADER_INVALID: {
-    message: 'The header "{header}" cannot hold this value: {reason}.',
-    fix: 'Remove line breaks and control characters; encode what is not Latin-1.',
+    message: 'The header "{header}" {reason}.',
+    fix: '{advice}.',
+    placed: true,
   },
   E_LOCALE_INVALID: {
     message: 'The locale {locale} is not a language tag.',

@@ -450,3 +450,15 @@ test('a user has no password and nothing that is hidden', async () => {
     },
   );
 });
+
+test('a question about a request, asked of facades.Auth() without one, names the missing argument', async () => {
+  await withAuth({}, async ({ app }) => {
+    expect(() => Reflect.get(app.facades.Auth(), 'user')()).toThrow(
+      expect.objectContaining({
+        code: 'E_AUTH_CONTEXT',
+        message: 'facades.Auth().user() was called without a request.',
+        fix: 'Give the facade the context: facades.Auth(ctx).user().',
+      }),
+    );
+  });
+});

@@ -242,11 +242,11 @@ describe('language files', () => {
   });
 
   test.each([
-    ['{\n  "a": "x",\n  "b": y\n}', 'lang/fr.json:3', 'it is not JSON'],
-    ['{\n  "a": "x",\n}', 'lang/fr.json:3', 'it is not JSON'],
-    ['{\n  "a": "x\n"}', 'lang/fr.json:2', 'it is not JSON'],
-    ['{\n  "a": "x"\n', 'lang/fr.json:2', 'it is not JSON'],
-    ['{}\n\n{}', 'lang/fr.json:3', 'it is not JSON'],
+    ['{\n  "a": "x",\n  "b": y\n}', 'lang/fr.json:3:8', "it is not JSON: Unexpected token 'y'"],
+    ['{\n  "a": "x",\n}', 'lang/fr.json:3:1', 'it is not JSON: Expected double-quoted property name'],
+    ['{\n  "a": "x\n"}', 'lang/fr.json:2:10', 'it is not JSON: Bad control character in string literal'],
+    ['{\n  "a": "x"\n', 'lang/fr.json:2:11', "it is not JSON: Expected ',' or '}' after property value"],
+    ['{}\n\n{}', 'lang/fr.json:3:1', 'it is not JSON: Unexpected non-whitespace character after JSON'],
     ['\n', 'lang/fr.json:1', 'it is empty'],
     ['{"a": {"b": [1]}}', 'lang/fr.json', '"a.b" is a list'],
     ['{"a": 1}', 'lang/fr.json', '"a" is a number'],

@@ -341,6 +341,16 @@ describe('names', () => {
     );
     expect(error.code).toBe('E_LIMITER_UNKNOWN');
     expect(error.message).toContain('Did you mean "global"?');
+    expect(error.message).toMatch(/^throttle\(".*"\) at tests\/throttle\/throttle\.test\.ts:\d+ names a limiter /);
+  });
+
+  test('a limiter that is no name is an error that shows how to write one', async () => {
+    await withLimiter({}, async ({ limiter }) => {
+      expect(await faultOf(() => limiter.throttle(60 as never))).toMatchObject({
+        code: 'E_LIMITER_ARGUMENT',
+        message: 'throttle() got 60 in place of the name of a limiter.',
+      });
+    });
   });
 
   test('TH-15 it fails at once after the boot, and never lets a request pass', async () => {

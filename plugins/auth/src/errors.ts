@@ -98,6 +98,11 @@ export const errors = defineErrors({
     fix: 'Give attempt() the columns of auth.providers.{provider}.credentials and the password, nothing else.',
     status: 400,
   },
+  E_AUTH_CONTEXT: {
+    message: 'facades.Auth().{method}() was called without a request.',
+    fix: 'Give the facade the context: facades.Auth(ctx).{method}().',
+    placed: true,
+  },
   // Keys
   E_AUTH_SECRET_MISSING: {
     message: 'The guard "{guard}" has no secret to sign its tokens with.',

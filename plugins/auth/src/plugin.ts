@@ -2,6 +2,7 @@ import { type Application, type Context, definePlugin, type Middleware } from '@
 import { Auth } from './auth.ts';
 import { type AuthManager, managerOf } from './auth-manager.ts';
 import { authDefaults } from './config.ts';
+import { errors } from './errors.ts';
 import type { Ability, AbilityArguments, PolicyClass } from './gate/abilities.ts';
 import { Gate, gatePartsOf } from './gate/gate.ts';
 import { Authenticate, type AuthenticateOptions } from './http/authenticate.ts';
@@ -41,8 +42,21 @@ declare module '@taproot/core' {
   }
 }
 
+/** Makes the questions about a request say so where the facade was called without one: `facades.Auth().user()`. */
+const refuseQuestions = (manager: AuthManager): void => {
+  for (const method of Object.getOwnPropertyNames(Auth.prototype)) {
+    if (method in manager) continue;
+    Object.defineProperty(manager, method, {
+      value: () => {
+        throw errors.E_AUTH_CONTEXT({ method });
+      },
+    });
+  }
+};
+
 const authFacade = (app: Application) => {
   const manager = managerOf(app);
+  refuseQuestions(manager);
   function facade(): AuthManager;
   function facade(ctx: Context): Auth;
   function facade(ctx?: Context): Auth | AuthManager {

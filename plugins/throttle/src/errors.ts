@@ -27,8 +27,13 @@ export const errors = defineErrors({
   },
   // Limiters
   E_LIMITER_UNKNOWN: {
-    message: 'throttle("{limiter}") names a limiter that is not registered.{hint}',
+    message: 'throttle("{limiter}"){place} names a limiter that is not registered.{hint}',
     fix: 'Register it in withCallback(): facades.RateLimiter().for("{limiter}", ...). Registered now: {known}.',
+  },
+  E_LIMITER_ARGUMENT: {
+    message: 'throttle() got {actual} in place of the name of a limiter.',
+    fix: "Give a name, throttle('api'), or requests and minutes in one string, throttle('60,1').",
+    placed: true,
   },
   E_LIMITER_NAME: {
     message: 'A limiter was registered without a name.',

@@ -33,13 +33,18 @@ export class LimiterRegistry {
     return this.#limiters.get(name) ?? null;
   }
 
-  /** The limiter of this name, else the inline one it spells; `E_LIMITER_UNKNOWN` when it is neither. */
-  resolve(name: string): Limiter {
+  /** The limiter of this name, else the inline one it spells; `E_LIMITER_UNKNOWN`, at `place`, when it is neither. */
+  resolve(name: string, place = ''): Limiter {
     const limiter = this.find(name) ?? inline(name);
     if (limiter !== null) return limiter;
     const known = [...this.#limiters.keys()];
     const hint = didYouMean(name, known);
-    throw errors.E_LIMITER_UNKNOWN({ limiter: name, hint, known: known.join(', ') || 'none' });
+    throw errors.E_LIMITER_UNKNOWN({
+      limiter: name,
+      place: place === '' ? '' : ` at ${place}`,
+      hint,
+      known: known.join(', ') || 'none',
+    });
   }
 
   freeze(): void {

@@ -1,5 +1,14 @@
 import { inspect } from 'node:util';
-import { type Context, isPromise, type Middleware, type Next, type Response, type SparseReport } from '@taproot/core';
+import {
+  type Context,
+  describeValue,
+  isPromise,
+  type Middleware,
+  type Next,
+  Place,
+  type Response,
+  type SparseReport,
+} from '@taproot/core';
 import { subjectOf } from './counter-key.ts';
 import { errors } from './errors.ts';
 import { Limit } from './limit.ts';
@@ -26,9 +35,12 @@ export interface ThrottleParts {
 export class Throttle implements Middleware {
   readonly #parts: ThrottleParts;
   readonly #name: string;
+  readonly #place = new Place();
   #limiter: Limiter | null = null;
 
   constructor(parts: ThrottleParts, name: string) {
+    // Types refuse it, but not everybody runs them first.
+    if (typeof name !== 'string') throw errors.E_LIMITER_ARGUMENT({ actual: describeValue(name) });
     this.#parts = parts;
     this.#name = name;
   }
@@ -39,7 +51,7 @@ export class Throttle implements Middleware {
 
   /** Looks the limiter up; `E_LIMITER_UNKNOWN` when there is none. */
   prepare(): void {
-    this.#limiter = this.#parts.registry.resolve(this.#name);
+    this.#limiter = this.#parts.registry.resolve(this.#name, this.#place.toString());
   }
 
   handle(ctx: Context, next: Next): Response | Promise<Response> {
@@ -50,7 +62,7 @@ export class Throttle implements Middleware {
   }
 
   #count(ctx: Context): Outcome | Promise<Outcome> {
-    const limiter = (this.#limiter ??= this.#parts.registry.resolve(this.#name));
+    const limiter = (this.#limiter ??= this.#parts.registry.resolve(this.#name, this.#place.toString()));
     const result = limiter.limits(ctx);
     return isPromise(result)
       ? result.then((late) => this.#take(ctx, limiter.name, late))

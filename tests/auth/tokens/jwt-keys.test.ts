@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Application, setup } from '@taproot/core';
 import { algorithms, checkKeys, hmacBytes, type JwtKeys, jwtKeys } from '../../../plugins/auth/src/tokens/jwt-keys.ts';
@@ -84,6 +84,28 @@ describe('the key of an HMAC', () => {
   ] as const)('AU-07 of %s has %i bits when it is derived', async (algorithm, length) => {
     const { sign } = await jwtKeys(await boot({ APP_KEY: secret }), 'jwt', config(algorithm));
     expect(sign).toMatchObject({ algorithm: { length } });
+  });
+
+  test.each([
+    ['12345678'.repeat(5), 'repeats a part of itself'],
+    [`${'k3y-9Zq!'.repeat(5)}k3y`, 'repeats a part of itself'],
+    ['abcdefghijklmnopqrstuvwxyz0123456789', 'mostly counts up or down'],
+    ['98765432109876543210zyxwvutsrqponmlkj', 'mostly counts up or down'],
+  ])('S-9: of "%s" is weak', async (weak, reason) => {
+    expect(await faultOf(() => checkKeys(app, 'jwt', config('HS256', { secret: weak })))).toMatchObject({
+      code: 'E_AUTH_SECRET_WEAK',
+      message: expect.stringContaining(reason) as unknown,
+    });
+  });
+
+  test('S-9: of random bytes is none of these, as base64, hex or digits', async () => {
+    for (let round = 0; round < 200; round++) {
+      const bytes = randomBytes(48);
+      const digits = Array.from(bytes, (byte) => byte % 10).join('');
+      for (const random of [bytes.toString('base64'), bytes.toString('hex'), digits])
+        if (new Set(random).size >= 8)
+          expect(checkKeys(app, 'jwt', config('HS256', { secret: random }))).toBeUndefined();
+    }
   });
 
   test('AU-07 may be missing until somebody needs it', async () => {

@@ -92,7 +92,13 @@ describe('HeaderBag', () => {
   );
 
   test.each(['', 'a b', 'a:', 'a\r\n', '\u00E4'])('HD-01 refuses the name %j', (name) => {
-    expect(() => bag([name, 'x'])).toThrow(expect.objectContaining({ code: 'E_HEADER_INVALID' }));
+    expect(() => bag([name, 'x'])).toThrow(
+      expect.objectContaining({
+        code: 'E_HEADER_INVALID',
+        message: `The header "${name}" has no valid name.`,
+        fix: 'Name it with letters, digits and hyphens, without spaces.',
+      }),
+    );
   });
 
   test('takes tabs and the upper half of Latin-1', () => {

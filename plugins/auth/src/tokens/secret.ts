@@ -8,12 +8,29 @@ const shortestKey = 32;
 /** Secrets that stand in documentation, in examples and on web pages, and keep nobody out. */
 const published = /change.?(?:me|this)|your.+(?:secret|key)|example|placeholder|at-least-256-bit|supersecret/i;
 
+/** Whether it is one short part over and over, the last time perhaps cut short: `12345678` five times. */
+const repeats = (secret: string): boolean => {
+  for (let length = 1; length < shortestKey && length * 2 <= secret.length; length++)
+    if (secret.startsWith(secret.slice(length))) return true;
+  return false;
+};
+
+/** Whether two of three characters are the one before, the next or the last of their alphabet: `abcdefgh...`. */
+const counts = (secret: string): boolean => {
+  let steps = 0;
+  for (let at = 1; at < secret.length; at++)
+    if (Math.abs(secret.charCodeAt(at) - secret.charCodeAt(at - 1)) <= 1) steps++;
+  return steps * 3 >= (secret.length - 1) * 2;
+};
+
 /** Why a secret is none; null when it may be one. */
 const weaknessOf = (secret: string, shortest: number): string | null => {
   if (secret.startsWith('-----BEGIN')) return 'is a PEM key, which others may know; an HMAC secret is random bytes';
   if (Buffer.byteLength(secret) < shortest) return `has fewer than ${shortest} bytes`;
   if (published.test(secret)) return 'is taken from an example';
   if (new Set(secret).size < 8) return 'consists of very few different characters';
+  if (repeats(secret)) return 'repeats a part of itself';
+  if (counts(secret)) return 'mostly counts up or down';
   return null;
 };
 
@@ -41,7 +58,7 @@ export const checkSecret = (app: Application, guard: string, secret: string | nu
   if (reason === null) return;
   const weak = errors.E_AUTH_SECRET_WEAK({ guard, source: source.from, reason });
   if (app.isProduction) throw weak;
-  app.report(weak, { where: 'auth' });
+  app.report(weak, { where: 'auth', warning: true });
 };
 
 /**
@@ -52,7 +69,8 @@ export const secretOf = (app: Application, guard: string, secret: string | null,
   const source = sourceOf(app, secret);
   if (source === null) {
     if (app.isProduction) throw errors.E_AUTH_SECRET_MISSING({ guard });
-    if (app.config.app.env !== 'testing') app.report(errors.E_AUTH_SECRET_TEMPORARY({ guard }), { where: 'auth' });
+    if (app.config.app.env !== 'testing')
+      app.report(errors.E_AUTH_SECRET_TEMPORARY({ guard }), { where: 'auth', warning: true });
     return randomBytes(bytes);
   }
   // A secret made for tokens is used as it is, so that others who have it can verify them.

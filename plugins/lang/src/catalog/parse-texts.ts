@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts';
 import { noTexts, type Texts } from './catalog.ts';
-import { faultyLine } from './faulty-line.ts';
+import { faultyPlace } from './faulty-place.ts';
 
 /** Objects in objects, at most. */
 const deepest = 16;
@@ -41,7 +41,8 @@ const parse = (json: string, file: string): unknown => {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    const reason = json.trim() === '' ? 'it is empty' : 'it is not JSON';
-    throw errors.E_LANG_FILE({ place: `${file}:${faultyLine(json)}`, reason }, { cause });
+    if (json.trim() === '') throw errors.E_LANG_FILE({ place: `${file}:1`, reason: 'it is empty' }, { cause });
+    const { line, column, reason } = faultyPlace(json);
+    throw errors.E_LANG_FILE({ place: `${file}:${line}:${column}`, reason: `it is not JSON: ${reason}` });
   }
 };

@@ -1,0 +1,57 @@
+const positioned = /at position (\d+)/;
+
+/** Where a text stops being JSON, counted from 1, and why. */
+export interface FaultyPlace {
+  readonly line: number;
+  readonly column: number;
+  readonly reason: string;
+}
+
+const faultOf = (json: string): string => {
+  try {
+    JSON.parse(json);
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+const isSpoilt = (beginning: string): boolean => faultOf(beginning).includes('Unexpected token');
+
+/** The least number from `low` to `high` for which `holds` does; `high` when it does for none below. */
+const first = (low: number, high: number, holds: (number: number) => boolean): number => {
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+// V8 appends the position, or the text around a token.
+const reasonOf = (fault: string): string => fault.replace(/(?: in JSON)? at position [^]*$|, (?:\.\.\.)?"[^]*$/, '');
+
+/**
+ * Where a text stops being JSON: the end of its last line when it merely ends too soon. V8 gives the position of every
+ * fault but a token out of place, which is at the first character that spoils what precedes it.
+ */
+export const faultyPlace = (json: string): FaultyPlace => {
+  const fault = faultOf(json);
+  const reason = reasonOf(fault);
+  const lines = json.trimEnd().split('\n');
+  const position = positioned.exec(fault)?.[1];
+  if (position !== undefined) {
+    const before = json.slice(0, Number(position)).split('\n');
+    const line = Math.min(lines.length, before.length);
+    return {
+      line,
+      column: (line < before.length ? (lines[line - 1] ?? '') : (before.at(-1) ?? '')).length + 1,
+      reason,
+    };
+  }
+  const upTo = (line: number): string => lines.slice(0, line).join('\n');
+  const line = first(1, lines.length, (number) => isSpoilt(upTo(number)));
+  const start = line === 1 ? '' : `${upTo(line - 1)}\n`;
+  const text = lines[line - 1] ?? '';
+  return { line, column: first(1, text.length + 1, (column) => isSpoilt(start + text.slice(0, column))), reason };
+};
