@@ -21,11 +21,14 @@ export interface AppConfig {
   locale: string;
   /** Locale of texts that the request's locale lacks; `en` by default. */
   fallback_locale: string;
-  /** Seconds one plugin may take in one boot or start hook. */
+  /** Seconds one plugin may take in one boot or start hook; 10 by default. */
   boot_timeout: number;
-  /** Seconds the whole of `close()` may take, in-flight requests included. */
+  /** Seconds the whole of `close()` may take, in-flight requests included; 10 by default. */
   shutdown_timeout: number;
-  /** What a rejection nobody handled does to a served process: drain and exit with 1, or only report it. */
+  /**
+   * What a rejection that nobody handled does to a serving process: drain and exit with 1 (`exit`, the default), or
+   * only report it (`continue`).
+   */
   unhandled: 'exit' | 'continue';
 }
 

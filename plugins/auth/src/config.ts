@@ -119,9 +119,9 @@ export interface RevocationRedisClient {
 
 /** The `auth` configuration: who is a user, and how one is recognised. */
 export interface AuthConfig {
-  /** The guard meant where none is named. */
+  /** The guard meant where none is named; `jwt` by default. */
   default: string;
-  /** The word before the token in `Authorization`, and in `WWW-Authenticate`. */
+  /** The word before the token in `Authorization`, and in `WWW-Authenticate`; `Bearer` by default. */
   scheme: string;
   /** Guards by name; `jwt` and `token` by default. */
   guards: Record<string, GuardConfig>;
@@ -130,9 +130,9 @@ export interface AuthConfig {
   /** Where logouts and used refresh tokens are kept until they end by themselves. */
   revocation: {
     store: 'memory' | 'database' | 'redis' | (() => RevocationStore);
-    /** While the store fails: refuse tokens with 503 (`closed`), or accept revoked ones (`open`). */
+    /** While the store fails: refuse tokens with 503 (`closed`, the default), or accept revoked ones (`open`). */
     fail: 'closed' | 'open';
-    /** Seconds the store may take to answer. */
+    /** Seconds the store may take to answer; 0.5 by default. */
     timeout: number;
     memory: { max_entries: number };
     database: { connection: string | null; table: string };
@@ -140,15 +140,15 @@ export interface AuthConfig {
   };
   /** argon2id (RFC 9106). */
   passwords: {
-    /** KiB of memory for one hash. */
+    /** KiB of memory for one hash; 19456 by default. */
     memory: number;
-    /** Passes over it. */
+    /** Passes over it; 2 by default. */
     passes: number;
-    /** Lanes of one hash. */
+    /** Lanes of one hash; 1 by default. */
     parallelism: number;
-    /** Hashes made at the same time; each takes a thread of libuv's pool of four. */
+    /** Hashes made at the same time, 2 by default; each takes a thread of libuv's pool of four. */
     concurrency: number;
-    /** Hashes that wait at most; more are answered 503. */
+    /** Hashes that wait at most, 100 by default; more are answered 503. */
     waiting: number;
   };
 }

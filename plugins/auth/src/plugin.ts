@@ -84,7 +84,12 @@ const canFactory = (app: Application) => {
   };
 };
 
-/** Authentication and authorization. */
+/**
+ * Authentication and authorization: `facades.Auth(ctx)`, `Gate(ctx)`, `Hash()`, `middleware.auth()` and `can()`.
+ * Settings are in config/auth.ts. Needs routing, and database for users in tables.
+ * Take it from `@taproot/auth`, and call it in the list of `withPlugins()`.
+ * @example setup().withPlugins([routing(), database(), auth()])
+ */
 export const auth = () =>
   definePlugin({
     name: 'auth',

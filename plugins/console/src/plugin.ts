@@ -15,7 +15,12 @@ declare module '@taproot/core' {
   }
 }
 
-/** The console: `facades.Console()`, the commands of every plugin, and `withCommands()` for the application's own. */
+/**
+ * The console: `npx taproot`, `facades.Console()`, the commands of every plugin, and `withCommands()` for those of the
+ * application.
+ * Take it from `@taproot/console`, and call it in the list of `withPlugins()`.
+ * @example setup().withPlugins([consoleKernel()])
+ */
 export const consoleKernel = () =>
   definePlugin({
     name: 'console',

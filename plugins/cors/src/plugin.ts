@@ -11,7 +11,12 @@ declare module '@taproot/core' {
   }
 }
 
-/** Cross-origin resource sharing, on by default. */
+/**
+ * Cross-origin resource sharing (CORS), on for all paths and origins by default. Settings are in config/cors.ts;
+ * `middleware.cors({ ... })` has others for some routes.
+ * Take it from `@taproot/cors`, and call it in the list of `withPlugins()`.
+ * @example setup().withPlugins([routing(), cors()])
+ */
 export const cors = () =>
   definePlugin({
     name: 'cors',

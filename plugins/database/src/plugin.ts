@@ -43,7 +43,12 @@ const lastStage = 1000;
 // Before anybody asks.
 const firstStage = -1000;
 
-/** Databases: `facades.DB()`, migrations, and what `exists` and `unique` ask. */
+/**
+ * Databases: `facades.DB()`, migrations, and what `exists` and `unique` ask. Settings are in config/database.ts and
+ * `DATABASE_URL`; SQLite in storage/ by default.
+ * Take it from `@taproot/database`, and call it in the list of `withPlugins()`.
+ * @example setup().withPlugins([database()])
+ */
 export const database = () =>
   definePlugin({
     name: 'database',

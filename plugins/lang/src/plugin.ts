@@ -20,7 +20,12 @@ declare module '@taproot/core' {
   }
 }
 
-/** Localisation: texts by key and locale, plurals, and the locale of a request. */
+/**
+ * Localisation: `facades.Lang(ctx)` gives texts by key and locale, with plurals; `middleware.locale()` chooses the
+ * locale of a request. Settings are in config/lang.ts, texts in lang/.
+ * Take it from `@taproot/lang`, and call it in the list of `withPlugins()`.
+ * @example setup().withPlugins([routing(), lang()])
+ */
 export const lang = () =>
   definePlugin({
     name: 'lang',

@@ -3,60 +3,68 @@ import type { Env } from '@taproot/core';
 
 /** The `http` configuration. Every limit holds on both drivers alike. */
 export interface HttpConfig {
-  /** The HTTP engine: `koa`, or `fastify` once it is installed. */
+  /** The HTTP engine: `koa`, or `fastify` once it is installed; from `HTTP_DRIVER`, `koa` by default. */
   default: string;
-  /** Whether `open()` listens on `host` and `port`; false for an application whose listener another server calls. */
+  /**
+   * Whether `open()` listens on `host` and `port`; false for an application whose listener another server calls. True
+   * by default.
+   */
   listen: boolean;
   /** Address or host name to listen on; from `HOST`, `127.0.0.1` by default. `0.0.0.0` is reached from outside. */
   host: string;
-  /** 0 takes any free port. */
+  /** Port to listen on; from `PORT`, 3000 by default. 0 takes any free port. */
   port: number;
-  /** Files of a PEM certificate and its key; both given, the server speaks HTTPS. */
+  /** Files of a PEM certificate and its key; with both, the server speaks HTTPS. Empty by default. */
   tls: { cert: string; key: string };
-  /** Addresses or CIDR ranges of proxies whose `X-Forwarded-*` are believed, or how many proxies stand in front. */
+  /**
+   * Addresses or CIDR ranges of proxies whose `X-Forwarded-*` are believed, or how many proxies are in front. None by
+   * default.
+   */
   trusted_proxies: readonly string[] | number;
-  /** Host names answered (`example.com`, `*.example.com`); empty = all. */
+  /** Host names answered (`example.com`, `*.example.com`). All by default. */
   trusted_hosts: readonly string[];
-  /** Hosts that `redirect()` may lead to beside the application's own. */
+  /** Hosts that `redirect()` may lead to beside the application's own. None by default. */
   redirect_hosts: readonly string[];
-  /** Seconds a handler may take before the client gets 503; 0 = no end. */
+  /** Seconds a handler may take before the client gets 503, 30 by default; 0 for no end. */
   request_timeout: number;
-  /** Seconds the event loop may lag behind before requests get 503; 0 = any. */
+  /** Seconds the event loop may be behind before requests get 503; 0 (default) for any. */
   max_delay: number;
-  /** Seconds a client may take to send its headers. */
+  /** Seconds a client may take to send its headers; 30 by default. */
   headers_timeout: number;
-  /** Seconds an idle connection is kept. */
+  /** Seconds an idle connection is kept; 5 by default. */
   keep_alive_timeout: number;
-  /** Slowest body taken, in bytes per second, after `grace` seconds; slower ones get 408. */
+  /**
+   * Slowest body taken: `bytes` a second, measured over `grace` seconds; slower ones get 408. 240 over 5 by default.
+   */
   body_rate: { bytes: number; grace: number };
-  /** Bytes of the request target. */
+  /** Bytes of the request target; 8192 by default. */
   url_limit: number;
-  /** Bytes and number of the request headers. */
+  /** Bytes and number of the request headers; 16 KiB and 100 by default. */
   headers_limit: { bytes: number; count: number };
-  /** Bytes of a JSON, form or text body, after decompression. */
+  /** Bytes of a JSON, form or text body, after decompression; 1 MiB by default. */
   body_limit: number;
   /**
    * How many times its own size a compressed body may become: more gets 413, and 0 = as often as it likes. `floor` bytes are
    * always allowed, since short texts compress best. The limits of size apply as well.
    */
   decompression: { ratio: number; floor: number };
-  /** Nesting of JSON. */
+  /** Levels that JSON may nest; 64 by default. */
   json_depth: number;
-  /** Parameters of a query or form, and how deep their brackets nest. */
+  /** Parameters of a query or form, and how deep their brackets nest; 1000 and 20 by default. */
   params_limit: { count: number; depth: number };
   /** Limits of multipart forms. */
   upload: {
-    /** Bytes of a multipart body in all. */
+    /** Bytes of a multipart body in all; 4 MiB by default. */
     limit: number;
-    /** Files in one form. */
+    /** Files in one form; 20 by default. */
     files: number;
-    /** Text fields in one form. */
+    /** Text fields in one form; 1000 by default. */
     fields: number;
-    /** Bytes of one text field. */
+    /** Bytes of one text field; 1 MiB by default. */
     field_limit: number;
-    /** Bytes of a field's name. */
+    /** Bytes of a field's name; 100 by default. */
     name_limit: number;
-    /** Where files are spooled until their request ends. */
+    /** Folder of uploaded files until their request ends; the system's folder for temporary files by default. */
     directory: string;
     /** Whether multipart bodies may have a `Content-Encoding`; if not, they get 415. Files are mostly compressed already. */
     compressed: boolean;

@@ -15,7 +15,12 @@ declare module '@taproot/core' {
   }
 }
 
-/** Routing, requests, responses and the server. */
+/**
+ * Routing, requests, responses and the server: `facades.Route()` and `Http()`, the builder steps `withRouting()` and
+ * `withMiddleware()`. Settings are in config/http.ts: port 3000 of 127.0.0.1 by default.
+ * Take it from `@taproot/routing`, and call it in the list of `withPlugins()`.
+ * @example setup().withPlugins([routing()])
+ */
 export const routing = () =>
   definePlugin({
     name: 'routing',

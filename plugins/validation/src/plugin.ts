@@ -35,7 +35,12 @@ const createValidation = (app: Application): Validation => {
   });
 };
 
-/** Rules, filters, form requests, and the request methods that use them. */
+/**
+ * Validation: `ctx.request().validated(rules)`, form requests, `facades.Validation()`, rules and filters of your own by
+ * `withRules()` and `withFilters()`. Settings are in config/validation.ts.
+ * Take it from `@taproot/validation`, and call it in the list of `withPlugins()`.
+ * @example setup().withPlugins([routing(), validation()])
+ */
 export const validation = () =>
   definePlugin({
     name: 'validation',
