@@ -1,9 +1,9 @@
-import { headerParameters } from './header-parameters.ts';
+import { type HeaderParameters, headerParameters } from './header-parameters.ts';
 
 /** A media type: `type/subtype` in lower case, and its parameters by name in lower case. */
 export interface MediaType {
   readonly type: string;
-  readonly parameters: ReadonlyMap<string, string>;
+  readonly parameters: HeaderParameters;
 }
 
 const typeAndSubtype = /^[ \t]*([!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+)/i;
