@@ -219,6 +219,16 @@ describe('explain', () => {
     expect(explain(error)).toMatch(/one; two\n {2}fix: .*\n\nAggregateError[^]*Error: one[^]*Error: two/);
   });
 
+  test('leaves out the cause that the system reports, and frames of the framework and of tapable', () => {
+    const cause = Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT', syscall: 'open' });
+    const error = errors.E_PLUGIN_FAILED({ plugin: 'db', place: 'app.boot', reason: cause.message }, { cause });
+    expect(explain(error)).toMatch(/^E_PLUGIN_FAILED: .*\n {2}fix: .*$/);
+    const own = new Error('no');
+    own.stack =
+      'Error: no\n    at web (/app/routes/web.ts:3:1)\n    at eval (eval at create (/app/node_modules/tapable/lib/x.js:1:1), <anonymous>:9:1)';
+    expect(explain(own)).toBe('Error: no\n    at web (/app/routes/web.ts:3:1)');
+  });
+
   test('leaves out what there is not', () => {
     expect(explain(new NotFoundError('No such post.', { cause: 'a text' }))).toBe('E_HTTP_404: No such post.');
   });

@@ -229,3 +229,16 @@ describe('types of the configuration', () => {
     expect.assertions(0);
   });
 });
+
+test('the function of a plugin is not a plugin, nor is a promise of one', () => {
+  const audit = () => definePlugin({ name: 'audit' });
+  onlyCompiled(() => {
+    setup().withPlugins([audit()]);
+    // @ts-expect-error -- it was not called
+    setup().withPlugins([audit]);
+    // @ts-expect-error -- it was not awaited
+    setup().withPlugins([Promise.resolve(audit())]);
+    // @ts-expect-error -- no plugin has no name
+    setup().withPlugins([{}]);
+  });
+});

@@ -4,9 +4,10 @@ import { FrameworkError } from './framework-error.ts';
 import { withoutInternalFrames } from './own-frames.ts';
 import { sourceError } from './source-error.ts';
 
-// What the system or Node reports (ECONNREFUSED, ERR_SOCKET_BAD_PORT) is in the message already; its stack adds something
-// only where it leads to a line of the application.
-const saysNoMore = (cause: Error): boolean => 'code' in cause && cause.message !== '' && authorFrame(cause) === null;
+// What the system or Node reports (ENOENT, ERR_SOCKET_BAD_PORT) is in the message already. The stack of an error with a
+// code adds something only where it leads to a line of the application.
+const saysNoMore = (cause: Error): boolean =>
+  'code' in cause && cause.message !== '' && ('syscall' in cause || authorFrame(cause) === null);
 
 const explainOwn = ({ code, message, place, fix, cause }: FrameworkError): string => {
   const lines = [`${code}: ${message}`];

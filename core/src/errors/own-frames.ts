@@ -2,7 +2,7 @@ import { frameworkFolders } from './author-frame.ts';
 
 // A line of a stack that leads into Node or into the framework. Readers look for their own.
 const internal = new RegExp(
-  `^ +at .*(?:\\bnode:|[\\\\/]node_modules[\\\\/]@taproot[\\\\/]${frameworkFolders === null ? '' : `|${frameworkFolders}`}).*\\n?`,
+  `^ +at .*(?:\\bnode:|[\\\\/]node_modules[\\\\/](?:@taproot|tapable)[\\\\/]${frameworkFolders === null ? '' : `|${frameworkFolders}`}).*\\n?`,
   'gm',
 );
 

@@ -34,6 +34,7 @@ export const errors = defineErrors({
   E_ROUTE_FROZEN: {
     message: 'The route {method} {path} was registered after the application had booted.',
     fix: 'Register routes in withRouting(): the route table is built once, before the first request.',
+    placed: true,
   },
   E_ROUTE_UNKNOWN: {
     message: 'No route is named "{name}".{hint}',
@@ -247,6 +248,7 @@ export const errors = defineErrors({
   E_STATIC_ROOT: {
     message: 'The static directory "{root}" {reason}.',
     fix: 'Create it, or correct the directory given to static().',
+    placed: true,
   },
   E_FILE_ABSENT: {
     message: 'file() or download() found no file at "{path}", so the client gets 404.',
