@@ -321,3 +321,32 @@ describe('V-8: the message of a value that passes its rule and cannot be given',
     await rm(folder, { recursive: true });
   });
 });
+
+test('V-8: an object of a class is a map wherever it stands, and stays itself where no rule looks into it', async () => {
+  class Address {
+    city = 'Kyoto';
+    number = '7';
+  }
+  const address = new Address();
+  const data = { to: address, all: [address] };
+  for (const often of [200, 1]) {
+    const whole = await run(data, { to: 'map|size:2|required_array_keys:city', 'all.*': 'array' }, often);
+    expect(whole.validated()['to']).toBe(address);
+    const parts = await run(
+      data,
+      { to: 'required|map', 'to.number': 'integer', 'all.*': 'map', 'all.*.*': 'string' },
+      often,
+    );
+    expect(structuredClone(parts.validated())).toEqual({ to: { number: 7 }, all: [{ city: 'Kyoto', number: '7' }] });
+    for (const other of [
+      new Date(0),
+      new Map([['a', 1]]),
+      new Set(),
+      Promise.resolve(),
+      /a/,
+      Buffer.from('a'),
+      () => 1,
+    ])
+      expect((await run({ to: other }, { to: 'map' }, often)).fails()).toBe(true);
+  }
+});

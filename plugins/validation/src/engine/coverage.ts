@@ -1,7 +1,7 @@
 import type { Convert } from '../rules/given.ts';
 import { emptyMap } from '../values/empty-map.ts';
 import { isBlank } from '../values/is-empty.ts';
-import { isMap } from '../values/is-map.ts';
+import { isRecord } from '../values/is-record.ts';
 import { own } from '../values/own.ts';
 import { conversionOf } from './compile-field.ts';
 import { copyValue } from './copy-value.ts';
@@ -149,7 +149,7 @@ const extract = (part: Part, given: unknown, excluded: Exclusions | null, source
   if (value === null) return part.covered ? value : undefined;
   if (Array.isArray(value)) return extractList(part, value, excluded, source);
   // A date or a file has nothing below it that rules could speak of.
-  if (!isMap(value) && part.covered) return value;
+  if (!isRecord(value) && part.covered) return value;
   return extractMap(part, value, excluded, source) ?? (part.covered ? emptyMap() : undefined);
 };
 
@@ -160,7 +160,7 @@ const give = ({ convert, nullable }: Typed, value: unknown): unknown => {
 };
 
 const extractMap = (part: Part, value: unknown, excluded: Exclusions | null, source: Source): Container | undefined =>
-  part.rest !== null && isMap(value)
+  part.rest !== null && isRecord(value)
     ? extractEvery(part, part.rest, value, excluded, source)
     : part.fill === null || excluded !== null
       ? extractKnown(part.entries, value, excluded, source)
@@ -231,4 +231,4 @@ const extractList = (
   return part.rest === null || isExcluded ? entries.slice(0, end) : entries;
 };
 
-const placeholderFor = (entry: unknown): unknown => (isMap(entry) ? emptyMap() : null);
+const placeholderFor = (entry: unknown): unknown => (isRecord(entry) ? emptyMap() : null);

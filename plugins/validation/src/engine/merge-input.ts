@@ -1,5 +1,5 @@
 import { emptyMap } from '../values/empty-map.ts';
-import { isMap } from '../values/is-map.ts';
+import { isRecord } from '../values/is-record.ts';
 import { own } from '../values/own.ts';
 import { copyValue } from './copy-value.ts';
 import type { Part } from './coverage.ts';
@@ -16,7 +16,7 @@ export const mergeInput = (part: Part | null, given: unknown, valid: unknown, ex
   const inner = (key: string | number, value: unknown): unknown =>
     mergeInput(part.keys.get(String(key)) ?? part.rest, value, own(valid, key), below(excluded, key));
   if (Array.isArray(given)) return given.map((entry, i) => inner(i, entry) ?? null);
-  if (!isMap(given)) return part.covered ? valid : given;
+  if (!isRecord(given)) return part.covered ? valid : given;
   const merged = emptyMap();
   for (const key of Object.keys(given)) {
     const value = inner(key, given[key]);

@@ -1,5 +1,5 @@
 import { errors } from '../errors.ts';
-import { isMap } from '../values/is-map.ts';
+import { isRecord } from '../values/is-record.ts';
 import { own } from '../values/own.ts';
 import type { PlannedField } from './plan.ts';
 
@@ -66,7 +66,7 @@ export class Walk {
         this.#path[depth] = i;
         this.#descend(field, container[i], depth + 1, excluding);
       }
-    } else if (isMap(container)) {
+    } else if (isRecord(container)) {
       for (const key of Object.keys(container)) {
         this.#path[depth] = key;
         this.#descend(field, container[key], depth + 1, excluding);

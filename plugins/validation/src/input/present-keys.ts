@@ -1,6 +1,6 @@
 import { type FieldPath, wildcard } from '../engine/field-path.ts';
 import { errors } from '../errors.ts';
-import { isMap } from '../values/is-map.ts';
+import { isRecord } from '../values/is-record.ts';
 import { own } from '../values/own.ts';
 
 /** Keys from the root to one field. */
@@ -30,5 +30,5 @@ const walk = (search: Search, depth: number, value: unknown, keys: Keys): void =
     if (value !== undefined) found.push(keys);
   } else if (segment !== wildcard) walk(search, depth + 1, own(value, segment), [...keys, segment]);
   else if (Array.isArray(value)) for (const [i, entry] of value.entries()) walk(search, depth + 1, entry, [...keys, i]);
-  else if (isMap(value)) for (const key of Object.keys(value)) walk(search, depth + 1, value[key], [...keys, key]);
+  else if (isRecord(value)) for (const key of Object.keys(value)) walk(search, depth + 1, value[key], [...keys, key]);
 };

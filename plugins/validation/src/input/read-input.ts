@@ -3,6 +3,7 @@ import type { Request } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { isFile } from '../values/is-file.ts';
 import { isMap } from '../values/is-map.ts';
+import { isRecord } from '../values/is-record.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -13,17 +14,13 @@ export const readInput = (data: unknown): Input => {
   if (isRequest(data)) return data.all();
   if (data instanceof URLSearchParams) return fromParams(data);
   if (data instanceof Map) return fromMap(data);
-  if (!isOwnClass(data)) throw refused(data);
+  if (!isRecord(data)) throw refused(data);
   return fromEntries(Object.entries(data).filter(([, value]) => typeof value !== 'function'));
 };
 
 /** Whether data is a request as handlers have it. */
 export const isRequest = (data: unknown): data is Request =>
   typeof data === 'object' && data !== null && 'all' in data && typeof data.all === 'function' && !isMap(data);
-
-/** An object of a class of the application's. Those of the platform keep their contents where nobody sees them. */
-const isOwnClass = (data: object): boolean =>
-  !Array.isArray(data) && !isFile(data) && Object.prototype.toString.call(data) === '[object Object]';
 
 const fromEntries = (entries: Iterable<readonly [unknown, unknown]>): Input => {
   const input = Object.create(null) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { isMap } from '../values/is-map.ts';
+import { isRecord } from '../values/is-record.ts';
 import { type Check, defineRule, type RuleDefinition } from './rule.ts';
 
 const values: NonNullable<RuleDefinition['placeholders']> = ({ parameters }) => ({ values: parameters.join(', ') });
@@ -6,7 +6,7 @@ const values: NonNullable<RuleDefinition['placeholders']> = ({ parameters }) => 
 /** A map, or a list by its indexes, without keys beside these. */
 export const hasOnlyKeys = (keys: readonly string[]): Check => {
   const known = new Set(keys);
-  return (value) => (Array.isArray(value) || isMap(value)) && Object.keys(value).every((key) => known.has(key));
+  return (value) => (Array.isArray(value) || isRecord(value)) && Object.keys(value).every((key) => known.has(key));
 };
 
 /** Rules on the keys of a map. */
@@ -24,7 +24,7 @@ export const arrayKeyRules: readonly RuleDefinition[] = [
     compile:
       ({ parameters }) =>
       (value) =>
-        isMap(value) && parameters.every((key) => Object.hasOwn(value, key)),
+        isRecord(value) && parameters.every((key) => Object.hasOwn(value, key)),
     placeholders: values,
   }),
   defineRule({
@@ -33,7 +33,7 @@ export const arrayKeyRules: readonly RuleDefinition[] = [
     compile:
       ({ parameters }) =>
       (value) =>
-        isMap(value) && parameters.some((key) => Object.hasOwn(value, key)),
+        isRecord(value) && parameters.some((key) => Object.hasOwn(value, key)),
     placeholders: values,
   }),
 ];

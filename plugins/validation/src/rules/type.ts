@@ -1,4 +1,4 @@
-import { isMap } from '../values/is-map.ts';
+import { isRecord } from '../values/is-record.ts';
 import { longestNumeral, toNumber } from '../values/to-number.ts';
 import { trimBlanks } from '../values/trim-blanks.ts';
 import { hasOnlyKeys } from './array-keys.ts';
@@ -15,7 +15,7 @@ const isNumeral = (text: string, pattern: RegExp): boolean =>
   text.length <= longestNumeral && pattern.test(trimBlanks(text));
 
 const isText: Passes = (value) => typeof value === 'string';
-const isContainer: Passes = (value) => Array.isArray(value) || isMap(value);
+const isContainer: Passes = (value) => Array.isArray(value) || isRecord(value);
 const isNumber: Passes = (value) => toNumber(value) !== null;
 
 const isInteger: Passes = (value) =>
@@ -88,5 +88,5 @@ export const typeRules: readonly RuleDefinition[] = [
     parameters: none,
     compile: () => Array.isArray,
   }),
-  defineRule({ name: 'map', kind: 'array', gives: 'same', parameters: none, compile: () => isMap }),
+  defineRule({ name: 'map', kind: 'array', gives: 'same', parameters: none, compile: () => isRecord }),
 ];

@@ -1,5 +1,5 @@
 import { isFile } from './is-file.ts';
-import { isMap } from './is-map.ts';
+import { isRecord } from './is-record.ts';
 import { toNumber } from './to-number.ts';
 import { toText } from './to-text.ts';
 
@@ -15,7 +15,7 @@ export const kindOf = (value: unknown, declared: DeclaredKind): Kind => {
   if (typeof value === 'string') return 'string';
   if (typeof value === 'number' || typeof value === 'bigint') return 'numeric';
   if (isFile(value) || (Array.isArray(value) && value.length > 0 && value.every(isFile))) return 'file';
-  return Array.isArray(value) || isMap(value) ? 'array' : 'string';
+  return Array.isArray(value) || isRecord(value) ? 'array' : 'string';
 };
 
 /** Size of a value: the number, the entries, the KiB (summed over a list of files) or the code points; null when it has none. */
@@ -24,7 +24,7 @@ export const sizeOf = (value: unknown, kind: Kind): number | null => {
   if (kind === 'string') return countCodePoints(value);
   if (kind === 'file') return kilobytes(value);
   if (Array.isArray(value)) return value.length;
-  return isMap(value) ? Object.keys(value).length : null;
+  return isRecord(value) ? Object.keys(value).length : null;
 };
 
 // Told at once for texts in Latin-1, and far faster than by a loop for others.
