@@ -149,7 +149,7 @@ describe('on a terminal', () => {
 
   test('a long description of an option goes on below its beginning', async () => {
     const { stdout } = await screen('route:list --help', { columns: 50 });
-    expect(stripVTControlCharacters(stdout)).toMatch(/ {2}--except-path <value> {2}No .*\n {25}\S/);
+    expect(stripVTControlCharacters(stdout)).toMatch(/^ {2}--except-middleware <value> {2}None .*\n {31}\S/m);
   });
 
   test('the code and the fix of an error are coloured, and both are wrapped at words', async () => {
