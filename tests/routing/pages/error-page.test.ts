@@ -123,17 +123,20 @@ describe.each(['koa', 'fastify'])('the error page on the %s driver', (driver) =>
         env: { APP_ENV: env },
         apply: (app) => app.hooks.report.tap('test', () => undefined),
       });
-      const policyOf = async (query: string) =>
-        (await pageOf(`${server.url}/?${query}`)).headers.get('content-security-policy');
-      expect([await policyOf('page=1'), await policyOf('own=1')]).toEqual([
-        null,
-        env === 'testing' ? "default-src 'self'" : null,
-      ]);
-      expect(await policyOf('plain=1')).toContain("default-src 'none'");
-      expect(await policyOf('plain=1&own=1')).toContain(
-        env === 'testing' ? "default-src 'self'" : "default-src 'none'",
-      );
-      await server.close();
+      try {
+        const policyOf = async (query: string) =>
+          (await pageOf(`${server.url}/?${query}`)).headers.get('content-security-policy');
+        expect([await policyOf('page=1'), await policyOf('own=1')]).toEqual([
+          null,
+          env === 'testing' ? "default-src 'self'" : null,
+        ]);
+        expect(await policyOf('plain=1')).toContain("default-src 'none'");
+        expect(await policyOf('plain=1&own=1')).toContain(
+          env === 'testing' ? "default-src 'self'" : "default-src 'none'",
+        );
+      } finally {
+        await server.close();
+      }
     }
   });
 });
