@@ -4,13 +4,15 @@ import { declarations } from './snippets/declarations.ts';
 import { rightForms } from './snippets/right-forms.ts';
 import { rightOptions } from './snippets/right-options.ts';
 import { rightRules } from './snippets/right-rules.ts';
+import { rightValues } from './snippets/right-values.ts';
 import { prelude, type Snippet, type WrongLines } from './snippets/snippet.ts';
 import * as wrongForms from './snippets/wrong-forms.ts';
+import * as wrongNames from './snippets/wrong-names.ts';
 import * as wrongOptions from './snippets/wrong-options.ts';
 import * as wrongRules from './snippets/wrong-rules.ts';
 
-const wrong: Readonly<Record<string, WrongLines>> = { ...wrongRules, ...wrongOptions, ...wrongForms };
-const right: Readonly<Record<string, readonly string[]>> = { rightRules, rightOptions, rightForms };
+const wrong: Readonly<Record<string, WrongLines>> = { ...wrongRules, ...wrongOptions, ...wrongForms, ...wrongNames };
+const right: Readonly<Record<string, readonly string[]>> = { rightRules, rightOptions, rightForms, rightValues };
 
 const groups = new Map<string, readonly Snippet[]>([
   ...Object.entries(wrong).map(([name, lines]) => [name, lines.map(([code, says]) => ({ code, says }))] as const),

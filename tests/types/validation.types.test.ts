@@ -564,7 +564,7 @@ describe('what the compiler knows of rules', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   /** The third argument is of the type the compiler infers, and what run time gives. */
-  const gives = async <const R>(rules: RulesInput<R>, data: unknown, expected: NoInfer<InferRaw<R>>): Promise<void> => {
+  const gives = async <const R>(rules: RulesInput<R>, data: object, expected: NoInfer<InferRaw<R>>): Promise<void> => {
     const validator = await validation.make(null, data, rules);
     expect(structuredClone(validator.validated())).toEqual(expected);
   };

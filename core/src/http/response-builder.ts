@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Cookie, CookieOptions } from './cookie.ts';
 import type { Response, ResponseBody } from './response.ts';
+import type { RouteArguments, RouteName } from './route-names.ts';
 
 /** One server-sent event (WHATWG HTML, server-sent events); a plain string is its data. */
 export interface ServerSentEvent {
@@ -26,8 +27,27 @@ export type StreamSource =
   | AsyncIterable<string | Uint8Array>
   | (() => Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>);
 
+/**
+ * What `json()` gives for a promise, or for a body with a promise among its values: no response, so that a handler which
+ * returns it does not compile. JSON of a promise is `{}`.
+ */
+export interface BodyNotAwaited {
+  status: number;
+}
+
+/** `unknown` for a promise and for a body that holds one, else `never`. */
+type PromiseIn<Body> = 0 extends 1 & (Body | ValuesIn<Body>)
+  ? never
+  : [Extract<Body | ValuesIn<Body>, PromiseLike<unknown>>] extends [never]
+    ? never
+    : unknown;
+
+type ValuesIn<Body> = Body extends readonly (infer Entry)[] ? Entry : Body[keyof Body];
+
 /** Responses of one status. */
 export interface StatusResponses {
+  /** A promise is no body, nor is an object that holds one: await it first. */
+  json<Body extends object>(body: Body & PromiseIn<Body>): BodyNotAwaited;
   /** A JSON response. `undefined` is sent as null. */
   json(body: unknown): Response;
   /** A text response, `text/plain; charset=utf-8`. */
@@ -52,6 +72,8 @@ export interface ResponseOrigin {
 
 /** Makes responses, and stages headers and cookies for whichever response is answered. */
 export interface ResponseBuilder {
+  /** A promise is no body, nor is an object that holds one: await it first. */
+  json<Body extends object>(status: number, body: Body & PromiseIn<Body>): BodyNotAwaited;
   /**
    * A JSON response: `json(200, { data: posts })`. The status comes first. `undefined` is sent as null. BigInt values
    * and objects that contain themselves cannot be sent.
@@ -100,7 +122,7 @@ export interface ResponseBuilder {
    * Redirects to a named route, with 302 unless `status` is given: `redirectToRoute('posts.show', { id: 7 })`.
    * @throws E_ROUTE_UNKNOWN when no route has the name; E_ROUTE_PARAMETER when a parameter is missing or does not fit.
    */
-  redirectToRoute(name: string, params?: Readonly<Record<string, string | number>>, status?: number): Response;
+  redirectToRoute<Name extends RouteName>(name: Name, ...rest: RouteArguments<Name, [status?: number]>): Response;
   /** A response without a body; 204 unless `status` is given. */
   noContent(status?: number): Response;
   /** Responses with status 200: `success().json({ data })`. */

@@ -10,6 +10,7 @@ import type {
   StatusResponses,
   StreamSource,
 } from '../http/response-builder.ts';
+import type { RouteArguments, RouteName } from '../http/route-names.ts';
 import type { FakeRequest } from './fake-request.ts';
 import { type FakeHeaders, FakeResponse } from './fake-response.ts';
 
@@ -64,7 +65,8 @@ export class FakeResponseBuilder implements ResponseBuilder {
     return this.redirect(status, location);
   }
 
-  redirectToRoute(name: string, params: Readonly<Record<string, string | number>> = {}, status = 302): Response {
+  redirectToRoute<Name extends RouteName>(name: Name, ...rest: RouteArguments<Name, [status?: number]>): Response {
+    const [params = {}, status = 302]: [Readonly<Record<string, string | number>>?, number?] = rest;
     // Without routes there is no address; what was asked for is kept in its place.
     return this.redirect(status, `route:${name}${Object.keys(params).length > 0 ? JSON.stringify(params) : ''}`);
   }
@@ -79,7 +81,7 @@ export class FakeResponseBuilder implements ResponseBuilder {
 
   status(status: number): StatusResponses {
     return {
-      json: (body) => this.json(status, body),
+      json: (body: unknown) => this.json(status, body),
       string: (text) => this.string(status, text),
       data: (contentType, bytes) => this.data(status, contentType, bytes),
       stream: (source, contentType) => this.stream(status, source, contentType),

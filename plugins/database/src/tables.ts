@@ -7,6 +7,12 @@ import type { Kysely } from 'kysely';
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface Tables {}
 
+declare module '@taproot/core' {
+  interface DatabaseNames {
+    tables: Tables;
+  }
+}
+
 /** The tables of other connections, by the connection's name: `interface Connections { reports: ReportTables }`. */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface Connections {}

@@ -1,3 +1,4 @@
+export type { ParamNames } from '@taproot/core';
 export type { HttpConfig } from './config.ts';
 export { errors } from './errors.ts';
 export { memoryFiles } from './files/memory-files.ts';
@@ -8,7 +9,6 @@ export type { Http } from './http/http.ts';
 export type { HttpHooks } from './http/http-hooks.ts';
 export { fromKoa, type KoaSource, koaContext } from './koa/from-koa.ts';
 export { routing } from './plugin.ts';
-export type { ParamNames } from './router/param-names.ts';
 export type { ResourceAction } from './router/resource-action.ts';
 export type { RootRouter } from './router/root-router.ts';
 export type { RouteAction } from './router/route-action.ts';

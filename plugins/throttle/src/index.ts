@@ -1,7 +1,7 @@
 export type { LimiterConfig, RedisClient } from './config.ts';
 export { errors } from './errors.ts';
 export { type Limit, type LimitKey, limit } from './limit.ts';
-export type { LimitCallback, LimitsCallback } from './limiter-registry.ts';
+export type { LimitCallback, LimiterName, Limiters, LimitsCallback, ThrottleName } from './limiter-registry.ts';
 export { nameKey } from './name-key.ts';
 export { throttle } from './plugin.ts';
 export type { RateLimiter } from './rate-limiter.ts';

@@ -2,6 +2,21 @@ import { type Context, didYouMean } from '@taproot/core';
 import { errors } from './errors.ts';
 import { type Limit, limit } from './limit.ts';
 
+/**
+ * The names of limiters; an application merges its own, and `throttle()` then takes no other name:
+ * `declare module '@taproot/throttle' { interface Limiters { api: true } }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface Limiters {}
+
+/** Names of limiters; any text as long as an application declares none. */
+export type LimiterName = keyof Limiters extends never ? string : keyof Limiters;
+
+/** What `throttle()` takes: a limiter's name, or so many requests in so many minutes: `60,1`. */
+export type ThrottleName = keyof Limiters extends never ? string : OrInline<keyof Limiters>;
+
+type OrInline<Name> = Name | `${bigint},${bigint}`;
+
 type Later<Value> = Value | Promise<Value>;
 
 /** Tells the limit of a request; null or nothing for none. */

@@ -1,5 +1,6 @@
 import { definePlugin, type Middleware } from '@taproot/core';
 import { limiterDefaults } from './config.ts';
+import type { ThrottleName } from './limiter-registry.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
 declare module '@taproot/core' {
@@ -9,7 +10,7 @@ declare module '@taproot/core' {
   }
   interface MiddlewareFactories {
     /** Holds routes to a limiter by its name, or to so many requests in so many minutes: `throttle('60,1')`. */
-    throttle(name: string): Middleware;
+    throttle(name: ThrottleName): Middleware;
   }
 }
 

@@ -4,7 +4,14 @@ import { Attempts } from './attempts.ts';
 import { checkConfig } from './check-config.ts';
 import { errors } from './errors.ts';
 import type { Limit } from './limit.ts';
-import { type LimitCallback, type Limiter, LimiterRegistry, type LimitsCallback } from './limiter-registry.ts';
+import {
+  type LimitCallback,
+  type Limiter,
+  type LimiterName,
+  LimiterRegistry,
+  type LimitsCallback,
+  type ThrottleName,
+} from './limiter-registry.ts';
 import type { CounterStore, StoreStatus } from './store/counter.ts';
 import { createStore } from './store/create-store.ts';
 import type { LimiterStoreFactory } from './store/custom-store.ts';
@@ -57,19 +64,19 @@ export class RateLimiter {
   }
 
   /** Registers a limiter of one limit; a name registered again replaces the first. */
-  for(name: string, callback: LimitCallback): this {
+  for(name: LimiterName, callback: LimitCallback): this {
     this.#registry.add(name, callback);
     return this;
   }
 
   /** Registers a limiter of several limits, asked in their order up to the first that refuses. */
-  forWithLimits(name: string, callback: LimitsCallback): this {
+  forWithLimits(name: LimiterName, callback: LimitsCallback): this {
     this.#registry.add(name, callback);
     return this;
   }
 
   /** The callback registered under `name`, or null. */
-  limiter(name: string): Limiter['limits'] | null {
+  limiter(name: LimiterName): Limiter['limits'] | null {
     return this.#registry.find(name)?.limits ?? null;
   }
 
@@ -107,7 +114,7 @@ export class RateLimiter {
   }
 
   /** What `middleware.throttle(name)` gives. */
-  throttle(name: string): Throttle {
+  throttle(name: ThrottleName): Throttle {
     const throttle = new Throttle(this.#parts, name);
     if (this.#registry.frozen) throttle.prepare();
     else this.#throttles.add(throttle);

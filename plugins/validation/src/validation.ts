@@ -13,7 +13,7 @@ import { builtInRules } from './rules/index.ts';
 import type { RuleDefinition } from './rules/rule.ts';
 import { TakenEngine, type Wording } from './taken/taken-engine.ts';
 import { type TakenFields, takenFields } from './taken/taken-fields.ts';
-import type { FieldName, InferRaw, InferValidated, RulesInput } from './types/index.ts';
+import type { DataInput, FieldName, InferRaw, InferValidated, RulesInput } from './types/index.ts';
 import { createValidationHooks, type ValidationHooks } from './validation-hooks.ts';
 import type { Validator } from './validator.ts';
 
@@ -55,7 +55,7 @@ export class Validation {
    */
   async make<const R, const F>(
     ctx: Context | null,
-    data: unknown,
+    data: DataInput,
     rules: RulesInput<R>,
     options?: OptionsInput<R, F>,
   ): Promise<Validator<InferRaw<R>, FieldName<R>>> {

@@ -22,6 +22,22 @@ declare module '@taproot/validation' {
   }
 }
 
+declare module '@taproot/throttle' {
+  interface Limiters {
+    api: true;
+    login: true;
+  }
+}
+
+declare module '@taproot/core' {
+  interface RouteNames {
+    home: '/';
+    'posts.show': '/posts/{id}';
+    pages: '/pages/{path*}';
+    archive: '/{year:[0-9]{4}}/{month?}';
+  }
+}
+
 declare module '@taproot/database' {
   interface Tables {
     users: { id: Generated<number>; email: string; active: number };

@@ -4,6 +4,9 @@ import { FrameworkError } from '@taproot/core';
 import { Rule } from '../../../plugins/validation/src/rule-objects/index.ts';
 import { failing, testRejected, validate } from './support.ts';
 
+// Not a literal: the compiler knows the columns of a table that it can read.
+const anyTable: string = 'users';
+
 /** Knows some values, and remembers what it was asked. */
 const databaseOf = (...known: readonly unknown[]): PresenceVerifier & { readonly asked: PresenceQuery[] } => {
   const asked: PresenceQuery[] = [];
@@ -105,7 +108,7 @@ describe('VA-17 names are checked and values bound', () => {
     ['exists:a.b.c.users', 'more parts than connection.schema.table'],
     ['unique:users,email,5', 'no name of a table or column'],
     ['unique:users,email,id OR 1=1,5', 'no name of a table or column'],
-    [Rule.exists('users', 'id').where('a = 1; --', 1), 'no name of a table or column'],
+    [Rule.exists(anyTable, 'id').where('a = 1; --', 1), 'no name of a table or column'],
   ]);
 
   test('a list has no name to be a column', async () => {

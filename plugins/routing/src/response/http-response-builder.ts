@@ -6,6 +6,8 @@ import type {
   Response,
   ResponseBuilder,
   ResponseOrigin,
+  RouteArguments,
+  RouteName,
   ServerSentEvent,
   StatusResponses,
   StreamSource,
@@ -86,8 +88,9 @@ export class HttpResponseBuilder implements ResponseBuilder {
     return this.#reply(status, null, '');
   }
 
-  redirectToRoute(name: string, params: Readonly<Record<string, string | number>> = {}, status = 302): Response {
-    return this.redirectAway(status, this.#ctx.kernel.router.url(name, params));
+  redirectToRoute<Name extends RouteName>(name: Name, ...rest: RouteArguments<Name, [status?: number]>): Response {
+    const [params = {}, status = 302]: [Readonly<Record<string, string | number>>?, number?] = rest;
+    return this.redirectAway(status, this.#ctx.kernel.router.url<string>(name, params));
   }
 
   noContent(status = 204): Response {
@@ -100,7 +103,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
 
   status(status: number): StatusResponses {
     return {
-      json: (body) => this.json(status, body),
+      json: (body: unknown) => this.json(status, body),
       string: (text) => this.string(status, text),
       data: (contentType, bytes) => this.data(status, contentType, bytes),
       stream: (source, contentType) => this.stream(status, source, contentType),

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Handler, Middleware, RouteInfo } from '@taproot/core';
+import type { Handler, Middleware, RouteArguments, RouteInfo, RouteName } from '@taproot/core';
 import { buildUrl, type UrlParams, type UrlQuery } from './build-url.ts';
 import { checkHandler } from './check-handler.ts';
 import { listRoutes } from './list-routes.ts';
@@ -40,12 +40,13 @@ export class RootRouter extends Router {
   }
 
   /** The route of this name, or null. */
-  info(name: string): RouteInfo | null {
+  info(name: RouteName): RouteInfo | null {
     return this.getRoutes().find((route) => route.name === name) ?? null;
   }
 
   /** The path of a named route with its parameters filled in, encoded, and a query behind it. */
-  url(name: string, params: UrlParams = {}, query: UrlQuery = {}): string {
+  url<Name extends RouteName>(name: Name, ...rest: RouteArguments<Name, [query?: UrlQuery]>): string {
+    const [params = {}, query = {}]: readonly [UrlParams?, UrlQuery?] = rest;
     return buildUrl(this.registry, name, params, query);
   }
 

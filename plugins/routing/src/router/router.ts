@@ -1,11 +1,10 @@
-import { type Handler, type Middleware, Place, type ResourceController } from '@taproot/core';
+import { type Handler, type Middleware, type ParamNames, Place, type ResourceController } from '@taproot/core';
 import { type StaticOptions, staticDirectory } from '../files/static-directory.ts';
 import { staticFile } from '../files/static-file.ts';
 import { type StaticFileSystem, staticFileSystem } from '../files/static-fs.ts';
 import { type AppliedMiddleware, addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import { checkController, checkGroup, checkHandler } from './check-handler.ts';
 import { handlerName } from './handler-name.ts';
-import type { ParamNames } from './param-names.ts';
 import { type Constraints, joinPaths } from './parse-pattern.ts';
 import { ResourceAction, type ResourceActionName, resourceRoutes } from './resource-action.ts';
 import { RouteAction } from './route-action.ts';

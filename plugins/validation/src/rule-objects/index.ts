@@ -1,4 +1,5 @@
 import type { WhenInput } from '../types/alternatives.ts';
+import type { ColumnName, TableInput } from '../types/table-names.ts';
 import { anyOfRule } from './any-of.ts';
 import { enumRule, inRule, notInRule } from './choices.ts';
 import { passwordRule } from './password.ts';
@@ -16,9 +17,15 @@ export const Rule = Object.freeze({
   /** One of several sets of rules: `Rule.anyOf(['email', ['integer', 'min:1']])`. */
   anyOf: anyOfRule,
   /** A row has the value: `Rule.exists('users', 'email').where('active', true)`. */
-  exists: (table: string, ...columns: string[]) => new ExistsRule([table, ...columns]),
+  exists: <const Table extends string>(
+    table: TableInput<Table>,
+    ...columns: ColumnName<Table>[]
+  ): ExistsRule<ColumnName<Table>> => new ExistsRule([table, ...columns]),
   /** No row has the value: `Rule.unique('users', 'email').ignore(user.id)`. */
-  unique: (table: string, column = '') => new UniqueRule([table, column]),
+  unique: <const Table extends string>(
+    table: TableInput<Table>,
+    column?: ColumnName<Table>,
+  ): UniqueRule<ColumnName<Table>> => new UniqueRule([table, column ?? '']),
   /** Demands on a new password: `Rule.password().min(12).mixedCase()`. */
   password: passwordRule,
   /** Rules that hold on a condition, and others that hold otherwise. */

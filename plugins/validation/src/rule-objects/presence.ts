@@ -4,7 +4,7 @@ type Value = string | number | boolean | null;
 type Where = readonly { readonly column: string; readonly value: Value }[];
 
 /** `Rule.exists('users', 'email')`: a row has the value. Names are checked, values bound. */
-export class ExistsRule implements RuleSpec {
+export class ExistsRule<Column extends string = string> implements RuleSpec {
   readonly rule: string = 'exists';
   readonly parameters: readonly string[];
   readonly options: Where | undefined;
@@ -15,13 +15,13 @@ export class ExistsRule implements RuleSpec {
   }
 
   /** Only rows that have this value too. */
-  where(column: string, value: Value): ExistsRule {
+  where(column: Column, value: Value): ExistsRule<Column> {
     return new ExistsRule(this.parameters, [...(this.options ?? []), { column, value }]);
   }
 }
 
 /** `Rule.unique('users', 'email').ignore(user.id)`: no other row has the value. Names are checked, values bound. */
-export class UniqueRule implements RuleSpec {
+export class UniqueRule<Column extends string = string> implements RuleSpec {
   readonly rule: string = 'unique';
   readonly parameters: readonly string[];
   readonly options: Where | undefined;
@@ -32,13 +32,13 @@ export class UniqueRule implements RuleSpec {
   }
 
   /** Only rows that have this value too. */
-  where(column: string, value: Value): UniqueRule {
+  where(column: Column, value: Value): UniqueRule<Column> {
     return new UniqueRule(this.parameters, [...(this.options ?? []), { column, value }]);
   }
 
   /** Leaves out the row of this id: the one that is being changed. */
-  ignore(id: string | number, column = 'id'): UniqueRule {
+  ignore(id: string | number, column?: Column): UniqueRule<Column> {
     const [table = '', own = ''] = this.parameters;
-    return new UniqueRule([table, own, column, String(id)], this.options);
+    return new UniqueRule([table, own, column ?? 'id', String(id)], this.options);
   }
 }

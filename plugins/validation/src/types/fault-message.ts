@@ -5,6 +5,7 @@ import type { FieldParameters, FieldUsage, ValueParameters } from './rule-parame
 import type { Reading, Wrong } from './rule-reading.ts';
 import type { RawRule } from './rule-texts.ts';
 import type { Blank, Trim, TrimStart } from './split-text.ts';
+import type { ColumnName, TableName } from './table-names.ts';
 
 /**
  * The rule text with each rule that could stand in that place. The compiler names the nearest of them, and editors offer
@@ -75,15 +76,37 @@ type ParametersMessage<
       ? Usage<`${Name}:${FieldUsage[FieldParameters[Name]]}`> | FieldAmong<`${Before}${Name}:`, Fields, After>
       : Usage<`${Name}:${FieldUsage[FieldParameters[Name]]}`>
     : FieldMessage<Written, Fields, `${Before}${Name}:`, After>
-  : Name extends keyof ValueParameters
-    ? Usage<ValueParameters[Name][1]>
-    : Name extends RawRule
-      ? Written extends ''
-        ? Usage<`${Name}:^[a-z]+$`>
-        : `The pattern of "${Name}" is not valid: ${PatternFault<Written>}.`
-      : Name extends keyof CustomRules
-        ? CustomMessage<Name, Before, After>
-        : `The rule "${Name}" takes no parameters.`;
+  : Name extends 'exists' | 'unique'
+    ? TableMessage<Name, Written, Before, After>
+    : Name extends keyof ValueParameters
+      ? Usage<ValueParameters[Name][1]>
+      : Name extends RawRule
+        ? Written extends ''
+          ? Usage<`${Name}:^[a-z]+$`>
+          : `The pattern of "${Name}" is not valid: ${PatternFault<Written>}.`
+        : Name extends keyof CustomRules
+          ? CustomMessage<Name, Before, After>
+          : `The rule "${Name}" takes no parameters.`;
+
+type TableMessage<
+  Name extends 'exists' | 'unique',
+  Written extends string,
+  Before extends string,
+  After extends string,
+> = Written extends ''
+  ? Usage<ValueParameters[Name][1]>
+  : Written extends `${infer Table},${string}`
+    ? Table extends TableName
+      ? NameAmong<`${Before}${Name}:${Table},`, ColumnName<Table>, After>
+      : NameAmong<`${Before}${Name}:`, TableName, `${Behind<Written>}${After}`>
+    : NameAmong<`${Before}${Name}:`, TableName, After>;
+
+type Behind<Written extends string> = Written extends `${string},${infer Rest}` ? `,${Rest}` : '';
+
+/** The rule text with each table or column that could stand in that place. */
+export type NameAmong<Before extends string, Names extends string, After extends string = ''> = {
+  [Name in Names]: `${Before}${Name}${After}`;
+}[Names];
 
 type Usage<Example extends string> = `Write "${Example}".`;
 

@@ -1,4 +1,5 @@
 export type { BuiltInRules } from './built-in-rules.ts';
+export type { DataInput } from './data-input.ts';
 export type { AttributesInput, FieldName, MessagesInput } from './field-names.ts';
 export type { CustomFilters, FilterName } from './filter-name.ts';
 export type { FiltersInput } from './filters-input.ts';

@@ -2,6 +2,7 @@ import type { PatternFault } from './pattern-fault.ts';
 import type { CustomRuleParameters, CustomRules } from './rule-name.ts';
 import type { BareRule, FieldParameters, One, ValueParameters, WrittenDate } from './rule-parameters.ts';
 import type { SplitCommas } from './split-text.ts';
+import type { ColumnName, TableName } from './table-names.ts';
 
 /** A rule whose name is unknown, or whose parameters are none that it takes. */
 export interface Wrong {
@@ -17,15 +18,17 @@ export type Reading<Part extends string> = Part extends BareRule | ''
   : Part extends `${infer Name}:${infer Written}`
     ? Name extends keyof FieldParameters
       ? FieldsNamed<FieldParameters[Name], Written>
-      : Name extends keyof ValueParameters
-        ? ValueReading<ValueParameters[Name][0], Written>
-        : Name extends 'regex' | 'not_regex'
-          ? [PatternFault<Written>] extends [never]
-            ? never
-            : Unless<Written>
-          : Name extends keyof CustomRules
-            ? CustomReading<Name, Written>
-            : Unless<Name>
+      : Name extends 'exists' | 'unique'
+        ? TableReading<Name, Written>
+        : Name extends keyof ValueParameters
+          ? ValueReading<ValueParameters[Name][0], Written>
+          : Name extends 'regex' | 'not_regex'
+            ? [PatternFault<Written>] extends [never]
+              ? never
+              : Unless<Written>
+            : Name extends keyof CustomRules
+              ? CustomReading<Name, Written>
+              : Unless<Name>
     : Part extends keyof CustomRules
       ? CustomReading<Part, ''>
       : Unless<Part>;
@@ -36,6 +39,23 @@ type Unless<Text extends string> = {} extends Record<Text, true> ? never : Wrong
 type CustomReading<Name, Written extends string> = Name extends keyof CustomRuleParameters
   ? ValueReading<CustomRuleParameters[Name], Written>
   : never;
+
+/** Tables of other connections are not read, nor what follows the column of `unique`. */
+type TableReading<Name, Written extends string> = Written extends ''
+  ? Wrong
+  : Written extends `${string}.${string}`
+    ? never
+    : Written extends `${infer Table},${infer Columns}`
+      ? Table extends TableName
+        ? (Name extends 'unique' ? FirstOf<Columns> : SplitCommas<Columns>) extends ColumnName<Table> | ''
+          ? never
+          : Unless<Columns>
+        : Unless<Table>
+      : Written extends TableName
+        ? never
+        : Unless<Written>;
+
+type FirstOf<Written extends string> = Written extends `${infer First},${string}` ? First : Written;
 
 type ValueReading<Shape, Written extends string> = Written extends ''
   ? Wrong

@@ -1,0 +1,39 @@
+import type { ParamNames } from './param-names.ts';
+
+/**
+ * The names of routes with their patterns; an application merges its own, and `url()` and `redirectToRoute()` then take
+ * no other name: `declare module '@taproot/core' { interface RouteNames { 'posts.show': '/posts/{id}' } }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface RouteNames {}
+
+/** Names of routes; any text as long as an application declares none. */
+export type RouteName = keyof RouteNames extends never ? string : keyof RouteNames;
+
+type Value = string | number;
+
+/** The parameters of a route by its name: those of its pattern, where one is declared. */
+export type RouteParams<Name> = Name extends keyof RouteNames
+  ? RouteNames[Name] extends string
+    ? ParamsOf<RouteNames[Name]>
+    : Readonly<Record<string, Value>>
+  : Readonly<Record<string, Value>>;
+
+type ParamsOf<Pattern extends string> = string extends Pattern
+  ? Readonly<Record<string, Value>>
+  : [ParamNames<Pattern>] extends [never]
+    ? Readonly<Record<string, never>>
+    : Required<Pattern> & { readonly [Param in Optional<Pattern>]?: Value };
+
+type Required<Pattern extends string> = { readonly [Param in Exclude<ParamNames<Pattern>, Optional<Pattern>>]: Value };
+
+/** Names that a pattern writes as `{slug?}` or `{path*}`. */
+type Optional<Pattern extends string> = {
+  [Param in ParamNames<Pattern>]: Pattern extends `${string}{${Param}${'?' | '*'}${string}` ? Param : never;
+}[ParamNames<Pattern>];
+
+/** What follows a name: parameters, which may be left out where none is needed, and what else the function takes. */
+export type RouteArguments<Name, More extends readonly unknown[]> =
+  {} extends RouteParams<Name>
+    ? [params?: RouteParams<Name>, ...more: More]
+    : [params: RouteParams<Name>, ...more: More];

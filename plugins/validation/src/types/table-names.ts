@@ -1,0 +1,20 @@
+import type { DatabaseNames } from '@taproot/core';
+
+type Declared = DatabaseNames extends { tables: infer Tables } ? Tables : object;
+
+/** Names of tables that the application declares; any text as long as it declares none. */
+export type TableName = keyof Declared extends never ? string : Extract<keyof Declared, string>;
+
+/** What rules take for a table: a declared one, one of another connection, or a text that is no literal. */
+export type TableInput<Table> = Table extends never
+  ? Table
+  : string extends Table
+    ? Table
+    : keyof Declared extends never
+      ? string
+      : OrElsewhere<Extract<keyof Declared, string>>;
+
+type OrElsewhere<Name> = Name | `${string}.${string}`;
+
+/** The columns of a declared table; any text for another. */
+export type ColumnName<Table> = Table extends keyof Declared ? keyof Declared[Table] & string : string;
