@@ -40,6 +40,10 @@ export const errors = defineErrors({
     message: 'No route is named "{name}".{hint}',
     fix: 'Name the route with .name(), or correct the name; `npx taproot route:list` lists them.',
   },
+  E_ROUTE_WHERE: {
+    message: 'where() at {place} constrains the parameter "{parameter}", which none of its routes has.{hint}',
+    fix: 'Name a parameter of the routes: {known}.',
+  },
   E_ROUTE_PARAMETER: {
     message: 'The route "{name}" ({path}) cannot be built: parameter "{parameter}" {reason}.',
     fix: 'Give url() a value for every parameter of the pattern that fits its constraint.',

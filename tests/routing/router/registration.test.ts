@@ -115,12 +115,36 @@ const faults: [mistake: string, register: (route: RootRouter) => void, code: str
     'takes no parameter',
   ],
   [
+    'V-8: a constraint of a scope on a parameter that none of its routes has',
+    (route) => route.where('idd', '[0-9]+').group((group) => void group.get('/users/{id}', handler)),
+    'E_ROUTE_WHERE',
+    'constrains the parameter "idd", which none of its routes has. Did you mean "id"?',
+  ],
+  [
+    'V-8: a constraint of a resource on a parameter that no action has',
+    (route) => {
+      route.resource('users', { index: handler, show: handler }).where('user', '[0-9]+');
+    },
+    'E_ROUTE_WHERE',
+    'constrains the parameter "user"',
+  ],
+  [
     'a parameter with a colon',
     (route) => route.get('/users/:id', handler),
     'E_ROUTE_PATTERN',
     '"{id}" here, not ":id"',
   ],
 ];
+
+test('a scope may constrain a parameter that only some of its routes have, and an inner scope may do so again', async () => {
+  const app = await bootRoutes((route) => {
+    const numbers = route.where('id', '[0-9]+');
+    numbers.get('/users', handler);
+    numbers.where('id', '[a-z]+').get('/users/{id}', handler);
+  });
+  await app.close();
+  expect(app.facades.Route().getRoutes()).toHaveLength(2);
+});
 
 test.each(faults)('%s stops the boot, and is told with its place', async (_mistake, register, code, said) => {
   const boot = bootRoutes(register);

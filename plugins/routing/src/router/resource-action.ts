@@ -56,8 +56,15 @@ export class ResourceAction {
     return this;
   }
 
-  /** Lets a parameter match only `constraint`, as a whole, in every action. */
+  /**
+   * Lets a parameter match only `constraint`, as a whole, in every action.
+   * @throws E_ROUTE_WHERE at boot when no action has that parameter.
+   */
   where(name: string, constraint: string | RegExp): this {
+    this.#registry.noteWhere(
+      name,
+      [...this.#routes.values()].map(({ path }) => path),
+    );
     for (const route of this.#routes.values()) route.constraints = { ...route.constraints, [name]: constraint };
     return this;
   }

@@ -2,12 +2,15 @@ import type { Middleware } from '@taproot/core';
 import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import type { Constraints } from './parse-pattern.ts';
 import type { RouteDefinition } from './route-definition.ts';
+import type { RouteRegistry } from './route-registry.ts';
 
 /** What a registration method returns: settings of the route, or routes, just registered. */
 export class RouteAction<Params extends string = string> {
+  readonly #registry: RouteRegistry;
   readonly #routes: readonly RouteDefinition[];
 
-  constructor(routes: readonly RouteDefinition[]) {
+  constructor(registry: RouteRegistry, routes: readonly RouteDefinition[]) {
+    this.#registry = registry;
     this.#routes = routes;
   }
 
@@ -32,11 +35,16 @@ export class RouteAction<Params extends string = string> {
     });
   }
 
-  /** What the whole value of a parameter must match; other values are as if the route did not exist. */
+  /**
+   * What the whole value of a parameter must match; other values are as if the route did not exist.
+   * @throws E_ROUTE_WHERE at boot when the route does not have that parameter.
+   */
   where(name: Params, constraint: string | RegExp): this;
   where(constraints: Partial<Record<Params, string | RegExp>>): this;
   where(first: Params | Partial<Record<Params, string | RegExp>>, constraint: string | RegExp = ''): this {
     const given: Constraints = typeof first === 'string' ? { [first]: constraint } : (first as Constraints);
+    const paths = this.#routes.map(({ path }) => path);
+    for (const parameter of Object.keys(given)) this.#registry.noteWhere(parameter, paths);
     return this.#each((route) => {
       route.constraints = { ...route.constraints, ...given };
     });

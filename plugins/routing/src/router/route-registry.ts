@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import type { Handler, Place } from '@taproot/core';
+import { didYouMean, type Handler, Place } from '@taproot/core';
 import { errors } from '../errors.ts';
+import { parsePattern, patternParameters } from './parse-pattern.ts';
 import type { RouteDefinition } from './route-definition.ts';
 
 /** A scope that was derived from another, by which method and where. */
@@ -9,10 +10,30 @@ export interface MadeScope {
   readonly place: Place;
 }
 
+/** A call of `where()`: the parameter it constrains, and the paths of the routes it applies to. */
+export interface WhereCall {
+  readonly parameter: string;
+  readonly place: Place;
+  readonly paths: string[];
+}
+
+/** `E_ROUTE_WHERE` for a parameter that none of the routes has: the constraint would silently do nothing. */
+const checkWhere = ({ parameter, place, paths }: WhereCall): void => {
+  const known = new Set(paths.flatMap((path) => patternParameters(parsePattern(path)).map(({ name }) => name)));
+  if (paths.length === 0 || known.has(parameter)) return;
+  throw errors.E_ROUTE_WHERE({
+    parameter,
+    place: place.toString(),
+    hint: didYouMean(parameter, known),
+    known: [...known].join(', ') || 'none',
+  });
+};
+
 /** Every route of one application while routes may still be registered. */
 export class RouteRegistry {
   readonly #routes = new Set<RouteDefinition>();
   readonly #unused = new Set<MadeScope>();
+  readonly #whereCalls: WhereCall[] = [];
   #fallback: Handler | null = null;
   readonly #basePath: string;
   #frozen = false;
@@ -67,10 +88,18 @@ export class RouteRegistry {
     if (scope !== null) this.#unused.delete(scope);
   }
 
+  /** Notes a call of `where()`. Its paths are checked at the freeze, because a scope learns them one by one. */
+  noteWhere(parameter: string, paths: readonly string[] = []): WhereCall {
+    const call: WhereCall = { parameter, place: new Place(), paths: [...paths] };
+    if (!this.#frozen) this.#whereCalls.push(call);
+    return call;
+  }
+
   /** Takes no more routes. `E_ROUTE_SCOPE` for a scope without any: its author meant it to change another. */
   freeze(): void {
     const [unused] = this.#unused;
     if (unused !== undefined) throw errors.E_ROUTE_SCOPE({ method: unused.method, place: unused.place.toString() });
+    for (const call of this.#whereCalls) checkWhere(call);
     this.#frozen = true;
   }
 

@@ -9,7 +9,7 @@ import { type Constraints, joinPaths } from './parse-pattern.ts';
 import { ResourceAction, type ResourceActionName, resourceRoutes } from './resource-action.ts';
 import { RouteAction } from './route-action.ts';
 import type { RouteDefinition } from './route-definition.ts';
-import type { MadeScope, RouteRegistry } from './route-registry.ts';
+import type { MadeScope, RouteRegistry, WhereCall } from './route-registry.ts';
 
 /** HTTP methods that `any()` registers. */
 export const anyMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -22,9 +22,17 @@ export interface Scope extends AppliedMiddleware {
   readonly prefix: string;
   readonly names: string;
   readonly constraints: Constraints;
+  readonly whereCalls: readonly WhereCall[];
 }
 
-export const rootScope: Scope = Object.freeze({ prefix: '', names: '', middleware: [], excluded: [], constraints: {} });
+export const rootScope: Scope = Object.freeze({
+  prefix: '',
+  names: '',
+  middleware: [],
+  excluded: [],
+  constraints: {},
+  whereCalls: [],
+});
 
 /** Which of the five actions `resource()` routes. */
 export interface ResourceOptions {
@@ -71,9 +79,15 @@ export class Router<Inherited extends string = never> {
     return this.#derive('withoutMiddleware', excludeMiddleware(this.#scope, middleware));
   }
 
-  /** A scope whose parameter `name` must match `constraint` as a whole. */
+  /**
+   * A scope whose parameter `name` must match `constraint` as a whole.
+   * @throws E_ROUTE_WHERE at boot when no route of the scope has that parameter.
+   */
   where(name: string, constraint: string | RegExp): Router<Inherited> {
-    return this.#derive('where', { constraints: { ...this.#scope.constraints, [name]: constraint } });
+    return this.#derive('where', {
+      constraints: { ...this.#scope.constraints, [name]: constraint },
+      whereCalls: [...this.#scope.whereCalls, this.registry.noteWhere(name)],
+    });
   }
 
   /** Registers the routes of `register`, which takes a router of this scope. */
@@ -221,13 +235,14 @@ export class Router<Inherited extends string = never> {
     const methods = ['GET', 'HEAD'];
     const below = `${path}/{path*}`;
     return new RouteAction(
+      this.registry,
       [path, below].map((pattern) => this.#define(methods, 'GET|HEAD', pattern, handler, name, true)),
     );
   }
 
   #add(methods: readonly string[], label: string, path: string, handler: Handler, name?: string): RouteAction {
     checkHandler(handler, label, joinPaths(this.#scope.prefix, path));
-    return new RouteAction([this.#define(methods, label, path, handler, name ?? handlerName(handler))]);
+    return new RouteAction(this.registry, [this.#define(methods, label, path, handler, name ?? handlerName(handler))]);
   }
 
   #define(
@@ -238,12 +253,14 @@ export class Router<Inherited extends string = never> {
     name: string,
     files = false,
   ): RouteDefinition {
-    const { prefix, names, middleware, excluded, constraints } = this.#scope;
+    const { prefix, names, middleware, excluded, constraints, whereCalls } = this.#scope;
+    const whole = joinPaths(prefix, path);
+    for (const { paths } of whereCalls) paths.push(whole);
     this.registry.use(this.#made);
     return this.registry.add({
       methods,
       label,
-      path: joinPaths(prefix, path),
+      path: whole,
       handler,
       handlerName: name,
       place: new Place(),
