@@ -59,7 +59,9 @@ describe('plugins.md 8: taps that would never run or blame another', () => {
     });
     await expect(app.open()).rejects.toMatchObject({
       code: 'E_PLUGIN_FAILED',
-      message: expect.stringContaining(`"broken" failed in http.${hook}: no room`),
+      message: expect.stringMatching(
+        `"broken" failed in http\\.${hook} at tests/drivers/driver-taps\\.test\\.ts:\\d+: no room`,
+      ),
     });
     expect(app.facades.Http().address()).toBeNull();
   });
