@@ -59,9 +59,12 @@ describe('lines of an application', () => {
   });
 
   describe.each(Object.keys(right))('%s', (group) => {
-    test.each((groups.get(group) ?? []).map((snippet, i) => ({ ...snippet, i })))('compiles: $code', ({ i }) => {
-      expect(complaintsIn(output, group).get(i) ?? []).toEqual([]);
-    });
+    test.each((groups.get(group) ?? []).map(({ code }, i) => ({ code: code.slice(0, 200), i })))(
+      'compiles: $code',
+      ({ i }) => {
+        expect(complaintsIn(output, group).get(i) ?? []).toEqual([]);
+      },
+    );
   });
 
   test('are many, and every complaint is about one of them', () => {

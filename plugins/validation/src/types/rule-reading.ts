@@ -90,6 +90,8 @@ type FieldsNamed<Kind, Written extends string> = Written extends ''
             ? Written extends `${number}`
               ? never
               : Written
-            : Written extends WrittenDate
-              ? never
-              : Written;
+            : Written extends `${string},${string}`
+              ? Unless<Written>
+              : Written extends WrittenDate
+                ? never
+                : Written;
