@@ -34,10 +34,9 @@ const validation = new Validation({
   localeOf: () => 'en',
 });
 
-const texts = validation
-  .ruleNames()
-  .filter((name) => name !== 'any_of' && !/^(?:exists|unique|mimes|extensions|url|full_url|active_url)$/.test(name))
-  .flatMap((name) => [name, ...written.map((parameters) => `${name}:${parameters}`)]);
+const unread = /^(?:any_of|exists|unique|mimes|extensions|url|full_url|active_url)$/;
+const names = validation.ruleNames().filter((name) => !unread.test(name));
+const texts = names.flatMap((name) => [name, ...written.map((parameters) => `${name}:${parameters}`)]);
 
 let scratch: Scratch;
 const refused = new Set<string>();
@@ -54,7 +53,7 @@ afterAll(() => scratch.remove());
 
 const engineRefuses = async (text: string): Promise<boolean> => {
   try {
-    await validation.make(null, {}, { f: String(text), other: '' });
+    await validation.make(null, {}, { f: text, other: '' });
     return false;
   } catch {
     return true;
