@@ -1,3 +1,12 @@
+/** Content that resembles boundaries: at most 3x letters, in CPU time and in memory. */
+const multipart = Object.fromEntries(
+  ['koa', 'fastify'].flatMap((driver) =>
+    ['field', 'file'].flatMap((kind) =>
+      ['in 1', 'in 7', 'in 65,536', 'memory'].map((what) => [`${driver}, ${kind}, plain, ${what}`, 3]),
+    ),
+  ),
+);
+
 /**
  * The most a variant may cost beside the one it is compared with, by case and variant; the numbers of the design.
  * @type {Readonly<Record<string, Readonly<Record<string, number>>>>}
@@ -35,6 +44,7 @@ export const budgets = {
     '10,000 items: Taproot': 12,
     '10,000 items: Taproot, engine': 12,
   },
+  multipart,
   console: {
     // Beside `node -e 0`, which does nothing.
     'taproot --help': 2,
