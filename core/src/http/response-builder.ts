@@ -32,6 +32,7 @@ export type StreamSource =
  * returns it does not compile. JSON of a promise is `{}`.
  */
 export interface BodyNotAwaited {
+  /** The status that was given. A response has more members, so nothing takes this for one. */
   status: number;
 }
 

@@ -9,6 +9,7 @@ export interface Tables {}
 
 declare module '@taproot/core' {
   interface DatabaseNames {
+    /** The tables of the default connection, which the rules `exists` and `unique` know by name. */
     tables: Tables;
   }
 }
