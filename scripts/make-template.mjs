@@ -52,6 +52,20 @@ const dependencies = Object.fromEntries(
   ]),
 );
 
+// What an application is developed with; the rest of the root's are for tests of the framework.
+const tools = new Set([
+  '@biomejs/biome',
+  '@jest/globals',
+  '@swc/core',
+  '@swc/jest',
+  '@types/node',
+  'jest',
+  'oxlint',
+  'oxlint-tsgolint',
+  'tsx',
+  'typescript',
+]);
+
 // Everything a choice may call for; creation takes away what was not chosen.
 const manifest = {
   name: 'app',
@@ -76,7 +90,7 @@ const manifest = {
   dependencies: Object.fromEntries(
     Object.entries({ ...dependencies, fastify: routing.devDependencies.fastify }).sort(([a], [b]) => (a < b ? -1 : 1)),
   ),
-  devDependencies: only(rootManifest.devDependencies, (name) => name !== 'playwright-core'),
+  devDependencies: only(rootManifest.devDependencies, (name) => tools.has(name)),
   overrides: rootManifest.overrides,
 };
 

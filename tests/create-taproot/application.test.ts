@@ -65,6 +65,23 @@ test('nothing in it leads back to this repository', async () => {
     );
 });
 
+test('it is developed with these tools, and has no package that only tests of the framework need', async () => {
+  await make('blog');
+  const { devDependencies = {} } = JSON.parse(text('blog', 'package.json')) as { devDependencies?: object };
+  expect(Object.keys(devDependencies)).toEqual([
+    '@biomejs/biome',
+    '@jest/globals',
+    '@swc/core',
+    '@swc/jest',
+    '@types/node',
+    'jest',
+    'oxlint',
+    'oxlint-tsgolint',
+    'tsx',
+    'typescript',
+  ]);
+});
+
 test('every script of it stands alone', async () => {
   await make('blog');
   for (const script of ['start', 'dev', 'test', 'typecheck', 'lint', 'format', 'build', 'start:production'])
