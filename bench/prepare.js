@@ -16,7 +16,7 @@ const checkPeers = () => {
   for (const plugin of plugins) {
     const { dependencies, devDependencies } = read(`${root}plugins/${plugin}/package.json`);
     const own = { ...devDependencies, ...dependencies };
-    const other = Object.keys(peers).filter((name) => name in own && own[name] !== peers[name]);
+    const other = Object.keys(peers).filter((name) => name in own && own[name].replace('^', '') !== peers[name]);
     if (other.length === 0) continue;
     console.error(`bench/package.json must have the versions of plugins/${plugin}/package.json: ${other.join(', ')}.`);
     process.exit(1);
