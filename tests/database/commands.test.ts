@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -95,6 +95,21 @@ test('F-17: a migration that is left as it was made changes nothing, and can be 
   });
 });
 
+test('D-1: what make:migration writes is a draft until its author removes the line, and migrate:status says so', async () => {
+  await withConsole(async (call, folder) => {
+    for (const name of ['create_rooms', 'add_role_to_users']) {
+      expect((await call(`make:migration ${name}`)).output).toContain('remove its line "export const draft"');
+    }
+    for (const file of migrationsIn(folder))
+      expect(readFileSync(join(folder, 'database/migrations', file), 'utf8')).toMatch(
+        /^\/\/ Remove this line .*\nexport const draft = true;$/m,
+      );
+    for (const file of migrationsIn(folder)) rmSync(join(folder, 'database/migrations', file));
+    writeFileSync(join(folder, 'database/migrations/1_rooms.mjs'), `export const draft = true;\n${migration('rooms')}`);
+    expect(await call('migrate:status')).toEqual({ code: 1, output: 'draft  1_rooms\n' });
+  });
+});
+
 onEngines((engine) => {
   test('F-17: a generated table is made and removed', async () => {
     // Within the repository, where the migration finds @taproot/database.
@@ -104,7 +119,7 @@ onEngines((engine) => {
       await withOwnDatabase(engine, folder, async (connection) => {
         const file = join(folder, 'database/migrations/1_create_boxes.ts');
         mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, migrationStub('create_boxes'));
+        writeFileSync(file, migrationStub('create_boxes').replace('export const draft = true;\n', ''));
         const app = await bootDatabase({ main: connection }, { basePath: folder });
         try {
           await app.facades.Migrator().latest();

@@ -55,8 +55,8 @@ onEngines((engine) => {
       await write('note.d.ts', 'nothing');
       await write('readme.md', 'nothing');
       expect(await migrator.status()).toEqual([
-        { name: '1_a', ran: null, missing: false },
-        { name: '2_b', ran: null, missing: false },
+        { name: '1_a', ran: null, missing: false, draft: false },
+        { name: '2_b', ran: null, missing: false, draft: false },
       ]);
       expect(await migrator.latest()).toEqual(['1_a', '2_b']);
       expect(await migrator.latest()).toEqual([]);
@@ -109,6 +109,51 @@ onEngines((engine) => {
       });
       expect(await tablesOf(app)).toEqual(mysql ? ['a', 'b'] : []);
       expect((await app.facades.Migrator().status()).filter(({ ran }) => ran !== null)).toHaveLength(mysql ? 1 : 0);
+    });
+  });
+
+  test('D-1: a draft does not run and is not recorded; it runs when its author has removed the line', async () => {
+    await withMigrations(engine, async (app, { basePath, write }) => {
+      await write('1_draft.mjs', `export const draft = true;${creates('draft')}`);
+      await write('2_b.mjs', creates('b'));
+      const written = join(basePath, 'written');
+      await mkdir(written);
+      // A module is read once in a process, so the written file is another one of the same name.
+      await writeFile(join(written, '1_draft.mjs'), creates('draft'));
+      await writeFile(join(written, '2_b.mjs'), creates('b'));
+      const main = { ...app.config.database.connections['main'], driver: engine.name };
+      const open = async (config: object) => {
+        const warnings: string[] = [];
+        const watching = definePlugin({
+          name: 'watching',
+          apply: ({ hooks }) =>
+            hooks.report.tap('watching', (error, { warning }) => {
+              if (warning) warnings.push(String(error));
+            }),
+        });
+        const options = { basePath, env: { APP_ENV: 'development' }, config, plugins: [watching] };
+        const one = await bootDatabase({ main }, options);
+        await one.open();
+        return { one, warnings };
+      };
+      const before = await open({ database: { migrate_on_boot: true } });
+      expect(before.warnings).toEqual([expect.stringMatching(/still drafts and did not run: 1_draft\./)]);
+      expect(await tablesOf(app)).toEqual(['b']);
+      expect(await before.one.facades.Migrator().status()).toMatchObject([
+        { name: '1_draft', ran: null, draft: true },
+        { name: '2_b', ran: expect.any(Date), draft: false },
+      ]);
+      expect(await before.one.facades.Migrator().rollback()).toEqual(['2_b']);
+      expect(await before.one.close()).toEqual([]);
+
+      const after = await open({ database: { migrate_on_boot: true, migrations: pathToFileURL(written) } });
+      expect(after.warnings).toEqual([]);
+      expect(await tablesOf(app)).toEqual(['b', 'draft']);
+      // A line that comes back does not unmake what ran.
+      expect(await app.facades.Migrator().latest()).toEqual([]);
+      expect(await app.facades.Migrator().status()).toMatchObject([{ draft: false }, { draft: false }]);
+      expect(await app.facades.Migrator().rollback({ step: 2 })).toEqual(['2_b', '1_draft']);
+      expect(await after.one.close()).toEqual([]);
     });
   });
 
@@ -248,6 +293,33 @@ test('on SQLite a migration waits longer for the file than a query does', async 
   });
 });
 
+test.each(['testing', 'staging', 'production'])(
+  'D-1: with APP_ENV=%s a draft stops the boot and migrate, and nothing runs',
+  async (environment) => {
+    await withMigrations(sqlite, async (app, { basePath, write }) => {
+      await write('1_a.mjs', creates('a'));
+      await write('2_draft.mjs', `export const draft = true;${creates('draft')}`);
+      const { connections } = app.config.database;
+      const boot = async (config: object): Promise<Application> => {
+        const main = { ...connections['main'], driver: 'sqlite' } as const;
+        const one = await bootDatabase({ main }, { basePath, env: { APP_ENV: environment }, config });
+        await one.open();
+        return one;
+      };
+      const draft = {
+        code: 'E_MIGRATION_DRAFT',
+        message: expect.stringContaining('2_draft'),
+        fix: expect.stringContaining('remove the line `export const draft = true;`'),
+      };
+      await expect(boot({ database: { migrate_on_boot: true } })).rejects.toMatchObject(draft);
+      const waiting = await boot({});
+      await expect(waiting.facades.Migrator().latest()).rejects.toMatchObject(draft);
+      expect(await tablesOf(app)).toEqual([]);
+      expect(await waiting.close()).toEqual([]);
+    });
+  },
+);
+
 test('a migration whose file is gone stops everything', async () => {
   await withMigrations(sqlite, async (app, { basePath, write }) => {
     await write('1_a.mjs', creates('a'));
@@ -259,7 +331,7 @@ test('a migration whose file is gone stops everything', async () => {
     await expect(app.facades.Migrator().rollback()).rejects.toMatchObject(gone);
     expect(await app.facades.Migrator().status()).toMatchObject([
       { name: '1_a', missing: true },
-      { name: '2_b', ran: null, missing: false },
+      { name: '2_b', ran: null, missing: false, draft: false },
     ]);
     expect(await tablesOf(app)).toEqual(['a']);
   });

@@ -115,6 +115,10 @@ export const errors = defineErrors({
     message: 'The migration {file} cannot be loaded: {reason}.',
     fix: 'Correct the file; it exports up(db), and down(db) if it can be rolled back.',
   },
+  E_MIGRATION_DRAFT: {
+    message: 'Migrations in {folder} are still drafts and did not run: {migrations}.',
+    fix: 'Write up() and down(), then remove the line `export const draft = true;`; or delete the file.',
+  },
   E_MIGRATION_FOLDER: {
     message: 'The migrations in {folder} cannot be read: {reason}.',
     fix: 'Correct database.migrations, a folder of the application or a file URL.',

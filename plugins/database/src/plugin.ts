@@ -35,6 +35,10 @@ const migrationsOf = (app: Application, connection?: string): Migrations => {
   return new Migrations(databasesOf(app).connection(connection), {
     folder: folders.source,
     load: () => loadMigrations(folders, basePath),
+    skip: (drafts) => {
+      if (app.config.app.env !== 'development') throw drafts;
+      app.report(drafts, { where: 'database', warning: true });
+    },
   });
 };
 

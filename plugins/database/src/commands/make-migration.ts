@@ -6,13 +6,13 @@ import { hasCode } from '@taproot/core';
 import { migrationFolders } from '../migrations/migration-files.ts';
 import { migrationStub } from './migration-stub.ts';
 
-/** `make:migration`: a file with the statements for a table, or with room for a change to one. */
+/** `make:migration`: a draft with the statements for a table, or with room for a change to one. */
 export class MakeMigration extends GeneratorCommand {
   static override paths = [['make:migration']];
 
   static override usage = Command.Usage({
     details:
-      '`create_<table>` has the statements for a table. Any other name gives a file that changes nothing until you write it.',
+      '`create_<table>` has the statements for a table; any other name gives room for a change. The file is a draft: it does not run before you remove its line `export const draft = true;`.',
     examples: [
       ['A table', 'npx taproot make:migration create_posts'],
       ['A change', 'npx taproot make:migration add_role_to_users'],
@@ -37,7 +37,7 @@ export class MakeMigration extends GeneratorCommand {
       declares: [],
       claims: null,
       registration: null,
-      next: ['npx taproot migrate runs it.'],
+      next: ['Write it and remove its line "export const draft"; then npx taproot migrate runs it.'],
     };
   }
 

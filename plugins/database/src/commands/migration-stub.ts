@@ -1,5 +1,11 @@
-const table = (name: string): string => `import { increments, type MigrationDb, sql } from '@taproot/database';
+// A server of development migrates when a file appears, before its author has written a line.
+const draft = `
+// Remove this line when the migration is written. Until then it does not run.
+export const draft = true;
+`;
 
+const table = (name: string): string => `import { increments, type MigrationDb, sql } from '@taproot/database';
+${draft}
 export const up = async (db: MigrationDb): Promise<void> => {
   await db.schema
     .createTable('${name}')
@@ -14,11 +20,11 @@ export const down = async (db: MigrationDb): Promise<void> => {
 };
 `;
 
-// Nothing in it runs: a name does not say what a column is, and a server may migrate when it starts.
+// Nothing in it runs: a name does not say what a column is.
 const change = (name: string, column: string): string => `import type { MigrationDb } from '@taproot/database';
-
+${draft}
 export const up = async (_db: MigrationDb): Promise<void> => {
-  // This changes nothing yet. Rename _db to db and write the change, for example:
+  // Rename _db to db and write the change, for example:
   // await db.schema.alterTable('${name}').addColumn('${column}', 'varchar(255)').execute();
 };
 

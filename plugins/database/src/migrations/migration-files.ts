@@ -12,6 +12,12 @@ export const defaultFolder = 'database/migrations';
 
 const loadable = /^(?!.*\.d\.[cm]?ts$)(.+)\.[cm]?[jt]s$/;
 
+/** What the file of a migration exports. */
+export interface MigrationFile extends Migration {
+  /** True in what `make:migration` wrote, until its author removes the line: such a file does not run. */
+  readonly draft?: unknown;
+}
+
 /** Where the migrations of an application are: its sources, and what is compiled from them. */
 export interface MigrationFolders {
   /** Where a new migration is written. */
@@ -31,7 +37,7 @@ export const migrationFolders = (configured: string | URL, basePath: string): Mi
 export const loadMigrations = async (
   { source, compiled }: MigrationFolders,
   basePath: string,
-): Promise<Record<string, Migration>> => {
+): Promise<Record<string, MigrationFile>> => {
   const folders =
     compiled === null ? [source] : runsCompiled(basePath, process) ? [compiled, source] : [source, compiled];
   const failures: unknown[] = [];
@@ -50,14 +56,14 @@ export const loadMigrations = async (
   throw folderError(source, unreadable ?? failures[0]);
 };
 
-const loadFolder = async (folder: string): Promise<Record<string, Migration>> => {
+const loadFolder = async (folder: string): Promise<Record<string, MigrationFile>> => {
   const files = (await readdir(folder)).filter((file) => loadable.test(file)).sort();
-  const migrations: Record<string, Migration> = {};
+  const migrations: Record<string, MigrationFile> = {};
   for (const file of files) migrations[loadable.exec(file)?.[1] ?? file] = await loadFile(join(folder, file));
   return migrations;
 };
 
-const loadFile = async (file: string): Promise<Migration> => {
+const loadFile = async (file: string): Promise<MigrationFile> => {
   let module: object;
   try {
     module = (await import(pathToFileURL(file).href)) as object;
@@ -69,7 +75,7 @@ const loadFile = async (file: string): Promise<Migration> => {
   throw errors.E_MIGRATION_LOAD({ file, reason: 'it exports no function up' });
 };
 
-const isMigration = (module: object): module is Migration => 'up' in module && typeof module.up === 'function';
+const isMigration = (module: object): module is MigrationFile => 'up' in module && typeof module.up === 'function';
 
 const folderError = (folder: string, error: unknown): unknown => {
   if (hasCode(error, 'ERR_UNKNOWN_FILE_EXTENSION'))

@@ -1,9 +1,11 @@
+import type { FrameworkError } from '@taproot/core';
 import { type Migration, type MigrationResultSet, Migrator, NO_MIGRATIONS } from 'kysely';
 import type { Connection } from '../connection/connection.ts';
 import { errors } from '../errors.ts';
 import { migrationError } from './migration-error.ts';
+import type { MigrationFile } from './migration-files.ts';
 
-/** One migration: `ran` is when it ran, null when it has not; `missing` when it ran and its file is gone. */
+/** One migration of `status()`. */
 export interface MigrationStatus {
   /** Name of its file, without the extension. */
   readonly name: string;
@@ -11,13 +13,17 @@ export interface MigrationStatus {
   readonly ran: Date | null;
   /** Whether it ran, and its file is gone. */
   readonly missing: boolean;
+  /** Whether it does not run yet, because its file still has the line `export const draft = true;`. */
+  readonly draft: boolean;
 }
 
 /** Where migrations come from. */
 export interface MigrationSource {
   /** For messages. */
   readonly folder: string;
-  load(): Promise<Record<string, Migration>>;
+  load(): Promise<Record<string, MigrationFile>>;
+  /** Called when `latest()` finds drafts, with `E_MIGRATION_DRAFT`. It skips them, unless this throws. */
+  skip(drafts: FrameworkError): void;
 }
 
 type Db = Connection['db'];
@@ -35,12 +41,16 @@ export class Migrations {
     this.#source = source;
   }
 
-  /** Runs all that have not run, in the order of their names; resolves to those. `E_MIGRATION_FAILED` and its like. */
+  /**
+   * Runs all that have not run, in the order of their names; resolves to those. Drafts are skipped with a warning in
+   * development, and refused in every other environment.
+   * @throws E_MIGRATION_FAILED, E_MIGRATION_LOAD, E_MIGRATION_MISSING, and E_MIGRATION_DRAFT outside of development.
+   */
   async latest(): Promise<readonly string[]> {
     const migrations = await this.#source.load();
     return this.#connection.withPatience(async (db) => {
-      await this.#requireFiles(db, migrations);
-      return this.#outcome(await migrator(db, migrations).migrateToLatest());
+      const ran = await this.#requireFiles(db, migrations);
+      return this.#outcome(await migrator(db, this.#written(migrations, ran)).migrateToLatest());
     });
   }
 
@@ -63,7 +73,21 @@ export class Migrations {
     const migrations = await this.#source.load();
     const ran = new Map((await ranIn(this.#connection.db)).map(({ name, at }) => [name, at]));
     const names = [...new Set([...Object.keys(migrations), ...ran.keys()])].sort();
-    return names.map((name) => ({ name, ran: ran.get(name) ?? null, missing: !Object.hasOwn(migrations, name) }));
+    return names.map((name) => ({
+      name,
+      ran: ran.get(name) ?? null,
+      missing: !Object.hasOwn(migrations, name),
+      draft: !ran.has(name) && isDraft(migrations[name]),
+    }));
+  }
+
+  // A draft that ran would be recorded, and what its author writes afterwards would never run.
+  #written(migrations: Record<string, MigrationFile>, ran: readonly Ran[]): Record<string, MigrationFile> {
+    const done = new Set(ran.map(({ name }) => name));
+    const drafts = Object.keys(migrations).filter((name) => !done.has(name) && isDraft(migrations[name]));
+    if (drafts.length === 0) return migrations;
+    this.#source.skip(errors.E_MIGRATION_DRAFT({ folder: this.#source.folder, migrations: drafts.join(', ') }));
+    return Object.fromEntries(Object.entries(migrations).filter(([name]) => !drafts.includes(name)));
   }
 
   async #requireFiles(db: Db, migrations: Record<string, Migration>): Promise<readonly Ran[]> {
@@ -78,6 +102,8 @@ export class Migrations {
     return results.map(({ migrationName }) => migrationName);
   }
 }
+
+const isDraft = (migration: MigrationFile | undefined): boolean => migration?.draft === true;
 
 /** A target is gone past by whoever migrates in between; then what was not asked for would be undone, or run. */
 const onlyUndoing = (
