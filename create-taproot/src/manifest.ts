@@ -16,9 +16,9 @@ interface Manifest {
 /** What each package manager calls a version that is forced upon dependencies of dependencies. */
 const overridesFor = (choices: Choices, overrides: Versions): Record<string, unknown> => {
   switch (choices.packageManager) {
+    // pnpm 9 does not read the overrides in pnpm-workspace.yaml, and pnpm 11 warns about a field `pnpm` here.
+    // All of its versions read the field of yarn.
     case 'pnpm':
-      // It has a file of its own for them. Its versions from 11 on refuse to run scripts beside a field `pnpm` here.
-      return {};
     case 'yarn':
       return { resolutions: overrides };
     default:

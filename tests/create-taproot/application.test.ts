@@ -155,7 +155,7 @@ test('every file that a part owns exists', () => {
 
 test.each([
   ['npm', ['overrides'], 'npm install --include=dev --no-audit --no-fund', 'npm install --no-audit --no-fund'],
-  ['pnpm', [], 'pnpm install', 'pnpm install'],
+  ['pnpm', ['resolutions'], 'pnpm install', 'pnpm install'],
   ['yarn', ['resolutions'], 'yarn install', 'yarn install'],
 ])('%s finds its own words', async (pm, keys, command, inImage) => {
   const { stdout } = await make('blog', '--pm', pm);
@@ -217,7 +217,7 @@ test('packed packages are depended on where they lie', async () => {
 });
 
 test.each(['npm', 'pnpm', 'yarn'])(
-  'E-10: with packed packages, %s forces them upon one another, and asks no registry for them',
+  'E-10, D-5: with packed packages, %s forces them upon one another, and asks no registry for them',
   async (pm) => {
     mkdirSync(path('tarballs'));
     const names = ['auth', 'console', 'core', 'cors', 'database', 'lang', 'routing', 'throttle', 'validation'];
@@ -228,7 +228,8 @@ test.each(['npm', 'pnpm', 'yarn'])(
     for (const name of names) {
       const tarball = `file:../tarballs/taproot-${name}-0.1.0.tgz`;
       if (pm === 'pnpm') expect(text('blog', 'pnpm-workspace.yaml')).toContain(`  "@taproot/${name}": "${tarball}"\n`);
-      else expect(forced).toMatchObject({ [`@taproot/${name}`]: tarball });
+      // D-5: pnpm 9 reads them in package.json only.
+      expect(forced).toMatchObject({ [`@taproot/${name}`]: tarball });
     }
   },
 );
