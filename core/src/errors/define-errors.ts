@@ -30,6 +30,16 @@ export type ErrorFactory<Row extends ErrorRow> = {
 const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_placeholder, name: string) => String(values[name]));
 
+/** Frames to keep of an error that shows a line of the application: that line may lie below many of the framework. */
+const deep = 50;
+
+const capture = (error: FrameworkError, make: Function, { placed }: ErrorRow): void => {
+  const { stackTraceLimit } = Error;
+  if (placed === true) Error.stackTraceLimit = Math.max(deep, stackTraceLimit);
+  Error.captureStackTrace(error, make);
+  Error.stackTraceLimit = stackTraceLimit;
+};
+
 /**
  * Turns a table of errors into factories, one for each code: `throw errors.E_PORT_IN_USE({ port })`.
  * The table is the one truth: documentation and tests read it back through `factory.row`.
@@ -50,7 +60,7 @@ export const defineErrors = <const Table extends Readonly<Record<string, ErrorRo
         status: row.status,
         placed: row.placed,
       });
-      Error.captureStackTrace(error, make);
+      capture(error, make, row);
       return error;
     };
     factories[code] = Object.assign(make, { row });

@@ -1,10 +1,14 @@
 import { frameworkFolders } from './author-frame.ts';
 
-// A line of a stack that leads into Node or into the framework. Readers look for their own.
+// A line of a stack that leads into Node, into the framework or into what databases are reached by. Readers look for
+// their own.
 const internal = new RegExp(
-  `^ +at .*(?:\\bnode:|[\\\\/]node_modules[\\\\/](?:@taproot|tapable)[\\\\/]${frameworkFolders === null ? '' : `|${frameworkFolders}`}).*\\n?`,
-  'gm',
+  `(?:^|\\n) +at .*(?:\\bnode:|[\\\\/]node_modules[\\\\/](?:@taproot|@libsql|kysely|libsql|tapable)[\\\\/]${frameworkFolders === null ? '' : `|${frameworkFolders}`}).*`,
+  'g',
 );
 
-/** A text that holds stacks, without their frames of Node and of the framework. */
-export const withoutInternalFrames = (text: string): string => text.replaceAll(internal, '').trimEnd();
+// An error with members has ` {` behind its last frame.
+const keepBrace = (line: string): string => (line.endsWith(' {') ? ' {' : '');
+
+/** A text that holds stacks, without their frames of Node, of the framework and of what databases are reached by. */
+export const withoutInternalFrames = (text: string): string => text.replaceAll(internal, keepBrace).trimEnd();

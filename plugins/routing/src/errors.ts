@@ -83,7 +83,7 @@ export const errors = defineErrors({
     fix: 'Return a response, ctx.response().json(200, value), or nothing. ctx.response().status(201) needs an end: .json(value).',
   },
   E_HOOK_RESULT: {
-    message: 'The tap of "{plugin}" on {hook} returned {actual} in place of a response.',
+    message: 'The tap of "{plugin}" on {hook}{place} returned {actual} in place of a response.',
     fix: 'Return a response, such as the one it was given, or nothing. An asynchronous function belongs in tapPromise().',
   },
   E_MEMBER_UNKNOWN: {

@@ -10,6 +10,7 @@ export const errors = defineErrors({
   E_VALIDATION_CALL: {
     message: '{call}() got {actual}.',
     fix: '{fix}.',
+    placed: true,
   },
   E_VALIDATION_SETTING: {
     message: 'validation.{setting} cannot be {value}.',
@@ -22,22 +23,27 @@ export const errors = defineErrors({
   E_FORM_FIELD: {
     message: '{where} of the form request {form} names "{field}", which is no property of it.{hint}',
     fix: 'Correct the name, or declare the property with a value: what is no property is never bound.',
+    placed: true,
   },
   E_RULE_UNKNOWN: {
     message: 'The field "{field}" names the rule "{rule}", which does not exist.{hint}',
     fix: 'Correct the name, or register a rule of that signature in withRules().',
+    placed: true,
   },
   E_RULE_PARAMETERS: {
     message: 'The rule "{rule}" of the field "{field}" cannot be used: {reason}.{hint}',
-    fix: 'Write it as its documentation shows: name:first,second; a literal comma or bar as \\, or \\|.',
+    fix: '{fix}.',
+    placed: true,
   },
   E_RULE_SHAPE: {
     message: 'The rules of the field "{field}" are {actual}.',
     fix: 'Give a text such as "required|string", or a list of rule texts, rule objects, patterns and functions.',
+    placed: true,
   },
   E_RULES_EMPTY: {
     message: 'A validation was asked for without any rules.',
     fix: 'Give at least one field its rules.',
+    placed: true,
   },
   E_RULE_DUPLICATE: {
     message: 'Two rules are called "{rule}": {first} and {second}.',
@@ -59,6 +65,7 @@ export const errors = defineErrors({
   E_FIELD_PATH: {
     message: 'The field path "{path}" is not valid: {reason}.',
     fix: 'Write keys separated by dots; a literal dot or star in a key as \\. or \\*.',
+    placed: true,
   },
   E_FIELDS_TOO_MANY: {
     message: 'The input expands to more than {limit} fields under "{field}".',
@@ -68,10 +75,12 @@ export const errors = defineErrors({
   E_FILTER_UNKNOWN: {
     message: 'The field "{field}" names the filter "{filter}", which does not exist.{hint}',
     fix: 'Correct the name, or register a filter of that signature in withFilters().',
+    placed: true,
   },
   E_FILTER_SHAPE: {
     message: 'The filters of the field "{field}" are {actual}.',
     fix: 'Give a text such as "trim|lower", or a list of filter texts.',
+    placed: true,
   },
   E_FILTER_DUPLICATE: {
     message: 'Two filters are called "{filter}": {first} and {second}.',

@@ -120,6 +120,22 @@ test.each(['koa', 'fastify'])(
   },
 );
 
+test.each(
+  ['koa', 'fastify'].flatMap((driver) =>
+    (['ctx', 'ctx.request()', 'ctx.response()'] as const).map((what) => [what, driver] as const),
+  ),
+)('E_HANDLER_RESULT: %s returned in development is named as such (%s)', async (what, driver) => {
+  const given = (ctx: Parameters<Handler>[0]) =>
+    ({ ctx, 'ctx.request()': ctx.request(), 'ctx.response()': ctx.response() })[what] as never;
+  for (const handler of [given, async (ctx: Parameters<Handler>[0]) => given(ctx)]) {
+    const { reports, status } = await ask(handler, { driver });
+    expect(status).toBe(500);
+    expect(reports.map((report) => Reflect.get(Object(report), 'message') as unknown)).toEqual([
+      expect.stringMatching(`^The handler of .* at ${at} returned ${what.replaceAll(/[().]/g, '\\$&')} in place of`),
+    ]);
+  }
+});
+
 describe('what a handler sends', () => {
   const cyclic: Record<string, unknown> = { name: 'post' };
   cyclic['author'] = { posts: [cyclic] };
@@ -305,20 +321,32 @@ describe('members that do not exist, in development', () => {
 });
 
 describe('a tap that answers with something else', () => {
-  test.each(['request', 'response', 'error'] as const)('http.%s: names the plugin', async (hook) => {
-    const { reports } = await ask(
-      () => {
-        throw new Error('no');
-      },
-      { apply: (app) => app.facades.Http().hooks[hook].tap('metrics', () => 'text' as never) },
-    );
-    expect(reports).toContainEqual(
-      expect.objectContaining({
-        code: 'E_HOOK_RESULT',
-        message: `The tap of "metrics" on http.${hook} returned a string in place of a response.`,
-      }),
-    );
+  test('http.response: the builder in place of a response, in development', async () => {
+    const { reports } = await ask((ctx: Parameters<Handler>[0]) => ctx.response().noContent(), {
+      apply: (app) => app.facades.Http().hooks.response.tap('metrics', (_response, ctx) => ctx.response() as never),
+    });
+    expect(reports).toEqual([expect.objectContaining({ code: 'E_HOOK_RESULT' })]);
   });
+
+  test.each(['request', 'response', 'error'] as const)(
+    'http.%s: names the plugin and the line of its tap',
+    async (hook) => {
+      const { reports } = await ask(
+        () => {
+          throw new Error('no');
+        },
+        { apply: (app) => app.facades.Http().hooks[hook].tap('metrics', () => 'text' as never) },
+      );
+      expect(reports).toContainEqual(
+        expect.objectContaining({
+          code: 'E_HOOK_RESULT',
+          message: expect.stringMatching(
+            `^The tap of "metrics" on http\\.${hook} at ${at} returned a string in place of a response\\.$`,
+          ),
+        }),
+      );
+    },
+  );
 
   test('http.response: a promise, where the tap is synchronous', async () => {
     const { reports, status } = await ask((ctx: Parameters<Handler>[0]) => ctx.response().noContent(), {

@@ -177,3 +177,25 @@ describe('withRules()', () => {
     expect(() => own.addRules([divisible])).toThrow('Two rules are called "divisible"');
   });
 });
+
+describe('the line of the application is in the error, however deep the rule is read', () => {
+  const own = /^tests\/validation\/engine\/wrong-rules\.test\.ts:\d+$/;
+
+  test.each<[string, unknown]>([
+    ['a name', 'string|requird'],
+    ['parameters', 'min:abc'],
+    ['a missing parameter', 'min'],
+    ['a pattern', 'regex:^[a-'],
+    ['a shape', [['string', [5]]]],
+    ['undefined', undefined],
+    ['an alternative of a branch', ['string', wrongly.when(true, [wrongly.anyOf([['min:abc']])])]],
+  ])('%s', async (_what, rule) => {
+    expect((await refusal({ title: rule })).place).toMatch(own);
+    expect((await refusal({ 'a.*.b': 'string', title: rule })).place).toMatch(own);
+  });
+});
+
+test.each(['regex:^[a-', 'not_regex:('])('the fix of the pattern %s says nothing of commas', async (rule) => {
+  expect((await refusal({ title: rule })).fix).toMatch(/^Escape or close the character that is named\./);
+  expect((await refusal({ title: 'min:abc' })).fix).toMatch(/^Write it as its documentation shows/);
+});

@@ -1,19 +1,21 @@
-import { type AnyHook, isPromise } from '@taproot/core';
+import { type AnyHook, isPromise, Place } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { nounOf } from '../router/noun-of.ts';
 
-const isResponse = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'setHeader') === 'function';
+// Asked by `in`: in development a context refuses to be read for members that it does not have.
+const isResponse = (value: unknown): boolean => 'setHeader' in Object(value);
 
 type Checked = (result: unknown) => unknown;
 
 /** A result of a tap: a response, or undefined when it gave none. */
 const checkedBy =
-  (hook: string, plugin: string): Checked =>
+  (hook: string, plugin: string, place: Place): Checked =>
   (result) => {
     if (result === undefined || result === null) return undefined;
     if (isResponse(result)) return result;
-    throw errors.E_HOOK_RESULT({ plugin, hook, actual: isPromise(result) ? 'a promise' : nounOf(result) });
+    const actual = isPromise(result) ? 'a promise' : nounOf(result);
+    const line = place.toString();
+    throw errors.E_HOOK_RESULT({ plugin, hook, place: line === '' ? '' : ` at ${line}`, actual });
   };
 
 type Run = (...args: unknown[]) => unknown;
@@ -41,7 +43,7 @@ export const checkAnswers = (name: string, hook: AnyHook, promises = false): voi
   hook.intercept({
     register: (tap) => {
       const run = tap.fn as Run;
-      const checked = checkedBy(name, tap.name);
+      const checked = checkedBy(name, tap.name, new Place());
       if (tap.type === 'async') return { ...tap, fn: checkedCallback(run, checked) };
       const awaited = tap.type === 'promise' || promises;
       const fn: Run = (...args) => {

@@ -48,10 +48,17 @@ const settled = (
   if (isWebResponse(outcome)) return converted(outcome, ctx, rescue);
   // Types refuse it, but not everybody runs them first.
   const source = middleware === null ? handlerOf(ctx) : `The middleware "${middleware.signature()}"`;
-  return rescue(errors.E_HANDLER_RESULT({ source, actual: nounOf(outcome) }), ctx);
+  return rescue(errors.E_HANDLER_RESULT({ source, actual: actualOf(outcome, ctx) }), ctx);
 };
 
-const isOurs = (outcome: unknown): outcome is Response => typeof Object(outcome).setHeader === 'function';
+// Asked by `in`: in development a context refuses to be read for members that it does not have.
+const isOurs = (outcome: unknown): outcome is Response => 'setHeader' in Object(outcome);
+
+const actualOf = (outcome: unknown, ctx: HttpContext): string => {
+  if (outcome === ctx) return 'ctx';
+  if (outcome === ctx.request()) return 'ctx.request()';
+  return outcome === ctx.response() ? 'ctx.response()' : nounOf(outcome);
+};
 
 /** A body that was read already, or a status of 0, is an error to be answered like any other. */
 const converted = (web: globalThis.Response, ctx: HttpContext, rescue: Rescue): Response | Promise<Response> => {

@@ -47,8 +47,20 @@ const checkCount = (
   const min = (isObject ? takes?.minOfObject : undefined) ?? takes?.min ?? 0;
   const count = parameters.length;
   if (count >= min && count <= max) return;
-  throw errors.E_RULE_PARAMETERS({ rule: name, field, reason: miscounted(parameters, min, max), hint: '' });
+  throw errors.E_RULE_PARAMETERS({
+    rule: name,
+    field,
+    reason: miscounted(parameters, min, max),
+    hint: '',
+    fix: fixOf(name),
+  });
 };
+
+/** How to write a rule that cannot be used. */
+export const fixOf = (rule: string): string =>
+  rule.endsWith('regex')
+    ? `Escape or close the character that is named. A bar needs a list of rules, ['${rule}:^(a|b)$'], or a RegExp, [/^(a|b)$/]`
+    : String.raw`Write it as its documentation shows: name:first,second; a literal comma or bar as \, or \|`;
 
 const miscounted = (parameters: readonly string[], min: number, max: number): string => {
   const count = parameters.length;

@@ -3,7 +3,7 @@ import type { Check, FieldRef, RuleCall } from '../rules/rule.ts';
 import type { DeclaredKind } from '../values/size.ts';
 import { type FieldPath, tryFieldPath } from './field-path.ts';
 import { compileAll, compileReader } from './field-ref.ts';
-import type { ParsedRule } from './parsed-rule.ts';
+import { fixOf, type ParsedRule } from './parsed-rule.ts';
 
 /** What the rules of one field share while they are compiled. */
 export interface FieldFrame {
@@ -42,7 +42,7 @@ export const makeCall = (rule: Pick<ParsedRule, 'name' | 'parameters' | 'options
     },
     nested,
     fail: (reason, hint = '') => {
-      throw errors.E_RULE_PARAMETERS({ rule: name, field, reason, hint });
+      throw errors.E_RULE_PARAMETERS({ rule: name, field, reason, hint, fix: fixOf(name) });
     },
   };
   return Object.freeze(call);
