@@ -1,4 +1,4 @@
-import { type Context, FrameworkError } from '@taproot/core';
+import { type Context, describeValue, FrameworkError } from '@taproot/core';
 import type { AuthManager, NamedGuard } from './auth-manager.ts';
 import { authState } from './auth-state.ts';
 import { errors } from './errors.ts';
@@ -102,11 +102,16 @@ export class Auth {
     return this.#loggedIn(await guard.login(user)).access_token;
   }
 
-  /** The same for a user known by id; `E_AUTH_USER_UNKNOWN` when there is none. */
-  async loginUsingId(id: string | number): Promise<string> {
+  /**
+   * The same for a user known by id.
+   * @throws E_AUTH_USER_UNKNOWN when there is no such user, or when the id is neither a string nor a number.
+   */
+  async loginUsingId(id: string | number | bigint): Promise<string> {
     const { provider, users } = this.#named();
-    const user = await provider.findById(String(id));
-    if (!isUser(user)) throw errors.E_AUTH_USER_UNKNOWN({ provider: users, id });
+    // String() would make the id 1 of the list [1].
+    const isId = ['string', 'number', 'bigint'].includes(typeof id);
+    const user = isId ? await provider.findById(String(id)) : null;
+    if (!isUser(user)) throw errors.E_AUTH_USER_UNKNOWN({ provider: users, id: isId ? String(id) : describeValue(id) });
     return this.login(user);
   }
 
