@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { absent, failing, testRejected, testRules } from './support.ts';
+import { absent, failing, testRejected, testRules, validate } from './support.ts';
 
 const date = new Date(0);
 
@@ -105,4 +105,24 @@ describe('strings', () => {
   test('VA-09 half a surrogate pair is no string', async () => {
     expect(await failing({ f: 'a\ud800' }, { f: 'string' })).toEqual(['f']);
   });
+});
+
+test('D-7: the message for a text with NUL or half a character says so, also between other values', async () => {
+  const messages = async (own?: Record<string, string>): Promise<unknown[]> => {
+    const t = [1, 'a\0b', 2, '\ud800', true, 'a\0b'];
+    const validator = await validate({ t }, { 't.*': 'string' }, own === undefined ? {} : { messages: own });
+    return Object.values(validator.errors().all()).flatMap((byRule) => Object.values(byRule));
+  };
+  expect(await messages()).toEqual([
+    'The t.0 must be a text.',
+    'The t.1 must not contain a NUL character or half a character.',
+    'The t.2 must be a text.',
+    'The t.3 must not contain a NUL character or half a character.',
+    'The t.4 must be a text.',
+    'The t.5 must not contain a NUL character or half a character.',
+  ]);
+  // Messages of the application go before, and the more precise one of them first.
+  expect(await messages({ string: 'x' })).toEqual(Array(6).fill('x'));
+  expect(await messages({ 't.*.string': 'x', string_characters: 'y' })).toEqual(Array(6).fill('x'));
+  expect(await messages({ string: 'x', string_characters: 'y' })).toEqual(['x', 'y', 'x', 'y', 'x', 'y']);
 });

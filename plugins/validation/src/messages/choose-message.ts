@@ -12,7 +12,7 @@ export const chosenMessage = (
   { messages }: MessageSources,
 ): string | null => {
   if (messages === null) return null;
-  const keys = failure.rule.messageKeys[kind];
+  const keys = keysOf(failure, kind);
   return (
     firstOf(keys, (key) => fieldOverride(messages, field, failure.keys, key)) ??
     firstOf(keys, (key) => ownText(messages, key))
@@ -23,14 +23,23 @@ export const chosenMessage = (
  * The text for a rule when nobody chose one, placeholders unfilled. In this order: what a custom rule says, the language
  * files, our own English.
  */
-export const ruleMessage = ({ rule }: Failure, kind: Kind, { translator, locale, ctx }: MessageSources): string => {
-  const keys = rule.messageKeys[kind];
+export const ruleMessage = (failure: Failure, kind: Kind, { translator, locale, ctx }: MessageSources): string => {
+  const keys = keysOf(failure, kind);
   return (
-    rule.definition?.message?.(ctx) ??
+    failure.rule.definition?.message?.(ctx) ??
     (translator === null ? null : firstOf(keys, (key) => translator.get(`validation.${key}`, locale))) ??
     firstOf(keys, defaultText) ??
     'The :attribute is not valid.'
   );
+};
+
+/** Key of the message for this value in particular; null when the rule has one message for all values. */
+export const valueKey = ({ rule, value }: Failure): string | null => rule.definition?.messageKey?.(value) ?? null;
+
+const keysOf = (failure: Failure, kind: Kind): readonly string[] => {
+  const own = valueKey(failure);
+  const keys = failure.rule.messageKeys[kind];
+  return own === null ? keys : [own, ...keys];
 };
 
 /** The kind of value by which a message is chosen. */

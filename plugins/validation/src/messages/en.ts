@@ -153,6 +153,7 @@ const sentences = {
   },
   starts_with: 'The :attribute must begin with one of these: :values.',
   string: 'The :attribute must be a text.',
+  string_characters: 'The :attribute must not contain a NUL character or half a character.',
   timezone: 'The :attribute must be a time zone such as Europe/Berlin.',
   uint: 'The :attribute must be a whole number that is not negative.',
   ulid: 'The :attribute must be a ULID.',

@@ -1,7 +1,7 @@
 import type { Failure } from '../engine/failure.ts';
 import type { Kind } from '../values/size.ts';
 import { toText } from '../values/to-text.ts';
-import { chosenMessage, messageKind, ruleMessage } from './choose-message.ts';
+import { chosenMessage, messageKind, ruleMessage, valueKey } from './choose-message.ts';
 import { displayName, displayNames } from './display-names.ts';
 import type { KnownMessage, KnownMessages } from './known-messages.ts';
 import type { MessageSources } from './message-sources.ts';
@@ -16,6 +16,8 @@ export const makeMessage = (failure: Failure, field: string, sources: MessageSou
   const kind = messageKind(failure);
   if (known === null || failure.text !== null || sources.messages !== null || sources.attributes !== null)
     return makeOne(failure, kind, field, sources);
+  // Kept messages are those for any value of a kind.
+  if (valueKey(failure) !== null) return makeOne(failure, kind, field, sources);
   const { locale, revision } = sources;
   const found = known.find(kind, locale, revision) ?? learn(known, kind, failure, field, sources);
   return found.text ?? recall(found, failure, field, sources);

@@ -103,6 +103,8 @@ export interface RuleDefinition {
   readonly excludes?: true;
   /** Steers the engine by its presence alone. */
   readonly control?: 'bail' | 'nullable' | 'sometimes';
+  /** Key of the message that says more about this value than the rule's own; null for any other value. */
+  messageKey?(value: unknown): string | null;
   /** The rule's own text, which beats the language files; custom rules have one. */
   message?(ctx: Context | null): string;
   /** Checks the parameters (`call.fail`) and returns the decision. */

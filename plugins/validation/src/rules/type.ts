@@ -47,6 +47,7 @@ export const typeRules: readonly RuleDefinition[] = [
   defineRule({
     name: 'string',
     parameters: none,
+    messageKey: (value) => (isText(value) ? 'string_characters' : null),
     compile: () => (value) => typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),
   }),
   defineRule({
