@@ -84,6 +84,7 @@ test('an id is a number', async () => {
 test('an id beyond those that a table can hold is not found', async () => {
   for (const id of ['2147483648', '9007199254740992', '9'.repeat(30)])
     for (const method of ['GET', 'PUT', 'DELETE']) await http(app).call(method, `/api/posts/${id}`).assertNotFound();
+  await http(app).get('/api/posts/2147483648').assertJsonPath('message', 'There is no post 2147483648.');
 });
 
 test('the list itself cannot be removed', async () => {

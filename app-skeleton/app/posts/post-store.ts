@@ -13,6 +13,8 @@ export class PostStore {
   }
 
   async find(id: number): Promise<Post | undefined> {
+    // PostgreSQL refuses to compare an integer column with a larger number.
+    if (id > 2_147_483_647) return undefined;
     return (await this.#read(id)).at(0);
   }
 

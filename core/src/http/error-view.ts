@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { FrameworkError } from '../errors/framework-error.ts';
 import { reasonOf } from '../errors/reason-of.ts';
 import type { TextValues } from '../texts.ts';
+import { HttpError } from './http-error.ts';
 
 /** An error as a client may know it. */
 export interface ErrorView {
@@ -36,7 +37,9 @@ export const errorView = (error: unknown, debug: boolean): ErrorView => {
   if (error instanceof FrameworkError) {
     const { code, headers, details, values, locale } = error;
     const status = isErrorStatus(error.status) ? error.status : 500;
-    const message = status < 500 || debug ? error.message : (STATUS_CODES[status] ?? 'Error');
+    // A 501 from an error table says what the request asked for. That of an application may say anything.
+    const isShown = status < 500 || debug || (status === 501 && !(error instanceof HttpError));
+    const message = isShown ? error.message : (STATUS_CODES[status] ?? 'Error');
     return { status, code, message, headers, details, values, locale };
   }
   const { status, message } = exposed(error) ?? {

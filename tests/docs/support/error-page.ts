@@ -43,8 +43,8 @@ fields of a 422 with their messages:
 { "message": "Nothing answers at this address.", "code": "E_ROUTE_NOT_FOUND", "request_id": "9f1c..." }
 \`\`\`
 
-- The message of a 4xx is shown. Of a 5xx the client gets the status in place of the message, with \`code\`,
-  \`request_id\`, and the \`details\` and headers of the error: put no secret into them. With \`app.debug\` it also gets the fix and
+- The client gets the message of a 4xx, and of a 501 that is in these tables. Of any other 5xx it gets the status in place of
+  the message, with \`code\`, \`request_id\`, and the \`details\` and headers of the error: put no secret into them. With \`app.debug\` it also gets the fix and
   the stack, or the debug page.
 - Errors answered with 500 and above, except 501, are told to \`app.hooks.report\`, overload at most once in ten seconds; to
   standard error when nobody tapped it, in production as one line of JSON. One that a tap of \`http.hooks.error\` answers is not:

@@ -58,6 +58,8 @@ export const wire = (suite: Suite): void => {
       const reply = await client.closed;
       expect([statuses(reply), read]).toEqual([[501], false]);
       expect(reply).toMatch(/\r\nConnection: close\r\n[^]*"E_TRANSFER_CODING"/);
+      // D-7: the client reads which coding it was.
+      expect(reply).toContain(JSON.stringify(`The transfer coding "${coding}" is not known here.`));
     },
   );
 

@@ -42,6 +42,6 @@ const primaryOf = (app: Application, config: LimiterConfig, registered: Register
     setting: 'store',
     value: `"${String(store)}"`,
     hint: didYouMean(store, known),
-    expected: `${known.join(', ')}, or a function that makes a limiter of rate-limiter-flexible`,
+    expected: `${known.join(', ')}, the name of a store that a plugin registers with facades.RateLimiter().extend(), or a function that makes a limiter of rate-limiter-flexible`,
   });
 };
