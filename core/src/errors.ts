@@ -2,6 +2,10 @@ import { defineErrors } from './errors/define-errors.ts';
 
 /** Errors of the core: set-up, plugins, configuration, facades, hooks. */
 export const errors = defineErrors({
+  E_NODE_OLD: {
+    message: '{reason}',
+    fix: 'Install a newer version of Node.',
+  },
   E_CONFIG_UNKNOWN_FILE: {
     message: 'No plugin of this application reads the configuration "{file}".{hint}',
     fix: 'Rename it, remove it from withConfig() (bootstrap/config.ts), or add the plugin that declares it to withPlugins() (bootstrap/plugins.ts).',
@@ -12,7 +16,7 @@ export const errors = defineErrors({
   },
   E_CONFIG_TYPE: {
     message: 'Configuration "{path}" must be of type {expected}, not {actual}.',
-    fix: 'Give a value of that type, or remove the key to keep its default.',
+    fix: 'Give a value of that type in config/{file}.ts, or remove the key to keep its default.',
   },
   E_CONFIG_MISSING: {
     message: 'Configuration "{file}" was asked for, but no plugin of this application declares it.',

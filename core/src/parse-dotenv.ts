@@ -1,4 +1,5 @@
-import { parseEnv } from 'node:util';
+// Not by its name: Node 18 has no parseEnv, and would fail while it links, before anything can say that it is too old.
+import * as util from 'node:util';
 
 // A value in quotes may go on over lines; what looks like an assignment in there is none.
 const assignment =
@@ -9,7 +10,7 @@ const assignment =
  * which ones they lose beside indented comments, byte order marks, stray words and blanks after `export` or `=`.
  */
 export const parseDotenv = (text: string): NodeJS.Dict<string> =>
-  parseEnv(
+  util.parseEnv(
     [...text.matchAll(assignment)]
       .map(([, name = '', value = '']) => `${name.trimEnd()}=${value.trimEnd()}\n`)
       .join(''),

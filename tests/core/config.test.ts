@@ -149,6 +149,7 @@ describe('configuration', () => {
     await expect(resolve(untyped(values))).rejects.toEqual(
       withCode('E_CONFIG_TYPE', {
         message: `Configuration "${path}" must be of type ${expected}, not ${actual}.`,
+        fix: expect.stringContaining('in config/store.ts'),
       }),
     );
   });

@@ -52,9 +52,28 @@ describe('withPlugins()', () => {
   });
 
   test('refuses an object without a name', () => {
-    expect(given([{}])).toThrow(invalid('it has no name', 'Give it one: definePlugin({ name: "audit", ... }).'));
+    expect(given([{}])).toThrow(
+      invalid(
+        'the object at index 0 of withPlugins() has no name',
+        'Give it one: definePlugin({ name: "audit", ... }).',
+      ),
+    );
     expect(given([{ name: '' }])).toThrow(
-      invalid("it has the name ''", 'Give it one: definePlugin({ name: "audit", ... }).'),
+      invalid(
+        "the object at index 0 of withPlugins() has the name ''",
+        'Give it one: definePlugin({ name: "audit", ... }).',
+      ),
+    );
+  });
+
+  test('D-8: says which object of the list has no name', () => {
+    expect(given([definePlugin({ name: 'first' }), {}])).toThrow('the object at index 1 of withPlugins() has no name');
+  });
+
+  test('D-8: advises a plugin in place of a class, which cannot be called', () => {
+    class Audit {}
+    expect(given([Audit])).toThrow(
+      expect.objectContaining({ fix: expect.stringMatching(/^A plugin is no class: .*definePlugin\(/) }),
     );
   });
 

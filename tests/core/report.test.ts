@@ -36,6 +36,13 @@ const hostile = {
 };
 
 describe('report', () => {
+  test('D-8: leaves out frames that name no file', async () => {
+    const error = new Error('x');
+    error.stack =
+      'Error: x\n    at Array.map (<anonymous>)\n    at new Promise (<anonymous>)\n    at mine (/app/a.ts:1:1)';
+    expect(await reportIn('development', error)).toBe('[request] Error: x\n    at mine (/app/a.ts:1:1)\n');
+  });
+
   test('goes to whoever taps the hook, and then not to the console', async () => {
     const heard: unknown[] = [];
     const app = await appIn('production', (error) => heard.push(error));

@@ -8,6 +8,7 @@ import { checkPlugins } from '../plugin/check-plugin.ts';
 import { addedNames, whoAdds } from '../plugin/official.ts';
 import { orderPlugins } from '../plugin/order-plugins.ts';
 import { type AnyPlugin, type NoSteps, type Plugin, Stage, type Step } from '../plugin/plugin.ts';
+import { oldNode } from '../refuse-old-node.ts';
 import { Application } from './application.ts';
 import { resolveBasePath } from './base-path.ts';
 import { corePlugin } from './core-plugin.ts';
@@ -100,6 +101,8 @@ class ApplicationBuilder {
   }
 
   async create(): Promise<Application> {
+    const reason = oldNode(process.versions.node);
+    if (reason !== null) throw errors.E_NODE_OLD({ reason });
     const { basePath = '.', env } = this.#options;
     const folder = resolveBasePath(basePath);
     const plugins = orderPlugins(this.#plugins);

@@ -41,7 +41,12 @@ const fits = (expected: unknown, actual: unknown): boolean => {
 export const mergeConfig = (path: string, defaults: unknown, values: unknown): unknown => {
   if (values === undefined) return defaults;
   if (!fits(defaults, values))
-    throw errors.E_CONFIG_TYPE({ path, expected: describe(defaults), actual: describe(values) });
+    throw errors.E_CONFIG_TYPE({
+      path,
+      file: path.split('.', 1).join(),
+      expected: describe(defaults),
+      actual: describe(values),
+    });
   if (!isPlain(defaults)) return values;
   const merged = new Map(Object.entries(defaults));
   for (const [key, value] of Object.entries(values as Record<string, unknown>)) {

@@ -1,9 +1,9 @@
 import { frameworkFolders } from './author-frame.ts';
 
-// A line of a stack that leads into Node, into the framework or into what databases are reached by. Readers look for
-// their own.
+// A line of a stack that leads into Node, into the framework, into what databases are reached by, or into no file:
+// `at Array.map (<anonymous>)`. Readers look for their own.
 const internal = new RegExp(
-  `(?:^|\\n) +at .*(?:\\bnode:|[\\\\/]node_modules[\\\\/](?:@taproot|@libsql|kysely|libsql|tapable)[\\\\/]${frameworkFolders === null ? '' : `|${frameworkFolders}`}).*`,
+  `(?:^|\\n) +at .*(?:\\bnode:|\\(<anonymous>\\)|[\\\\/]node_modules[\\\\/](?:@taproot|@libsql|kysely|libsql|tapable)[\\\\/]${frameworkFolders === null ? '' : `|${frameworkFolders}`}).*`,
   'g',
 );
 

@@ -40,7 +40,10 @@ const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 
 
 const knownKeys = [...Object.keys(keys), 'commands', 'package', 'lang'];
 
+const isClass = (value: unknown): boolean => typeof value === 'function' && /^class\b/.test(String(value));
+
 const adviceFor = (value: unknown): string => {
+  if (isClass(value)) return 'A plugin is no class: export const audit = () => definePlugin({ name: "audit", ... })';
   if (typeof value === 'function' && value.name !== '') return `Call it: ${value.name}()`;
   if (isPromise(value)) return 'Await it first';
   if (Array.isArray(value)) return 'Spread it into the list: ...plugins';
@@ -54,11 +57,11 @@ const adviceFor = (value: unknown): string => {
 const invalid = (problem: string, advice: string): Error => errors.E_PLUGIN_INVALID({ problem, advice });
 
 /** `E_PLUGIN_INVALID` for a key that is misspelt, or whose value is of another kind. */
-export const checkPlugin = (plugin: AnyPlugin): void => {
+export const checkPlugin = (plugin: AnyPlugin, place = ''): void => {
   const { name } = plugin;
   if (!shapes['a string'](name))
     throw invalid(
-      `it has ${name === undefined ? 'no name' : `the name ${inspect(name)}`}`,
+      `${place === '' ? 'it' : `the object${place}`} has ${name === undefined ? 'no name' : `the name ${inspect(name)}`}`,
       'Give it one: definePlugin({ name: "audit", ... })',
     );
   for (const [key, value] of Object.entries(plugin)) {
@@ -82,7 +85,7 @@ export const checkPlugins = (plugins: unknown): void => {
   }
   // Not forEach(): it passes over the holes of a list.
   for (const [index, plugin] of [...plugins].entries() as IterableIterator<[number, unknown]>) {
-    if (isObject(plugin) && !isPromise(plugin)) checkPlugin(plugin as AnyPlugin);
+    if (isObject(plugin) && !isPromise(plugin)) checkPlugin(plugin as AnyPlugin, ` at index ${index} of withPlugins()`);
     else throw invalid(`withPlugins() got ${describeValue(plugin)} at index ${index} of its list`, adviceFor(plugin));
   }
 };

@@ -32,7 +32,12 @@ const maxAgeOf = (seconds: number): string | null => {
 export const corsRules = (config: CorsConfig): CorsRules => {
   for (const key of lists) {
     if (!Array.isArray(config[key]))
-      throw coreErrors.E_CONFIG_TYPE({ path: `cors.${key}`, expected: 'list', actual: typeof config[key] });
+      throw coreErrors.E_CONFIG_TYPE({
+        path: `cors.${key}`,
+        file: 'cors',
+        expected: 'list',
+        actual: typeof config[key],
+      });
   }
   const origins = new OriginRules(config.allowed_origins);
   const methods = nameList('allowed_methods', 'method', config.allowed_methods);

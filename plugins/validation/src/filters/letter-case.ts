@@ -28,6 +28,12 @@ export const lowerCase: Convert = (text) =>
     ? text.toLowerCase()
     : text.replaceAll('Σ', 'σ').replaceAll(othersThanDottedI, (run) => run.toLowerCase());
 
+/** Every letter, also one that grows: `ß` becomes `SS`. What it makes passes the rule `uppercase`. */
+export const wholeUpperCase: Convert = (text) => text.toUpperCase();
+
+/** Every letter, also one that grows: `İ` becomes `i` with a dot above. What it makes passes the rule `lowercase`. */
+export const wholeLowerCase: Convert = (text) => text.replaceAll('Σ', 'σ').toLowerCase();
+
 /** How many units a letter takes in a text. */
 const sizeAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 

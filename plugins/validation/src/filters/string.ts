@@ -1,5 +1,13 @@
 import { defineFilter, type FilterDefinition } from './filter.ts';
-import { camelCase, lowerCase, lowerFirst, snakeCase, titleCase, upperCase, upperFirst } from './letter-case.ts';
+import {
+  camelCase,
+  lowerFirst,
+  snakeCase,
+  titleCase,
+  upperFirst,
+  wholeLowerCase,
+  wholeUpperCase,
+} from './letter-case.ts';
 import { onText } from './on-text.ts';
 
 const text = (name: string, deprecated: readonly string[], convert: (text: string) => string): FilterDefinition =>
@@ -21,8 +29,8 @@ export const stringFilters: readonly FilterDefinition[] = [
   text('trim', ['trimSpace'], (from) => from.trim()),
   text('ltrim', ['trimLeft'], trimLeft),
   text('rtrim', ['trimRight'], trimRight),
-  text('lower', ['lowercase'], lowerCase),
-  text('upper', ['uppercase'], upperCase),
+  text('lower', ['lowercase'], wholeLowerCase),
+  text('upper', ['uppercase'], wholeUpperCase),
   text('title', ['ucWord', 'upperWord'], titleCase),
   text('ucfirst', ['ucFirst', 'upperFirst'], upperFirst),
   text('lcfirst', ['lcFirst', 'lowerFirst'], lowerFirst),
