@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { stringFilters } from '../../../plugins/validation/src/filters/string.ts';
+import { characterRules } from '../../../plugins/validation/src/rules/format/characters.ts';
 import { createEngine } from '../engine/support.ts';
 
 // Each letter twice: the first alone, the other between letters, where some have another form.
@@ -13,7 +14,10 @@ test.each([
   ['lower', 'lowercase', '\u0130STANBUL'],
   ['upper', 'uppercase', 'stra\u00dfe'],
 ])('D-3: what the filter %s makes passes the rule %s', async (filter, rule, example) => {
-  const engine = createEngine({ filters: stringFilters.filter(({ name }) => name === filter) });
+  const engine = createEngine({
+    rules: characterRules,
+    filters: stringFilters.filter(({ name }) => name === filter),
+  });
   for (const text of [example, letters]) {
     const validator = await engine.validate(null, { a: text }, { a: rule }, { filters: { a: filter } });
     expect(validator.passes()).toBe(true);
