@@ -71,7 +71,9 @@ describe('withPlugins()', () => {
   });
 
   test('D-8: advises a plugin in place of a class, which cannot be called', () => {
-    class Audit {}
+    class Audit {
+      name = 'audit';
+    }
     expect(given([Audit])).toThrow(
       expect.objectContaining({ fix: expect.stringMatching(/^A plugin is no class: .*definePlugin\(/) }),
     );
