@@ -84,7 +84,7 @@ export const errors = defineErrors({
   },
   E_PLUGIN_MISSING: {
     message: 'Plugin "{plugin}" requires the plugin "{missing}", which this application does not have.{hint}',
-    fix: 'Add {added} to withPlugins() (bootstrap/plugins.ts), or remove "{plugin}".',
+    fix: '{advice}.',
   },
   E_PLUGIN_CYCLE: {
     message: 'Plugins wait for each other in a circle: {cycle}.',

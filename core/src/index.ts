@@ -1,5 +1,6 @@
 export type { AppHooks, ReportOrigin } from './application/app-hooks.ts';
 export { Application } from './application/application.ts';
+export { bootApplication } from './application/check-boot.ts';
 export { type RunOptions, run } from './application/run.ts';
 export { type Builder, type SetupOptions, setup } from './application/setup.ts';
 export * from './config/config-files.ts';

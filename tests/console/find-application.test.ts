@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { findApplication } from '../../plugins/console/src/application/find-application.ts';
 import { loadBoot } from '../../plugins/console/src/application/load-boot.ts';
@@ -91,7 +91,13 @@ describe('loadBoot', () => {
     const file = await put('bootstrap/app.js', 'export const start = 1;');
     await expect(loadBoot(found())).rejects.toMatchObject({
       code: 'E_APPLICATION_BOOT',
-      message: `${file} does not export a function boot().`,
+      message: `${relative(process.cwd(), file)} exports no function boot(); it exports start.`,
+      fix: expect.stringContaining('export const boot = () => setup(handle).create();'),
     });
+  });
+
+  test('a misspelt boot is named, and what to rename it to', async () => {
+    await put('bootstrap/app.js', 'export const bot = 1;');
+    await expect(loadBoot(found())).rejects.toMatchObject({ fix: 'Rename bot to boot.' });
   });
 });

@@ -95,6 +95,9 @@ describe('definePlugin()', () => {
     [{ facade: {} }, '"audit" has the unknown key "facade"', 'Rename it to "facades".'],
     [{ Apply() {} }, '"audit" has the unknown key "Apply"', 'Rename it to "apply".'],
     [{ command: () => null }, '"audit" has the unknown key "command"', 'Rename it to "commands".'],
+    [{ boot() {} }, '"audit" has the unknown key "boot"', 'Rename it to "apply".'],
+    [{ register() {} }, '"audit" has the unknown key "register"', 'Rename it to "apply".'],
+    [{ install() {} }, '"audit" has the unknown key "install"', 'Rename it to "apply".'],
     [{ requires: 'routing' }, '"requires" of "audit" is the string "routing"', 'Give a list of names.'],
     [{ facades: { Audit: 5 } }, '"facades" of "audit" is the object { Audit: 5 }', 'Give an object of functions.'],
     [{ apply: null }, '"apply" of "audit" is null', 'Give a function.'],
@@ -119,6 +122,18 @@ describe('names that a plugin of the framework adds', () => {
     await expect(needing('routng').create()).rejects.toMatchObject({
       message: 'Plugin "a" requires the plugin "routng", which this application does not have. Did you mean "routing"?',
     });
+    await expect(
+      needing('b')
+        .withPlugins([definePlugin({ name: 'routing' })])
+        .create(),
+    ).rejects.toMatchObject({
+      fix: 'Add "b" to withPlugins() (bootstrap/plugins.ts), or remove "a".',
+    });
+    await expect(
+      needing('routng')
+        .withPlugins([definePlugin({ name: 'routing' })])
+        .create(),
+    ).rejects.toMatchObject({ fix: 'Write "routing" in requires of "a".' });
     await expect(needing('routing').create()).rejects.toMatchObject({
       fix: 'Add routing() of @taproot/routing to withPlugins() (bootstrap/plugins.ts), or remove "a".',
     });

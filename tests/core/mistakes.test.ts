@@ -138,7 +138,7 @@ test('a rejection that nothing handles is reported with what it does to the proc
   const { code, stderr } = await runFile('run-rejects.js');
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^\[process\] Error: forgot\n {4}at .*run-rejects\.js:\d+[^]*\n {2}This ends the process with 1\. Await every promise/,
+    /^\[process\] Error: forgot\n {4}at .*run-rejects\.js:\d+[^]*\n {2}This ends the process with 1\. Catch it where it is thrown, or await/,
   );
   expect(stderr).not.toContain('/core/src/');
 });

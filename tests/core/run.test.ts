@@ -100,7 +100,7 @@ describe('run', () => {
     await stderrOf(() => running);
     const text = await stderrOf(() => run((async () => moduleOf({ boto: 1 })) as never));
     expect(text).toContain('The imported module exports no function boot(); it exports boto.');
-    expect(text).toContain('Did you mean "boto"?');
+    expect(text).toContain('  fix: Rename boto to boot.');
   });
 
   test('F2: says that nothing keeps the application running', async () => {

@@ -1,6 +1,6 @@
 import { describeValue } from '../errors/describe-value.ts';
 import { errors } from '../errors.ts';
-import { didYouMean } from '../nearest.ts';
+import { nearest } from '../nearest.ts';
 import { isPromise } from '../promises/is-promise.ts';
 import type { Application } from './application.ts';
 
@@ -41,9 +41,12 @@ const notApplication = (value: unknown): Error => {
 const moduleWithoutBoot = (module: object): Error => {
   const exported = Object.keys(module);
   const problem = `The imported module exports no function boot(); it exports ${exported.join(', ') || 'nothing'}`;
-  const advice = `Export it: export const boot = () => setup(handle).withPlugins(plugins).create()`;
-  const hint = didYouMean('boot', exported).trimStart();
-  return errors.E_BOOT_INVALID({ problem, advice: hint === '' ? advice : `${advice} (${hint})` });
+  const near = nearest('boot', exported);
+  const advice =
+    near === null || near === 'boot'
+      ? 'Export it: export const boot = () => setup(handle).withPlugins(plugins).create()'
+      : `Rename ${near} to boot`;
+  return errors.E_BOOT_INVALID({ problem, advice });
 };
 
 /** The application that `boot` creates. `E_BOOT_INVALID` where it gives something else. */

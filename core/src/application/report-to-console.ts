@@ -46,7 +46,7 @@ const show = (look: () => unknown): string => {
 };
 
 const ending =
-  '\n  This ends the process with 1. Await every promise, or catch what it rejects with; app.unhandled set to "continue" only reports such errors.';
+  '\n  This ends the process with 1. Catch it where it is thrown, or await the promise that rejects; app.unhandled set to "continue" only reports such errors.';
 
 const describe = (thrown: unknown, { where, method, path, warning, ends, thrownBy }: ReportOrigin): string => {
   const place = method === undefined ? where : `${method} ${path ?? ''}`;

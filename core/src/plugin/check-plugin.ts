@@ -42,6 +42,9 @@ const knownKeys = [...Object.keys(keys), 'commands', 'package', 'lang'];
 
 const isClass = (value: unknown): boolean => typeof value === 'function' && /^class\b/.test(String(value));
 
+/** What other frameworks call `apply`. Any other key may be read by a plugin that declares it. */
+const misnomers: ReadonlySet<string> = new Set(['boot', 'register', 'install']);
+
 const adviceFor = (value: unknown): string => {
   if (isClass(value)) return 'A plugin is no class: export const audit = () => definePlugin({ name: "audit", ... })';
   if (typeof value === 'function' && value.name !== '') return `Call it: ${value.name}()`;
@@ -68,6 +71,7 @@ export const checkPlugin = (plugin: AnyPlugin, place = ''): void => {
     if (value === undefined || key.startsWith('~')) continue;
     const shape = Object.hasOwn(keys, key) ? keys[key as keyof typeof keys] : undefined;
     const near = shape === undefined && !knownKeys.includes(key) ? nearest(key, knownKeys, 1) : null;
+    if (misnomers.has(key)) throw invalid(`"${name}" has the unknown key "${key}"`, 'Rename it to "apply"');
     if (near !== null) throw invalid(`"${name}" has the unknown key "${key}"`, `Rename it to "${near}"`);
     if (shape !== undefined && !shapes[shape](value))
       throw invalid(`"${key}" of "${name}" is ${describeValue(value)}`, `Give ${shape}`);

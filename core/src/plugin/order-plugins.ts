@@ -1,5 +1,5 @@
 import { errors } from '../errors.ts';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean, nearest } from '../nearest.ts';
 import { addedNames, whoAdds } from './official.ts';
 import type { AnyPlugin } from './plugin.ts';
 
@@ -26,8 +26,10 @@ export const orderPlugins = <P extends NamedPlugin>(plugins: readonly P[]): P[] 
     for (const missing of plugin.requires ?? []) {
       if (byName.has(missing)) continue;
       const hint = didYouMean(missing, byName.keys(), addedNames('plugins'));
-      const added = whoAdds('plugins', missing) ?? `"${missing}"`;
-      throw errors.E_PLUGIN_MISSING({ plugin: plugin.name, missing, hint, added });
+      const near = hint === '' ? null : nearest(missing, byName.keys());
+      const add = `Add ${whoAdds('plugins', missing) ?? `"${missing}"`} to withPlugins() (bootstrap/plugins.ts), or remove "${plugin.name}"`;
+      const advice = near === null ? add : `Write "${near}" in requires of "${plugin.name}"`;
+      throw errors.E_PLUGIN_MISSING({ plugin: plugin.name, missing, hint, advice });
     }
     for (const name of [...(plugin.requires ?? []), ...(plugin.after ?? [])]) {
       const before = byName.get(name);

@@ -7,8 +7,8 @@ export const errors = defineErrors({
     fix: 'Run the command inside an application, or make one with `npm create taproot`.',
   },
   E_APPLICATION_BOOT: {
-    message: '{file} does not export a function boot().',
-    fix: 'Export from it a function that resolves to the application: `export const boot = () => setup(handle).create();`.',
+    message: '{file} exports no function boot(); it exports {exported}.',
+    fix: '{advice}.',
   },
   E_APPLICATION_TSX: {
     message: '{file} is TypeScript, and tsx, which runs it, is not installed in the application.',

@@ -1,4 +1,4 @@
-import { createEnv, hasCode } from '@taproot/core';
+import { bootApplication, createEnv, hasCode } from '@taproot/core';
 import { type ApplicationFiles, findApplication } from './application/find-application.ts';
 import { loadBoot } from './application/load-boot.ts';
 import { standalone } from './commands/standalone.ts';
@@ -61,7 +61,7 @@ const runInApplication = async (argv: readonly string[], files: ApplicationFiles
   // Read before the boot, so that a file changed while it boots counts as changed.
   const inputs = unlessUnlistable(() => remember?.listInputs(files.root));
   const boot = await loadBoot(files);
-  const app = await boot();
+  const app = await bootApplication(boot);
   let code = 1;
   try {
     const kernel = app.facades.Console();

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Application, hasCode } from '@taproot/core';
+import { type Application, hasCode, nearest } from '@taproot/core';
 import { errors } from '../errors.ts';
 import type { ApplicationFiles } from './find-application.ts';
 
@@ -37,10 +37,20 @@ const readableFile = async ({ root, typescript, javascript }: ApplicationFiles):
   throw errors.E_APPLICATION_TSX({ file: typescript ?? root });
 };
 
+const withoutBoot = (file: string, exported: readonly string[]): Error => {
+  const near = nearest('boot', exported);
+  const advice =
+    near === null || near === 'boot'
+      ? 'Export from it a function that resolves to the application: `export const boot = () => setup(handle).create();`'
+      : `Rename ${near} to boot`;
+  return errors.E_APPLICATION_BOOT({ file, exported: exported.join(', ') || 'nothing', advice });
+};
+
 /** Imports the bootstrap file of an application. `E_APPLICATION_TSX` and `E_APPLICATION_BOOT` say what it lacks. */
 export const loadBoot = async (files: ApplicationFiles): Promise<Boot> => {
   const file = await readableFile(files);
-  const { boot } = (await import(pathToFileURL(file).href)) as { boot?: unknown };
-  if (typeof boot !== 'function') throw errors.E_APPLICATION_BOOT({ file });
+  const exported = (await import(pathToFileURL(file).href)) as { boot?: unknown };
+  const { boot } = exported;
+  if (typeof boot !== 'function') throw withoutBoot(relative(process.cwd(), file), Object.keys(exported));
   return boot as Boot;
 };

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { Application } from '@taproot/core';
+import { type Application, bootApplication } from '@taproot/core';
 import { type ApplicationFiles, findApplication } from '../application/find-application.ts';
 import { loadBoot, runsSources } from '../application/load-boot.ts';
 import { Command, Option, printable, wholeNumber } from '../command/index.ts';
@@ -49,7 +49,7 @@ export class Serve extends Command {
     }
     const boot = await loadBoot(files);
     if (this.awaitTurn) await (await import('../watch/await-turn.ts')).awaitTurn();
-    const app = await boot();
+    const app = await bootApplication(boot);
     try {
       this.#checkTaken(app);
       await app.start();
