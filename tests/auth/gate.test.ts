@@ -320,3 +320,20 @@ test.each(['koa', 'fastify'])('can() asks the gate about the user of the request
     },
   );
 });
+
+test.each<[string, unknown, string, string]>([
+  ['an object of its class', new (class PostPolicy {})(), 'an object of PostPolicy', 'Give the class: PostPolicy.'],
+  ['an arrow function', () => true, 'a function', 'Give a class whose methods decide, without new.'],
+  ['undefined', undefined, 'undefined', 'Give a class whose methods decide, without new.'],
+])('E_GATE_POLICY: %s in place of a policy', async (_what, given, actual, fix) => {
+  const { policy } = { policy: given as never };
+  const boot = setup(null, { env: { APP_ENV: 'testing' } })
+    .withPlugins([auth()])
+    .withPolicies({ post: policy })
+    .create();
+  await expect(boot).rejects.toMatchObject({
+    code: 'E_GATE_POLICY',
+    message: `The policy "post" is ${actual} in place of a class.`,
+    fix,
+  });
+});

@@ -131,6 +131,20 @@ test('a route whose guard is not there, or that has no database, stops the boot'
   }
 });
 
+test('E_AUTH_GUARD names the line of the route, and none where the settings name the guard', async () => {
+  const names =
+    (guard?: string): NonNullable<SetupOptions['routes']> =>
+    (route, { middleware }) =>
+      void route.middleware(middleware.auth(guard)).get('/', me);
+  expect((await faultOf(() => bootAuth({ routes: names('jwtt') }))).message).toMatch(
+    /^There is no guard "jwtt", named at tests\/auth\/guards\.test\.ts:\d+\. Did you mean "jwt"\?$/,
+  );
+  const config: Config = { auth: { default: 'jwtt' } };
+  expect((await faultOf(() => bootAuth({ config, routes: names() }))).message).toMatch(
+    /^There is no guard "jwtt"\. Did/,
+  );
+});
+
 test('a parsed token is that of the request; one that is not valid leaves nobody', async () => {
   await withAuth(
     {

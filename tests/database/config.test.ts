@@ -141,7 +141,9 @@ test.each([
   ['postgres://u:topsecret@h:70000/d', 'its port is more than 65535'],
   ['postgres://u:topsecret@a b/d', 'its host cannot be read'],
   ['postgres://u:topsecret@[::1/d', 'its host cannot be read'],
-  ['redis://u:topsecret@h/d', '"redis:" is no kind of database'],
+  ['redis://u:topsecret@h/d', '"redis:" is no kind of database.'],
+  ['postgre://u:topsecret@h/d', '"postgre:" is no kind of database, "postgres:" is.'],
+  ['mysq://u:topsecret@h/d', '"mysql:" is.'],
 ])('an address that cannot be read names the part: %s', (url, part) => {
   const read = () => readUrl(url, 'DATABASE_URL');
   expect(read).toThrow(expect.objectContaining({ code: 'E_DATABASE_URL', message: expect.stringContaining(part) }));

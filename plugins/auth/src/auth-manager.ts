@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { type Application, type Context, didYouMean, type ReportOrigin, sparseReport } from '@taproot/core';
+import { type Application, type Context, didYouMean, Place, type ReportOrigin, sparseReport } from '@taproot/core';
 import {
   type DatabaseProviderConfig,
   databaseProviderDefaults,
@@ -57,7 +57,7 @@ export class AuthManager {
   readonly #providerDrivers = new Map<string, ProviderFactory>();
   readonly #guards = new Map<string, NamedGuard>();
   readonly #providers = new Map<string, UserProvider>();
-  readonly #used = new Set<string>();
+  readonly #used = new Map<string, Place>();
   #frozen = false;
 
   constructor(app: Application) {
@@ -111,7 +111,7 @@ export class AuthManager {
   /** Notes that a route uses this guard, so that what it lacks is told at boot. */
   uses(name: string): void {
     if (this.#frozen) this.#prepare(name);
-    else this.#used.add(name);
+    else if (!this.#used.has(name)) this.#used.set(name, new Place());
   }
 
   /** Makes every guard that is configured, and prepares those that routes use. */
@@ -119,7 +119,7 @@ export class AuthManager {
     this.#frozen = true;
     const { auth } = this.app.config;
     for (const name of [auth.default, ...Object.keys(auth.guards)]) this.named(name);
-    for (const name of this.#used) this.#prepare(name);
+    for (const name of this.#used.keys()) this.#prepare(name);
     if (cluster.isWorker && auth.revocation.store === 'memory' && this.#used.size > 0)
       this.report(errors.E_AUTH_PER_PROCESS());
   }
@@ -127,7 +127,7 @@ export class AuthManager {
   /** Loads and connects what the guards of routes need, before there are requests. */
   async open(): Promise<void> {
     if (this.#used.size > 0) await this.#revocation.open?.();
-    for (const name of this.#used) await this.named(name).guard.open?.();
+    for (const name of this.#used.keys()) await this.named(name).guard.open?.();
   }
 
   /** Closes the store of revocations. */
@@ -158,7 +158,13 @@ export class AuthManager {
     const config = Object.hasOwn(guards, name) ? guards[name] : undefined;
     if (config === undefined) {
       const known = Object.keys(guards);
-      throw errors.E_AUTH_GUARD({ guard: name, hint: didYouMean(name, known), known: known.join(', ') });
+      const place = name === this.defaultGuard ? '' : String(this.#used.get(name) ?? '');
+      throw errors.E_AUTH_GUARD({
+        guard: name,
+        place: place === '' ? '' : `, named at ${place}`,
+        hint: didYouMean(name, known),
+        known: known.join(', '),
+      });
     }
     const users = config.provider ?? defaultProvider;
     const provider = this.#providerOf(name, users);

@@ -45,7 +45,7 @@ export const errors = defineErrors({
   },
   // Guards and providers
   E_AUTH_GUARD: {
-    message: 'There is no guard "{guard}".{hint}',
+    message: 'There is no guard "{guard}"{place}.{hint}',
     fix: 'Name one of auth.guards: {known}.',
   },
   E_AUTH_DRIVER: {
@@ -179,6 +179,11 @@ export const errors = defineErrors({
   E_GATE_ABILITY: {
     message: 'The gate was asked for "{ability}", which is not defined, and denied it.{hint}',
     fix: 'Define it in withCallback(): facades.Gate().define("{ability}", ...), or add its policy to withPolicies().',
+  },
+  E_GATE_POLICY: {
+    message: 'The policy "{name}" is {actual} in place of a class.',
+    fix: '{advice}.',
+    placed: true,
   },
   E_GATE_RESULT: {
     message: '{place} answered {result}, and the gate denied.',

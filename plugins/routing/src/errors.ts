@@ -96,9 +96,14 @@ export const errors = defineErrors({
     fix: '{advice}.',
     placed: true,
   },
+  E_RESPONSE_HEADER: {
+    message: 'header() of a finished response got a value for "{name}", but it only reads.',
+    fix: 'Set it before the body, ctx.response().header(name, value).string(200, text), or by setHeader(name, value).',
+    placed: true,
+  },
   E_STREAM_SOURCE: {
     message: '{method}() got {actual} in place of {expected}.',
-    fix: 'Give a list or a generator that was called, for example (async function* () { yield "text"; })().',
+    fix: '{advice}.',
     placed: true,
   },
   E_RESPONSE_STATUS: {
@@ -255,7 +260,7 @@ export const errors = defineErrors({
     placed: true,
   },
   E_FILE_ABSENT: {
-    message: 'file() or download() found no file at "{path}", so the client gets 404.',
+    message: '{source} sends the file "{path}", which does not exist, so the client gets 404.',
     fix: 'Correct the path: relative ones start at the folder of the application. A file that may be missing is fine; this is reported in development only.',
     status: 404,
   },

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { describeValue } from '@taproot/core';
 import { errors } from './errors.ts';
 import { FormRequest } from './form-request.ts';
 
@@ -47,10 +48,25 @@ export const checkFormObject = (form: unknown): void => {
   });
 };
 
-/** Refuses what is registered and is no object with this method. */
-export const checkObject = (call: string, given: unknown, method: string): void => {
-  if (typeof given === 'object' && given !== null && method in given) return;
-  const isClass = typeof given === 'function';
-  const fix = isClass ? `Give an object of it: new ${given.name}()` : `Give objects that have ${method}()`;
-  throw errors.E_VALIDATION_CALL({ call, actual: isClass ? `the class ${given.name}` : shown(given), fix });
+/** Refuses what is no list of objects, such as an object or a class by itself. */
+export const checkList = (call: string, given: unknown): void => {
+  if (typeof given === 'object' && given !== null && Symbol.iterator in given) return;
+  const name = typeof given === 'function' ? given.name : given?.constructor.name;
+  const fix = `Give a list: ${call}([${name === undefined || name === 'Object' ? '...' : `new ${name}()`}])`;
+  throw errors.E_VALIDATION_CALL({ call, actual: `${describeValue(given)} in place of a list`, fix });
+};
+
+/** Refuses what is registered and is no object with these methods. */
+export const checkObject = (call: string, given: unknown, methods: readonly string[]): void => {
+  if (typeof given === 'function') {
+    const fix = `Give an object of it: new ${given.name}()`;
+    throw errors.E_VALIDATION_CALL({ call, actual: `the class ${given.name}`, fix });
+  }
+  const wrong = methods.find((method) => typeof Reflect.get(Object(given), method) !== 'function');
+  if (wrong === undefined) return;
+  const fix =
+    wrong in Object(given)
+      ? `${wrong} must be a method: ${wrong}() { ... }`
+      : `Give objects that have ${methods.map((method) => `${method}()`).join(', ')}`;
+  throw errors.E_VALIDATION_CALL({ call, actual: shown(given), fix });
 };

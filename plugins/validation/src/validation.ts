@@ -1,5 +1,5 @@
 import type { Context, PresenceVerifier, SourceReader } from '@taproot/core';
-import { checkContext, checkObject, checkRules } from './check-call.ts';
+import { checkContext, checkList, checkObject, checkRules } from './check-call.ts';
 import type { CustomFilter } from './custom-filter.ts';
 import { type CustomRule, fromCustomRule } from './custom-rule.ts';
 import { Engine, type EngineInit } from './engine/engine.ts';
@@ -157,12 +157,13 @@ export class Validation {
    * @throws E_RULE_DUPLICATE when a name is taken, E_VALIDATION_CALL for what is no rule.
    */
   addRules(rules: readonly (CustomRule | RuleDefinition)[]): void {
+    checkList('withRules', rules);
     for (const rule of rules) {
       if (isDefinition(rule)) {
         this.#rules.add(rule, 'defineRule()');
         continue;
       }
-      checkObject('withRules', rule, 'signature');
+      checkObject('withRules', rule, ['signature', 'passes', 'message']);
       this.#rules.add(fromCustomRule(rule), rule.constructor.name);
     }
   }
@@ -173,8 +174,9 @@ export class Validation {
    * @throws E_FILTER_DUPLICATE when a name is taken, E_VALIDATION_CALL for what is no filter.
    */
   addFilters(filters: readonly CustomFilter[]): void {
+    checkList('withFilters', filters);
     for (const filter of filters) {
-      checkObject('withFilters', filter, 'signature');
+      checkObject('withFilters', filter, ['signature', 'handle']);
       this.#filters.add(filter, filter.constructor.name);
     }
   }

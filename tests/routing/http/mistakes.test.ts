@@ -157,6 +157,74 @@ describe('what a handler sends', () => {
     ]);
   });
 
+  function input() {
+    return 1;
+  }
+
+  test.each<[string, unknown, string, string]>([
+    ['a function', input, 'the function input', 'Call it: input().'],
+    [
+      'a function without a name',
+      (
+        () => () =>
+          1
+      )(),
+      'a function',
+      'Call it: value().',
+    ],
+    ['a class', class Post {}, 'the class Post', 'Give an object of it.'],
+  ])('%s as the body of json(), which JSON sends as null, is refused', async (_what, value, reason, fix) => {
+    const { status, reports } = await ask((ctx: Parameters<Handler>[0]) => ctx.response().json(200, value));
+    expect(status).toBe(500);
+    expect(reports).toEqual([
+      expect.objectContaining({
+        message: `json() cannot send body: it is ${reason}.`,
+        fix,
+        place: expect.stringMatching(own),
+      }),
+    ]);
+  });
+
+  test('a function that has toJSON(), and one as a member, are sent as JSON sends them', async () => {
+    const value = Object.assign(() => 1, { toJSON: () => 'x' });
+    const sent = await ask((ctx: Parameters<Handler>[0]) => ctx.response().json(200, value));
+    expect(sent).toMatchObject({ text: '"x"', reports: [] });
+    const member = await ask((ctx: Parameters<Handler>[0]) => ctx.response().json(200, { id: 1, save: () => 1 }));
+    expect(member).toMatchObject({ text: '{"id":1}', reports: [] });
+  });
+
+  test.each(['koa', 'fastify'])(
+    'E_RESPONSE_HEADER: header() of a finished response with a value is refused in development (%s)',
+    async (driver) => {
+      const handler = (ctx: Any) => ctx['response']?.()['string']?.(200, 'x')['header']?.('X-B', 'b');
+      expect(await ask(handler, { driver })).toMatchObject({
+        status: 500,
+        reports: [
+          expect.objectContaining({
+            code: 'E_RESPONSE_HEADER',
+            message: 'header() of a finished response got a value for "X-B", but it only reads.',
+            place: expect.stringMatching(own),
+          }),
+        ],
+      });
+      const reads: Handler = (ctx) => {
+        const reply = ctx.response().header('X-A', 'a').string(200, 'x');
+        return reply.setHeader('X-B', String(reply.header('X-A')));
+      };
+      expect(await ask(reads, { driver })).toMatchObject({ status: 200, reports: [] });
+    },
+  );
+
+  test('stream() without its status tells the order', async () => {
+    const { reports } = await ask((ctx: Any) => ctx['response']?.()['stream']?.(5));
+    expect(reports).toEqual([
+      expect.objectContaining({
+        code: 'E_STREAM_SOURCE',
+        fix: 'Give the status first, then the source: stream(200, source).',
+      }),
+    ]);
+  });
+
   test('outside of development a promise costs no look, and BigInt and cycles are named all the same', async () => {
     const sent = (value: unknown) =>
       ask((ctx: Parameters<Handler>[0]) => ctx.response().json(200, value), { env: 'testing' });
@@ -251,13 +319,13 @@ describe('members that do not exist, in development', () => {
       'request without its call',
       (ctx) => ctx['request']?.['input']?.('a'),
       'ctx.request.input does not exist.',
-      'Call it: ctx.request().input.',
+      'Call it: ctx.request().input().',
     ],
     [
       'response without its call',
       (ctx) => ctx['response']?.['json']?.(200, 1),
       'ctx.response.json does not exist.',
-      'Call it: ctx.response().json.',
+      'Call it: ctx.response().json().',
     ],
     [
       'a method of a missing plugin',
@@ -287,6 +355,11 @@ describe('members that do not exist, in development', () => {
         place: expect.stringMatching(own),
       }),
     ]);
+  });
+
+  test('a method of a missing plugin has no name of another method beside the plugin', async () => {
+    const { reports } = await ask((ctx: Any) => ctx['request']?.()['validated']?.({}));
+    expect(reports).toEqual([expect.objectContaining({ message: 'ctx.request().validated does not exist.' })]);
   });
 
   test('all that exists works as it does elsewhere', async () => {

@@ -143,6 +143,26 @@ describe('withRules()', () => {
       }),
     );
     expect(() => own.addRules([odd(undefined)])).toThrow('withRules() got undefined.');
+    expect(() => own.addRules([odd({})])).toThrow(
+      expect.objectContaining({ fix: 'Give objects that have signature(), passes(), message().' }),
+    );
+    expect(() => own.addRules([odd({ signature: 'phone' })])).toThrow(
+      expect.objectContaining({
+        message: "withRules() got { signature: 'phone' }.",
+        fix: 'signature must be a method: signature() { ... }.',
+      }),
+    );
+    expect(() => own.addFilters([odd({ signature: () => 'x', handle: 1 })])).toThrow(
+      expect.objectContaining({ fix: 'handle must be a method: handle() { ... }.' }),
+    );
+    expect(() => own.addRules(odd(new Phone()))).toThrow(
+      expect.objectContaining({
+        message: 'withRules() got an object of Phone in place of a list.',
+        fix: 'Give a list: withRules([new Phone()]).',
+      }),
+    );
+    expect(() => own.addFilters(odd(Phone))).toThrow('withFilters() got the class Phone in place of a list.');
+    expect(() => own.addRules(odd(null))).toThrow('withRules() got null in place of a list.');
     expect(() => own.addFilters([odd(Phone)])).toThrow('withFilters() got the class Phone.');
   });
 

@@ -1,4 +1,4 @@
-import type { Context } from '@taproot/core';
+import { type Context, describeValue } from '@taproot/core';
 import { errors } from '../errors.ts';
 import type { AuthUser } from '../providers/user-provider.ts';
 import type { AfterCallback, BeforeCallback, PolicyClass } from './abilities.ts';
@@ -41,6 +41,7 @@ export class GateRegistry {
   /** Adds every method of a policy as an ability `<name>.<method>`. */
   policy(name: string, Policy: PolicyClass): void {
     this.#open(`policy("${name}")`);
+    checkPolicy(name, Policy);
     const policy = new Policy();
     const guests = new Set(Policy.guests);
     const own = methodsOf(policy);
@@ -62,6 +63,15 @@ export class GateRegistry {
     if (this.#frozen) throw errors.E_GATE_LATE({ what });
   }
 }
+
+// An object in place of its class is not refused by anyone in JavaScript.
+const checkPolicy = (name: string, Policy: unknown): void => {
+  if (typeof Policy === 'function' && 'prototype' in Policy) return;
+  const given = Policy?.constructor.name;
+  const isObject = typeof Policy === 'object' && given !== undefined && given !== 'Object';
+  const advice = isObject ? `Give the class: ${given}` : 'Give a class whose methods decide, without new';
+  throw errors.E_GATE_POLICY({ name, actual: describeValue(Policy), advice });
+};
 
 type Method = (...args: unknown[]) => never;
 

@@ -1,3 +1,4 @@
+import { nearest } from '@taproot/core';
 import { errors } from '../errors.ts';
 
 export type DriverName = 'sqlite' | 'pgsql' | 'mysql';
@@ -22,6 +23,8 @@ const schemes: Readonly<Record<string, DriverName>> = {
   'mariadb:': 'mysql',
 };
 
+const kinds = ['postgres', 'postgresql', 'mysql', 'mariadb', 'sqlite'];
+
 /** Reads `postgres://`, `mysql://`, `mariadb://`, `sqlite:path`, `file:path` and `:memory:`; else `E_DATABASE_URL`. */
 export const readUrl = (url: string, setting: string): DatabaseAddress => {
   const file = url === ':memory:' ? url : /^(?:sqlite|file):(?:\/\/)?(.+)$/i.exec(url)?.[1];
@@ -30,7 +33,11 @@ export const readUrl = (url: string, setting: string): DatabaseAddress => {
   if (!URL.canParse(url) || !url.includes('://')) throw errors.E_DATABASE_URL({ setting, reason: faultOf(url) });
   const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(url);
   const driver = schemes[protocol];
-  if (driver === undefined) throw errors.E_DATABASE_URL({ setting, reason: `"${protocol}" is no kind of database` });
+  if (driver === undefined) {
+    const kind = nearest(protocol.slice(0, -1), kinds);
+    const reason = `"${protocol}" is no kind of database`;
+    throw errors.E_DATABASE_URL({ setting, reason: kind === null ? reason : `${reason}, "${kind}:" is` });
+  }
   return {
     driver,
     host: hostname.replace(/^\[|\]$/g, ''),

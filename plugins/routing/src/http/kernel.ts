@@ -4,6 +4,8 @@ import type { Application, Context, Request, Response } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { HttpResponseBuilder } from '../response/http-response-builder.ts';
 import { toCheckedJson, toJson } from '../response/json-fault.ts';
+import { Reply } from '../response/reply.ts';
+import { StrictReply } from '../response/strict-reply.ts';
 import type { RootRouter } from '../router/root-router.ts';
 import { createClientAddress, createForwarded, type Forwarded } from '../server/client-address.ts';
 import { LoadWatch } from '../server/load-watch.ts';
@@ -40,6 +42,7 @@ export class Kernel {
   readonly Request: RequestClass;
   readonly Context: typeof HttpContext = HttpContext;
   readonly ResponseBuilder: typeof HttpResponseBuilder = HttpResponseBuilder;
+  readonly Reply: typeof Reply = Reply;
   /** The text of a JSON body. */
   readonly json: (body: unknown) => string = toJson;
   readonly clientAddress: (req: IncomingMessage) => string;
@@ -57,6 +60,7 @@ export class Kernel {
       this.Request = makeStrict(this.Request);
       this.Context = strictContext();
       this.ResponseBuilder = strictBuilder();
+      this.Reply = StrictReply;
       this.json = toCheckedJson;
     }
     this.clientAddress = createClientAddress(this.config.trusted_proxies);

@@ -50,7 +50,8 @@ const unknownOf =
   (name: string, assigned: boolean): Error =>
     errors.E_MEMBER_UNKNOWN({
       member: `${owner}.${name}`,
-      hint: didYouMean(name, known, others),
+      // One of the others has its plugin named.
+      hint: others.includes(name) ? '' : didYouMean(name, known, others),
       advice: advise(name, assigned),
     });
 
@@ -58,7 +59,7 @@ const callFirst = (method: 'request' | 'response') => (name: string) =>
   errors.E_MEMBER_UNKNOWN({
     member: `ctx.${method}.${name}`,
     hint: '',
-    advice: `Call it: ctx.${method}().${name}`,
+    advice: `Call it: ctx.${method}().${name}()`,
   });
 
 /** A context that refuses members it does not have, such as Koa's `ctx.body = text`, which would send nothing. */

@@ -5,5 +5,9 @@ import { errors } from '../errors.ts';
 export const checkIterable = (method: string, source: unknown, expected: string): void => {
   const isObject = typeof source === 'object' && source !== null;
   if (typeof source === 'string' || (isObject && (Symbol.asyncIterator in source || Symbol.iterator in source))) return;
-  throw errors.E_STREAM_SOURCE({ method, actual: describeValue(source), expected });
+  const advice =
+    method === 'stream' && source === undefined
+      ? 'Give the status first, then the source: stream(200, source)'
+      : 'Give a list or a generator that was called, for example (async function* () { yield "text"; })()';
+  throw errors.E_STREAM_SOURCE({ method, actual: describeValue(source), expected, advice });
 };

@@ -17,13 +17,14 @@ import { openDiskFile } from '../files/disk-file.ts';
 import { applyFile } from '../files/file-response.ts';
 import { discardWith, isStream } from '../http/discard.ts';
 import { encodeLocation } from '../http/encode-location.ts';
+import { handlerOf } from '../http/handler-of.ts';
 import type { HttpContext } from '../http/http-context.ts';
 import { serializeCookie } from '../input/cookies.ts';
 import { checkStatus } from './check-status.ts';
 import { eventStream } from './event-stream.ts';
 import { HeaderBag } from './header-bag.ts';
 import { isSafeTarget } from './redirect-target.ts';
-import { Reply } from './reply.ts';
+import type { Reply } from './reply.ts';
 import { toReadable } from './to-readable.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -179,7 +180,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   /** A client learns that there is nothing; in development the log says which file is missing. */
   #absent(path: string): FrameworkError {
     const { app } = this.#ctx.kernel;
-    const cause = errors.E_FILE_ABSENT({ path });
+    const cause = errors.E_FILE_ABSENT({ source: handlerOf(this.#ctx), path });
     if (app.debug) {
       const request = this.#ctx.request();
       app.report(cause, { where: 'request', requestId: request.id(), method: request.method(), path: request.path() });
@@ -191,6 +192,6 @@ export class HttpResponseBuilder implements ResponseBuilder {
     checkStatus(status);
     if (this.staged !== null) (this.#earlier ??= []).push(this.staged);
     this.headers.leaveBody();
-    return (this.staged = new Reply(this.headers, status, body, type));
+    return (this.staged = new this.#ctx.kernel.Reply(this.headers, status, body, type));
   }
 }

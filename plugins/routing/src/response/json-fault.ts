@@ -1,4 +1,4 @@
-import { isPromise } from '@taproot/core';
+import { describeValue, isPromise } from '@taproot/core';
 import { errors } from '../errors.ts';
 
 interface Fault {
@@ -44,6 +44,12 @@ const faultOf = (value: unknown): Error | null => {
   return fault === null ? null : errors.E_JSON_VALUE({ member: fault.path, ...fault });
 };
 
+const uncalled = (value: Function): Error => {
+  const reason = describeValue(value);
+  const advice = reason.startsWith('the class ') ? 'Give an object of it' : `Call it: ${value.name || 'value'}()`;
+  return errors.E_JSON_VALUE({ member: 'body', reason, advice });
+};
+
 /** A value as JSON; `undefined` as null. `E_JSON_VALUE` names the member that cannot be sent. */
 export const toJson = (value: unknown): string => {
   try {
@@ -53,8 +59,9 @@ export const toJson = (value: unknown): string => {
   }
 };
 
-/** Like `toJson()`, for development: refuses promises as well, which JSON sends as `{}`. */
+/** Like `toJson()`, for development: refuses promises as well, which JSON sends as `{}`, and a function, sent as null. */
 export const toCheckedJson = (value: unknown): string => {
+  if (typeof value === 'function' && !('toJSON' in value)) throw uncalled(value);
   const json = toJson(value);
   const fault = faultOf(value);
   if (fault !== null) throw fault;
