@@ -322,7 +322,7 @@ test.each(['koa', 'fastify'])('can() asks the gate about the user of the request
 });
 
 test.each<[string, unknown, string, string]>([
-  ['an object of its class', new (class PostPolicy {})(), 'an object of PostPolicy', 'Give the class: PostPolicy.'],
+  ['an object of its class', new PostPolicy(), 'an object of PostPolicy', 'Give the class: PostPolicy.'],
   ['an arrow function', () => true, 'a function', 'Give a class whose methods decide, without new.'],
   ['undefined', undefined, 'undefined', 'Give a class whose methods decide, without new.'],
 ])('E_GATE_POLICY: %s in place of a policy', async (_what, given, actual, fix) => {

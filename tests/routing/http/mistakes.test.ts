@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/unbound-method -- methods without their objects are what is tested */
 import { describe, expect, test } from '@jest/globals';
-import { type Application, type Config, definePlugin, type Handler } from '@taproot/core';
+import { type Application, type Config, definePlugin, type Handler, HttpError } from '@taproot/core';
 import { testApplication } from '@taproot/core/testing';
 import { type RootRouter, routing } from '@taproot/routing';
 import { http as testClient } from '@taproot/routing/testing';
@@ -172,7 +172,7 @@ describe('what a handler sends', () => {
       'a function',
       'Call it: value().',
     ],
-    ['a class', class Post {}, 'the class Post', 'Give an object of it.'],
+    ['a class', HttpError, 'the class HttpError', 'Give an object of it.'],
   ])('%s as the body of json(), which JSON sends as null, is refused', async (_what, value, reason, fix) => {
     const { status, reports } = await ask((ctx: Parameters<Handler>[0]) => ctx.response().json(200, value));
     expect(status).toBe(500);
