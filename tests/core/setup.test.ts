@@ -57,6 +57,17 @@ describe('setup', () => {
     expect(Reflect.get(builder, 'then')).toBeUndefined();
   });
 
+  test('E_STEP_FAILED has the line of the chain where a step fails without a line of the application', async () => {
+    const failing = definePlugin({
+      name: 'failing',
+      steps: { withFailure: () => Promise.reject(Object.assign(new Error('no'), { stack: '' })) },
+    });
+    await expect(setup().withPlugins([failing]).withFailure().create()).rejects.toMatchObject({
+      code: 'E_STEP_FAILED',
+      message: expect.stringMatching(/^withFailure\(\) failed at tests\/core\/setup\.test\.ts:\d+: no$/),
+    });
+  });
+
   test('needs neither handle nor options nor plugins', async () => {
     const app = await setup().create();
     expect(app.isProduction).toBe(true);

@@ -1,4 +1,5 @@
 import { blameStep } from '../errors/blame.ts';
+import type { Place } from '../errors/place.ts';
 import { type AnyPlugin, Stage, type Step, type StepRun } from '../plugin/plugin.ts';
 import type { Contribution, MakeRequestMethod, ProviderKey } from '../plugin/registry.ts';
 import type { Application } from './application.ts';
@@ -35,17 +36,19 @@ export interface StepCall {
   readonly name: string;
   readonly step: Step;
   readonly args: readonly unknown[];
+  /** The line of the call. */
+  readonly place: Place;
 }
 
 /** Taps the boot hook with one call of a builder step, at the stage the step names; a failing one is told by its name. */
-export const declareStep = (app: Application, { plugin, name, step, args }: StepCall): void => {
+export const declareStep = (app: Application, { plugin, name, step, args, place }: StepCall): void => {
   const { stage, run } = typeof step === 'function' ? { stage: Stage.steps, run: step } : step;
   const call = run as (app: Application, ...args: readonly unknown[]) => ReturnType<StepRun>;
   app.hooks.boot.tapPromise({ name: plugin, stage }, async () => {
     try {
       await call(app, ...args);
     } catch (error) {
-      throw blameStep(name, error);
+      throw blameStep(name, error, place);
     }
   });
 };

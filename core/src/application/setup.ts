@@ -1,5 +1,6 @@
 import type { Config } from '../config/config-files.ts';
 import { createEnv, readEnvFile } from '../env.ts';
+import { Place } from '../errors/place.ts';
 import { errors } from '../errors.ts';
 import type { FacadesHandle } from '../facades/create-facades.ts';
 import { didYouMean } from '../nearest.ts';
@@ -91,7 +92,13 @@ class ApplicationBuilder {
 
   withCallback(callback: (app: Application) => void | Promise<void>): this {
     checkCallback('withCallback', callback);
-    this.#calls.push({ plugin: 'app', name: 'withCallback', step: { stage: Stage.callback, run: callback }, args: [] });
+    this.#calls.push({
+      plugin: 'app',
+      name: 'withCallback',
+      step: { stage: Stage.callback, run: callback },
+      args: [],
+      place: new Place(),
+    });
     return this;
   }
 
@@ -125,7 +132,7 @@ class ApplicationBuilder {
     this.#stepOwners.set(name, plugin);
     Object.defineProperty(this, name, {
       value: (...args: unknown[]) => {
-        this.#calls.push({ plugin, name, step, args });
+        this.#calls.push({ plugin, name, step, args, place: new Place() });
         return this;
       },
     });

@@ -1,11 +1,12 @@
 import { errors } from '../errors.ts';
 import { placeOf } from './author-frame.ts';
 import { FrameworkError } from './framework-error.ts';
+import type { Place } from './place.ts';
 import { reasonOf } from './reason-of.ts';
 
-/** ` at routes/api.ts:9`, the line of the application that threw; nothing when unknown. */
-const placed = (error: unknown): string => {
-  const place = placeOf(error);
+/** ` at routes/api.ts:9`, the line of the application that threw, else that of the `call`; nothing when unknown. */
+const placed = (error: unknown, call?: Place): string => {
+  const place = placeOf(error) || String(call ?? '');
   return place === '' ? '' : ` at ${place}`;
 };
 
@@ -16,7 +17,7 @@ export const blame = (plugin: string, hook: string, error: unknown): FrameworkEr
     : errors.E_PLUGIN_FAILED({ plugin, place: `${hook}${placed(error)}`, reason: reasonOf(error) }, { cause: error });
 
 /** Like `blame()`, for what the application itself gave a builder step: no plugin is at fault. */
-export const blameStep = (step: string, error: unknown): FrameworkError =>
+export const blameStep = (step: string, error: unknown, call: Place): FrameworkError =>
   error instanceof FrameworkError
     ? error
-    : errors.E_STEP_FAILED({ step, place: placed(error), reason: reasonOf(error) }, { cause: error });
+    : errors.E_STEP_FAILED({ step, place: placed(error, call), reason: reasonOf(error) }, { cause: error });
