@@ -112,6 +112,9 @@ describe('report', () => {
         '  fix: Throw new Error(...): only an error knows the line it was made on.\n' +
         "  cause: 'oops'\n",
     );
+    expect(await stderrOf(() => app.report('oops', { where: 'process' }))).toMatch(
+      /^\[process\] .*A promise or a callback threw the string "oops", which is not an error\./,
+    );
     const closed = errors.E_APP_CLOSED();
     expect(await stderrOf(() => app.report(closed, { where: 'auth', warning: true }))).toBe(
       `[auth] E_APP_CLOSED: ${closed.message} ${closed.fix}\n`,

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { FrameworkError } from '../errors/framework-error.ts';
 import { withoutInternalFrames } from '../errors/own-frames.ts';
 import { reasonOf } from '../errors/reason-of.ts';
-import { thrownValue } from '../errors/thrown-value.ts';
+import { isError, thrownValue } from '../errors/thrown-value.ts';
 import type { ReportOrigin } from './app-hooks.ts';
 
 /** Bytes that may wait for the reader of standard error. */
@@ -52,7 +52,8 @@ const describe = (thrown: unknown, { where, method, path, warning, ends, thrownB
   const place = method === undefined ? where : `${method} ${path ?? ''}`;
   if (warning && thrown instanceof FrameworkError)
     return `[${place}] ${thrown.code}: ${thrown.message}${thrown.fix === undefined ? '' : ` ${thrown.fix}`}`;
-  const error = (): unknown => (thrownBy === undefined ? thrown : thrownValue(thrown, thrownBy));
+  const source = thrownBy ?? (where === 'process' && !isError(thrown) ? 'A promise or a callback' : undefined);
+  const error = (): unknown => (source === undefined ? thrown : thrownValue(thrown, source));
   return `[${place}] ${show(() => withoutInternalFrames(inspect(error())))}${ends ? ending : ''}`;
 };
 
