@@ -7,7 +7,7 @@ import { budgets, burdenOf, minimums, permissive, readLock, tooOld, workspaces }
 const lock = readLock();
 const files = ['package-lock.json', 'bench/package-lock.json', 'tests/mutation/package-lock.json'];
 
-describe('R-25 the supply chain', () => {
+describe('the supply chain', () => {
   test('holds none of the packages below the version that mended their holes', () => {
     expect(tooOld(lock)).toEqual([]);
     const locked = new Set(lock.all().map(({ name }) => name));

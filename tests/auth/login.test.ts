@@ -101,7 +101,7 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
     });
   });
 
-  test('the state of one request is never that of another (R-18, 400 requests)', async () => {
+  test('the state of one request is never that of another (400 requests)', async () => {
     await withAuth(async ({ app }) => {
       const tokens = [
         (await login(app)).access_token,

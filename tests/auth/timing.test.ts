@@ -11,7 +11,7 @@ test('AU-06: the statistic tells classes that differ from classes that do not', 
   expect(Math.abs(await compareTimes([spin(20_000), spin(40_000)], 1000))).toBeGreaterThan(10);
 });
 
-test('AU-06: an unknown user takes as long as a wrong password (in short; test:long has the long form)', async () => {
+test('AU-06: an unknown user takes as long as a wrong password (`password-times` takes the whole sample)', async () => {
   // On a busy machine one run may be off; a real difference is there in every one.
   const seen: number[] = [];
   for (let run = 0; run < 3; run++) {

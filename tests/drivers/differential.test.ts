@@ -3,7 +3,7 @@ import { differential } from './support/differential.ts';
 
 const seed = Number(process.env['SEED'] ?? 20261121);
 
-test(`R-15 the Koa and the Fastify driver answer 500 generated requests alike (seed ${seed})`, async () => {
+test(`the Koa and the Fastify driver answer 500 generated requests alike (seed ${seed})`, async () => {
   const { differences, reported, statuses } = await differential(500, seed);
   expect(differences).toEqual([]);
   expect(reported.fastify).toEqual(reported.koa);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { soak } from '../long/support/soak.ts';
 
 test.each(['koa', 'fastify'])(
-  'R-01, R-02 short: of 10,000 mixed requests on the %s driver none is lost or wrong, and nothing is kept',
+  'of 10,000 mixed requests on the %s driver none is lost or wrong, and nothing is kept',
   async (driver) => {
     const { lost, wrong, examples, before, after } = await soak(driver, 10_000);
     expect([lost, wrong, examples]).toEqual([0, 0, []]);

@@ -65,7 +65,7 @@ describe('a server of workers', () => {
 });
 
 test(
-  'R-10 short: replaced under load, no request fails',
+  'replaced under load, no request fails',
   async () => {
     const { failed, processes } = await rollingRestart(1, 2000, 8);
     expect(failed).toEqual([]);

@@ -5,12 +5,12 @@ import { brokenApplications } from './support/broken-applications.ts';
 
 const listening = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
-test('R-20 there are thirty of them', () => {
+test('there are thirty of them', () => {
   expect(Object.keys(brokenApplications)).toHaveLength(30);
 });
 
 test.each(Object.entries(brokenApplications))(
-  'R-20 %s does not come up, and the error names it',
+  '%s does not come up, and the error names it',
   async (_name, { names, boot }) => {
     const before = listening();
     const began = performance.now();

@@ -4,7 +4,7 @@ import { fuzzBodies } from './support/fuzz-bodies.ts';
 import { HostileApplication } from './wire/application.ts';
 
 test.each(['koa', 'fastify'])(
-  'R-13 on the %s driver mutated bodies are read or refused, never 500, and leave nothing behind',
+  'on the %s driver mutated bodies are read or refused, never 500, and leave nothing behind',
   async (driver) => {
     const application = await HostileApplication.open(driver, { config: { http: { keep_alive_timeout: 60 } } });
     try {

@@ -3,7 +3,7 @@ import { howMany } from '../drivers/support/how-many.ts';
 import { isolation } from './support/isolation.ts';
 
 test.each(['koa', 'fastify'])(
-  'R-18 VA-36 on the %s driver no request sees values, user, locale, input or messages of another',
+  'VA-36 on the %s driver no request sees values, user, locale, input or messages of another',
   async (driver) => {
     expect((await isolation(driver, howMany(3000, 50_000))).mixed).toEqual([]);
   },

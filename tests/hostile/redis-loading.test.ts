@@ -36,7 +36,7 @@ const outageOf = async (reply: string): Promise<Outage> => {
 };
 
 whenRedis.each(['LOADING Redis is loading the dataset in memory', 'BUSY Redis is busy running a script'])(
-  'R-07 TH-09 a Redis that answers "%s" is stood in for, told once, and used again as soon as it is ready',
+  'TH-09 a Redis that answers "%s" is stood in for, told once, and used again as soon as it is ready',
   (reply) => expectHeld(() => outageOf(reply)),
   60_000,
 );

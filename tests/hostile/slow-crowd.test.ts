@@ -4,7 +4,7 @@ import { slowCrowd } from './support/slow-crowd.ts';
 const MiB = 1024 * 1024;
 
 test.each(['koa', 'fastify'])(
-  'R-17 on the %s driver a crowd of slow clients is closed in time, costs little, and holds up nobody',
+  'on the %s driver a crowd of slow clients is closed in time, costs little, and holds up nobody',
   async (driver) => {
     const http = { headers_timeout: 2, body_rate: { bytes: 240, grace: 2 } };
     const { seconds, good, p50, wrong, unanswered, grown } = await slowCrowd(

@@ -3,7 +3,7 @@ import { howMany } from '../drivers/support/how-many.ts';
 import { hostileSoak } from './support/hostile-soak.ts';
 
 test.each(['koa', 'fastify'])(
-  'R-03 LC-23 on the %s driver good requests among hostile ones are all answered rightly',
+  'LC-23 on the %s driver good requests among hostile ones are all answered rightly',
   async (driver) => {
     const seconds = howMany(5, 60);
     const soak = await hostileSoak({ driver, baseline: 1, seconds, rate: 100, seed: 3 });

@@ -6,7 +6,7 @@ import { RedisServer } from './support/redis-server.ts';
 
 const matrix = limits.flatMap((points) => concurrencies.map((concurrency) => ({ points, concurrency })));
 
-describe('R-04 TH-02 exactly the limit is admitted', () => {
+describe('TH-02 exactly the limit is admitted', () => {
   test.each(matrix)('in memory: $points points, $concurrency at a time, 5 times', async ({ points, concurrency }) => {
     await withLimiter({ register: registerRuns }, async ({ limiter }) => {
       for (let time = 0; time < 5; time++) {

@@ -48,7 +48,7 @@ const load = { rate: 500, before: 500, lasts: 700 };
 const gentle = { rate: 100, before: 300, lasts: 700 };
 
 describe('an outage of Redis', () => {
-  test('R-06 TH-11 killed and started again, empty: one window more is admitted at most', async () => {
+  test('TH-11 killed and started again, empty: one window more is admitted at most', async () => {
     const outage = await expectHeld(() =>
       withServer((limited) =>
         watchOutage(limited, { ...load, fault: () => server.kill(), mend: () => server.start() }),
@@ -57,7 +57,7 @@ describe('an outage of Redis', () => {
     expect(outage.refused).toBeGreaterThan(0);
   });
 
-  test('R-07 TH-10 frozen: it accepts and never answers', async () => {
+  test('TH-10 frozen: it accepts and never answers', async () => {
     await expectHeld(() =>
       withServer((limited) =>
         watchOutage(limited, { ...load, fault: () => server.freeze(), mend: () => server.thaw() }),
@@ -65,7 +65,7 @@ describe('an outage of Redis', () => {
     );
   });
 
-  test('R-07 slow: every answer takes 300 ms', async () => {
+  test('slow: every answer takes 300 ms', async () => {
     const proxy = await SlowProxy.before(server.port);
     const setDelay = (delay: number) => () => void (proxy.delay = delay);
     try {
@@ -83,7 +83,7 @@ describe('an outage of Redis', () => {
   test.each([
     ['OOM', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
     ['READONLY', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
-  ])('R-07 answering %s to every take', async (reply, fault, mend) => {
+  ])('answering %s to every take', async (reply, fault, mend) => {
     const send =
       ([command = '', ...args]: string[]) =>
       async () =>

@@ -27,7 +27,7 @@ test('a window begins with its first point, and ends when its seconds are over',
   expect(table.take('a', minute)).toEqual({ allowed: true, remaining: 2, ends: 121_000 });
 });
 
-test('R-05 bursts at the edge of a window admit the limit on each side of it', () => {
+test('bursts at the edge of a window admit the limit on each side of it', () => {
   const { clock, table } = tableAt();
   table.take('a', minute);
   const admitted = (at: number): number => {

@@ -72,7 +72,7 @@ describe('closing', () => {
     expect(statuses(await idle.closed)).toEqual([200]);
   });
 
-  test('R-09 a connection that never sent a request, or only half of one, is closed within a second', async () => {
+  test('a connection that never sent a request, or only half of one, is closed within a second', async () => {
     const closing = async (): Promise<number> => {
       const { server, port } = await openServer((_req, res) => res.end('ok'));
       const silent = await RawClient.open(port);
@@ -90,7 +90,7 @@ describe('closing', () => {
     expect(first < 1_000 ? first : await closing()).toBeLessThan(1_000);
   });
 
-  test('R-09 a request sent just before close() is answered, on a new connection and on an idle one', async () => {
+  test('a request sent just before close() is answered, on a new connection and on an idle one', async () => {
     const { server, port } = await openServer((req, res) => res.end(`path=${req.url}`));
     const idle = await RawClient.open(port);
     idle.send(keepAlive('/first'));
@@ -167,7 +167,7 @@ describe('closing', () => {
     expect(await server.close(1)).toBe(0);
   });
 
-  test('R-09 twenty closings amid traffic leave no accepted request without its whole reply', async () => {
+  test('twenty closings amid traffic leave no accepted request without its whole reply', async () => {
     for (let run = 0; run < 20; run++) {
       let accepted = 0;
       const { server, port } = await openServer((req, res) => {

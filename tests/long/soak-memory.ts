@@ -5,7 +5,7 @@ const MiB = 1024 * 1024;
 const limits: Readonly<Record<keyof Held, number>> = { heap: 5 * MiB, rss: 30 * MiB, descriptors: 2, timers: 0 };
 const names = ['heap', 'rss', 'descriptors', 'timers'] as const;
 
-/** What the server of the soak holds after its last request, beside the 200,000th. */
+/** What the server of the soak holds after its last request, beside the 200,000th. */
 export const run = async (): Promise<readonly string[]> => {
   const faults: string[] = [];
   const rows: Record<string, object> = {};
