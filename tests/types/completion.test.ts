@@ -10,6 +10,7 @@ let server: LanguageServer;
 beforeAll(async () => {
   scratch = await Scratch.create();
   await scratch.write('declarations.ts', declarations);
+  await scratch.configure('tsconfig.json');
   server = await LanguageServer.start(scratch.folder);
 }, 60_000);
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { packageTypes, tsc } from '../../support/package-types.ts';
 import { root } from './code-blocks.ts';
 
 /** What a program left behind. */
@@ -14,24 +15,19 @@ export interface Outcome {
 // Within the repository, so that its node_modules are found; led by a dot, so that no `**` of a tsconfig takes it in.
 const home = join(root, 'tests', '.tmp');
 
-const tsconfig = {
-  extends: '../../../tsconfig.base.json',
+const tsconfig = async (): Promise<object> => ({
+  extends: join(root, 'tsconfig.base.json'),
   compilerOptions: {
     noEmit: true,
     composite: false,
+    declaration: false,
+    declarationMap: false,
     rewriteRelativeImportExtensions: false,
     allowImportingTsExtensions: true,
+    paths: await packageTypes(),
   },
   include: ['**/*.ts'],
-};
-
-/** The complaints about files of the folder: those about the packages are for `npm run typecheck` to tell. */
-const ownComplaints = (output: string): string =>
-  output
-    .split(/\n(?=\S)/)
-    .filter((complaint) => !complaint.startsWith('../'))
-    .join('\n')
-    .trim();
+});
 
 /** A folder in which the code of the documentation is compiled and run. */
 export class Scratch {
@@ -43,9 +39,7 @@ export class Scratch {
 
   static async create(): Promise<Scratch> {
     await mkdir(home, { recursive: true });
-    const scratch = new Scratch(await mkdtemp(join(home, 'docs-')));
-    await scratch.write('tsconfig.json', JSON.stringify(tsconfig));
-    return scratch;
+    return new Scratch(await mkdtemp(join(home, 'docs-')));
   }
 
   path(...segments: string[]): string {
@@ -59,12 +53,14 @@ export class Scratch {
     return path;
   }
 
+  /** Writes what a compiler reads first. By another name than usual, tsx does not: it would run the declarations. */
+  async configure(name = 'compile.json'): Promise<string> {
+    return this.write(name, JSON.stringify(await tsconfig()));
+  }
+
   /** Type-checks every file; resolves to what the compiler says of them, empty when nothing. */
   async compile(): Promise<string> {
-    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    const { stdout, stderr } = await this.#run([tsc, '--noEmit', '--pretty', 'false', '-p', '.']);
-    if (stderr !== '') throw new Error(stderr);
-    return ownComplaints(stdout);
+    return (await tsc(this.folder, '-p', await this.configure())).trim();
   }
 
   /** Runs a TypeScript file, with the packages' sources. */
