@@ -1,15 +1,12 @@
-/** Tests and sources run as ES modules through swc; workspace packages resolve to their sources by the `source` condition. */
-export default {
-  rootDir: import.meta.dirname,
-  testMatch: [
-    '<rootDir>/tests/**/*.test.ts',
-    '<rootDir>/app-skeleton/tests/**/*.test.ts',
-    '<rootDir>/examples/*/tests/**/*.test.ts',
-  ],
-  reporters: ['default', `${import.meta.dirname}/tests/support/slowest-files.js`],
-  globalSetup: `${import.meta.dirname}/tests/support/programs.mjs`,
+import { meetSources } from './tests/support/meets-sources.mjs';
+
+const rootDir = import.meta.dirname;
+const conditions = ['node', 'node-addons'];
+
+/** Tests run as ES modules through swc. */
+export const shared = {
+  rootDir,
   testEnvironment: 'node',
-  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [
@@ -19,8 +16,41 @@ export default {
   },
   // Applications that tests write, each with a package.json of its own.
   modulePathIgnorePatterns: ['<rootDir>/tests/.tmp/', '<rootDir>/create-taproot/template/'],
-  maxWorkers: 2,
-  // Modules of past test files stay in a worker's memory, and collecting garbage among gigabytes of them slows the tests that follow.
-  workerIdleMemoryLimit: '512MB',
   testTimeout: 15_000,
 };
+
+/** Packages of this repository resolve to their sources by the condition `source`. */
+export const onSources = {
+  ...shared,
+  displayName: 'sources',
+  testEnvironmentOptions: { customExportConditions: ['source', ...conditions] },
+};
+
+/** And to their bundles without it: a whole application then is some 20 modules, in place of some 300. */
+export const onPackages = {
+  ...shared,
+  displayName: 'packages',
+  testEnvironmentOptions: { customExportConditions: conditions },
+};
+
+const all = ['tests', 'app-skeleton/tests', 'examples/*/tests'].map((folder) => `<rootDir>/${folder}/**/*.test.ts`);
+
+/** Coverage counts lines of sources. */
+const projects = async () => {
+  if (process.argv.includes('--coverage')) return [{ ...onSources, testMatch: all }];
+  const these = await meetSources();
+  return [
+    { ...onSources, testMatch: these },
+    { ...onPackages, testMatch: all, testPathIgnorePatterns: these.map((file) => `^${file.replaceAll(".", "\\.")}$`) },
+  ];
+};
+
+export default async () => ({
+  projects: await projects(),
+  reporters: ['default', `${rootDir}/tests/support/slowest-files.js`],
+  globalSetup: `${rootDir}/tests/support/programs.mjs`,
+  // Twice the cores: most tests wait for sockets, timers and processes of their own.
+  maxWorkers: 4,
+  // Modules of past test files stay in a worker's memory, and collecting garbage among gigabytes of them slows the tests that follow.
+  workerIdleMemoryLimit: '512MB',
+});

@@ -1,20 +1,13 @@
-import base from '../../jest.config.js';
-
-const { rootDir, testEnvironment, testEnvironmentOptions, extensionsToTreatAsEsm, transform } = base;
+import { onPackages } from '../../jest.config.js';
 
 /** The tests of the skeleton, once for each engine and HTTP driver that `SKELETON_RUNS` lists: `pgsql:koa mysql:koa`. */
 export default {
-  rootDir,
+  rootDir: onPackages.rootDir,
   maxWorkers: 2,
-  testTimeout: base.testTimeout,
   projects: (process.env.SKELETON_RUNS ?? '').split(' ').map((run) => ({
-    rootDir,
+    ...onPackages,
     displayName: run,
     testMatch: ['<rootDir>/app-skeleton/tests/**/*.test.ts'],
-    testEnvironment,
-    testEnvironmentOptions,
-    extensionsToTreatAsEsm,
-    transform,
     globals: { skeletonRun: run },
     setupFilesAfterEnv: ['<rootDir>/tests/skeleton/support/own-database.ts'],
     // The skeleton's own configuration keeps tests in memory.

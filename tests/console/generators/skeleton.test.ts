@@ -119,11 +119,10 @@ await app.close();
 }, 120_000);
 
 test('the generated tests pass', async () => {
-  const { default: jestConfig } = (await import(join(root, 'jest.config.js'))) as { default: object };
+  const { onSources } = (await import(join(root, 'jest.config.js'))) as { onSources: object };
   const config = {
-    ...jestConfig,
+    ...onSources,
     rootDir: scratch.folder,
-    globalSetup: undefined,
     testMatch: ['**/tests/plugins/**/*.test.ts', '**/tests/comments.test.ts'],
   };
   const { stderr, code } = await run(
