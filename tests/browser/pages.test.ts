@@ -44,9 +44,11 @@ interface Opened {
   readonly complaints: readonly string[];
 }
 
+type Look = readonly ['light' | 'dark', width: number];
+
 let context: BrowserContext | null = null;
 
-const openPage = async (url: string, colorScheme: 'light' | 'dark', width: number): Promise<Opened> => {
+const openPage = async (url: string, ...[colorScheme, width]: Look): Promise<Opened> => {
   if (typeof browser === 'string') throw new Error(browser);
   context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
   const page = await context.newPage();
