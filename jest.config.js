@@ -41,7 +41,7 @@ const projects = async () => {
   const these = await meetSources();
   return [
     { ...onSources, testMatch: these },
-    { ...onPackages, testMatch: all, testPathIgnorePatterns: these.map((file) => `^${file.replaceAll(".", "\\.")}$`) },
+    { ...onPackages, testMatch: all, testPathIgnorePatterns: these.map((file) => `^${file.replaceAll('.', '\\.')}$`) },
   ];
 };
 

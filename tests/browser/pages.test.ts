@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Application, createFacades, setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
 import { routing } from '@taproot/routing';
@@ -46,13 +46,19 @@ interface Opened {
 
 type Look = readonly ['light' | 'dark', width: number];
 
+type Look = readonly ['light' | 'dark', width: number];
+
 let context: BrowserContext | null = null;
 
+/** Opens the page in the tab of the test, as a new visitor would if it is the first. A new tab costs a process. */
 const openPage = async (url: string, ...[colorScheme, width]: Look): Promise<Opened> => {
   if (typeof browser === 'string') throw new Error(browser);
-  context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
-  const page = await context.newPage();
+  context ??= await browser.newContext();
+  const page = context.pages()[0] ?? (await context.newPage());
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width, height: 800 });
   const complaints: string[] = [];
+  page.removeAllListeners('console');
   page.on('console', (message) => {
     // Every error page is one to the browser.
     if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
@@ -75,10 +81,10 @@ const faultsOf = async (page: Page): Promise<string[]> => {
 const overflows = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
-afterEach(async () => {
+const forget = async (): Promise<void> => {
   await context?.close();
   context = null;
-});
+};
 
 afterAll(async () => {
   if (typeof browser !== 'string') await browser.close();
@@ -94,6 +100,7 @@ inBrowser.each(looks)('the pages of the framework, %s and %d pixels wide, pass a
     debugging = await serve('development');
   });
   afterAll(async () => {
+    await forget();
     await plain.close();
     await debugging.close();
   });
@@ -112,39 +119,73 @@ inBrowser.each(looks)('the pages of the framework, %s and %d pixels wide, pass a
   });
 });
 
-inBrowser('the welcome page of a new application', () => {
-  let app: Application;
-  const open = async (env: string): Promise<string> => {
-    const key = 'a key of these tests, and of nothing else: 0123456789';
-    app = await boot({ env: { APP_ENV: env, PORT: '0', APP_KEY: key, DATABASE_URL: ':memory:' } });
-    await app.open();
-    return app.facades.Http().address()?.url ?? '';
-  };
-  afterEach(() => app.close());
+let application: Application;
 
-  const openWelcome = async (...[scheme, width]: (typeof looks)[number]): Promise<Opened> => {
-    const opened = await openPage(await open('testing'), scheme, width);
-    await opened.page.waitForSelector('#routes input');
-    return opened;
-  };
+/** A new application; gives its address. */
+const openNew = async (env: string): Promise<string> => {
+  const key = 'a key of these tests, and of nothing else: 0123456789';
+  application = await boot({ env: { APP_ENV: env, PORT: '0', APP_KEY: key, DATABASE_URL: ':memory:' } });
+  await application.open();
+  return application.facades.Http().address()?.url ?? '';
+};
 
-  const focused = (page: Page): Promise<string> =>
-    page.evaluate<string>('document.activeElement.name || document.activeElement.textContent');
+const openWelcome = async (url: string, ...look: Look): Promise<Opened> => {
+  const opened = await openPage(url, ...look);
+  await opened.page.waitForSelector('#routes input');
+  return opened;
+};
+
+const leave = async (): Promise<void> => {
+  await forget();
+  await application.close();
+};
+
+inBrowser('the look of the welcome page', () => {
+  let url: string;
+  beforeAll(async () => {
+    url = await openNew('testing');
+  });
+  afterAll(leave);
 
   test.each(looks)('passes axe, %s and %d pixels wide', async (scheme, width) => {
-    const { page, complaints } = await openWelcome(scheme, width);
+    const { page, complaints } = await openWelcome(url, scheme, width);
     await page.getByRole('button', { name: 'Send' }).click();
     await page.waitForSelector('#response:not([hidden])');
     expect(await faultsOf(page)).toEqual([]);
     expect([await overflows(page), complaints]).toEqual([false, []]);
   });
+});
+
+inBrowser('the welcome page in production', () => {
+  let url: string;
+  beforeAll(async () => {
+    url = await openNew('production');
+  });
+  afterAll(leave);
+
+  test.each(looks)('is another one, %s and %d pixels wide', async (scheme, width) => {
+    const { page, complaints } = await openPage(url, scheme, width);
+    expect(await page.textContent('h1')).toBe('Nothing here yet');
+    expect(await faultsOf(page)).toEqual([]);
+    expect([await overflows(page), complaints]).toEqual([false, []]);
+  });
+});
+
+inBrowser('the welcome page of a new application', () => {
+  let page: Page;
+  beforeEach(async () => {
+    ({ page } = await openWelcome(await openNew('testing'), 'light', 1280));
+  });
+  afterEach(leave);
+
+  const focused = (): Promise<string> =>
+    page.evaluate<string>('document.activeElement.name || document.activeElement.textContent');
 
   test('is three stops of the Tab key away from Send, and goes through its routes by arrow keys', async () => {
-    const { page } = await openWelcome('light', 1280);
     const stops = [];
     for (let i = 0; i < 3; i++) {
       await page.keyboard.press('Tab');
-      stops.push(await focused(page));
+      stops.push(await focused());
     }
     expect(stops).toEqual(['route', 'method', 'Send']);
     await page.focus('#routes input:checked');
@@ -153,7 +194,6 @@ inBrowser('the welcome page of a new application', () => {
   });
 
   test('keeps the token of a response for the next request, and sends headers', async () => {
-    const { page } = await openWelcome('light', 1280);
     const send = async (route: string): Promise<string> => {
       await page.locator('#routes label', { has: page.locator(`.name:text-is("${route}")`) }).click();
       await page.evaluate("document.querySelector('#outcome').textContent = ''");
@@ -172,12 +212,5 @@ inBrowser('the welcome page of a new application', () => {
     expect(await send('me')).toContain('Das Token gilt nicht mehr.');
     await page.fill('[name=headers]', 'no header');
     expect(await send('me')).toContain('The header "no header" needs a name, a colon and a value.');
-  });
-
-  test.each(looks)('is another one in production, %s and %d pixels wide', async (scheme, width) => {
-    const { page, complaints } = await openPage(await open('production'), scheme, width);
-    expect(await page.textContent('h1')).toBe('Nothing here yet');
-    expect(await faultsOf(page)).toEqual([]);
-    expect([await overflows(page), complaints]).toEqual([false, []]);
   });
 });
