@@ -46,8 +46,6 @@ interface Opened {
 
 type Look = readonly ['light' | 'dark', width: number];
 
-type Look = readonly ['light' | 'dark', width: number];
-
 let context: BrowserContext | null = null;
 
 /** Opens the page in the tab of the test, as a new visitor would if it is the first. A new tab costs a process. */
