@@ -36,8 +36,9 @@ const manifestOf = async (folder: string): Promise<Manifest> =>
 
 const folderOf = (name: string): string => (name === 'core' ? name : join('plugins', name));
 
-/** Every import of a package's sources, with the file it stands in. */
-const sourcesOf = async (folder: string): Promise<(Import & { file: string })[]> => {
+type Placed = Import & { readonly file: string };
+
+const readSources = async (folder: string): Promise<readonly Placed[]> => {
   const src = join(root, folder, 'src');
   const files = (await readdir(src, { recursive: true })).filter((file) => file.endsWith('.ts'));
   const found = await Promise.all(
@@ -47,6 +48,11 @@ const sourcesOf = async (folder: string): Promise<(Import & { file: string })[]>
   );
   return found.flat();
 };
+
+const sources = new Map(folders.map((folder) => [folder, readSources(folder)]));
+
+/** Every import of a package's sources, with the file it stands in. */
+const sourcesOf = async (folder: string): Promise<readonly Placed[]> => (await sources.get(folder)) ?? [];
 
 const ours = /^@taproot\/([^/]+)(\/.+)?$/;
 const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');

@@ -66,13 +66,13 @@ export const create = async (...args: string[]): Promise<Outcome> => {
 /** Without git and without an installation: what most tests want. */
 export const make = (...args: string[]): Promise<Outcome> => create('--no-git', '--no-install', ...args);
 
-const program = `import { main } from ${JSON.stringify(pathToFileURL(join(root, 'create-taproot', 'src', 'main.ts')).href)};
+const program = `import { main } from ${JSON.stringify(pathToFileURL(join(root, 'create-taproot', 'dist', 'main.js')).href)};
 process.exitCode = await main(process.argv.slice(1), ${JSON.stringify(template)});`;
 
-/** Starts create-taproot in the folder of this test, in a process of its own. */
+/** Starts create-taproot, as it is published, in the folder of this test, in a process of its own. */
 export const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-  spawn(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', program, '--', ...args],
-    { cwd: place, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  spawn(process.execPath, ['--input-type=module', '-e', program, '--', ...args], {
+    cwd: place,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });

@@ -83,6 +83,10 @@ const mutate = (random: Random, name: string): string => {
   }
 };
 
+/** A name of each kind. */
+export const hostileKinds = (random: Random): readonly string[] =>
+  Object.values(seeds).map((names) => random.pick(names));
+
 /** So many names that nobody means well with, and a few good ones among them. */
 export const hostileNames = (random: Random, count: number): readonly string[] => {
   const names = new Set(known);

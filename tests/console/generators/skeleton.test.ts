@@ -119,9 +119,9 @@ await app.close();
 }, 120_000);
 
 test('the generated tests pass', async () => {
-  const { onSources } = (await import(join(root, 'jest.config.js'))) as { onSources: object };
+  const { onPackages } = (await import(join(root, 'jest.config.js'))) as { onPackages: object };
   const config = {
-    ...onSources,
+    ...onPackages,
     rootDir: scratch.folder,
     testMatch: ['**/tests/plugins/**/*.test.ts', '**/tests/comments.test.ts'],
   };
@@ -129,6 +129,7 @@ test('the generated tests pass', async () => {
     scratch.folder,
     '--experimental-vm-modules',
     tool('jest/bin/jest.js'),
+    '--runInBand',
     '--config',
     JSON.stringify(config),
   );
