@@ -1,7 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
 import { http } from '@taproot/routing/testing';
+import { boot } from '../../app-skeleton/bootstrap/app.ts';
 import { type Setup, withAuth as withAuthOn } from './support/application.ts';
+import { compareTimes } from './support/compare-times.ts';
+import { passwordTimes } from './support/password-times.ts';
 import { loginRoutes } from './support/routes.ts';
 
 interface Pair {
@@ -155,3 +158,52 @@ test('the routes behind auth can be left open by its own factory, and only there
     },
   );
 });
+
+describe('the limit of guesses in a generated application', () => {
+  let app: Application;
+
+  beforeEach(async () => {
+    app = await boot({ env: { APP_ENV: 'testing' } });
+  });
+
+  afterEach(() => app.close());
+
+  test.each([
+    ['guesses', '/api/login', 10],
+    ['requests', '/api/posts', 60],
+  ])(
+    'in a generated application, %s from all addresses of one IPv6 network have one count',
+    async (_what, path, points) => {
+      const ask = async (address: string): Promise<number> => {
+        const client = http(app).from(address);
+        if (path === '/api/posts') return (await client.get(path)).status;
+        return (await client.post(path, { email: 'ada@example.com', password: 'guess' })).status;
+      };
+      const statuses = new Set<number>();
+      for (let host = 1; host <= points; host++) statuses.add(await ask(`2001:db8::${host.toString(16)}`));
+      expect(statuses).not.toContain(429);
+      expect(await ask('2001:db8::ffff')).toBe(429);
+      expect(await ask('2001:db8:0:1::1')).not.toBe(429);
+    },
+  );
+});
+
+test('AU-06: the statistic tells classes that differ from classes that do not', async () => {
+  const spin = (rounds: number) => () => {
+    let sum = 0;
+    for (let round = 0; round < rounds; round++) sum += round % 7;
+    return sum;
+  };
+  expect(Math.abs(await compareTimes([spin(20_000), spin(40_000)], 1000))).toBeGreaterThan(10);
+});
+
+test('AU-06: an unknown user takes as long as a wrong password (`password-times` takes the whole sample)', async () => {
+  // On a busy machine one run may be off; a real difference is there in every one.
+  const seen: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    const t = Math.abs(await passwordTimes(400));
+    seen.push(t);
+    if (t < 4.5) return;
+  }
+  expect(seen).toEqual(['below 4.5']);
+}, 60_000);

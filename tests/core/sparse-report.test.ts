@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { errors, type FrameworkError, sparseReport } from '@taproot/core';
+import { errors, type FrameworkError, setup, sparseReport } from '@taproot/core';
+import { stderrOf } from './support.ts';
 
 const closed = errors.E_APP_CLOSED();
 const missing = errors.E_ENV_MISSING({ name: 'APP_KEY' });
@@ -37,4 +38,27 @@ test('errors of another code, and another reporter, are not kept from being told
   one?.(missing);
   other?.(closed);
   expect(told).toEqual(['one E_APP_CLOSED', 'one E_ENV_MISSING', 'other E_APP_CLOSED']);
+});
+
+test('LC-21 reports are dropped while standard error is full, and that is told once it is not', async () => {
+  const app = await setup(null, { env: { APP_ENV: 'production' } }).create();
+  const full = (waiting: number): void =>
+    void Object.defineProperty(process.stderr, 'writableLength', { value: waiting, configurable: true });
+  try {
+    full(2 * 1024 * 1024);
+    expect(await stderrOf(() => app.report('first', { where: 'request' }))).toBe('');
+    expect(await stderrOf(() => app.report('second', { where: 'request' }))).toBe('');
+    full(0);
+    const told = await stderrOf(() => app.report('third', { where: 'request' }));
+    expect(
+      told
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { message: string }).message),
+    ).toEqual(['2 reports were dropped, because nobody read standard error.', 'third']);
+    expect((await stderrOf(() => app.report('fourth', { where: 'request' }))).split('\n')).toHaveLength(2);
+  } finally {
+    Reflect.deleteProperty(process.stderr, 'writableLength');
+    await app.close();
+  }
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Application, RowStore } from '@taproot/core';
-import { uniqueViolation } from '@taproot/database';
-import { anyTables, bootDatabase } from './support/application.ts';
-import { freshName, onEngines } from './support/engines.ts';
+import { increments, insertGetId, sql, uniqueViolation } from '@taproot/database';
+import { anyTables, bootDatabase, withDatabase } from './support/application.ts';
+import { freshName, onEngine, onEngines, pgsql } from './support/engines.ts';
 
 const table = freshName('tokens');
 
@@ -97,5 +97,96 @@ onEngines((engine) => {
     await expect(rows.first(table, { 'a" = 1 or "a': 1 })).rejects.toMatchObject(wrong);
     await expect(rows.insert(table, { 'a) values (1': 1 })).rejects.toMatchObject(wrong);
     await expect(rows.update(table, {}, { 'uses = 9, id': 1 })).rejects.toMatchObject(wrong);
+  });
+});
+
+onEngines((engine) => {
+  test('F-11: a date comes back as the text YYYY-MM-DD, whatever the zone of the process', async () => {
+    const table = freshName('dates');
+    await withDatabase(engine.connection, async (app) => {
+      const db = anyTables(app);
+      await db.schema.createTable(table).addColumn('id', 'integer').addColumn('day', 'date').execute();
+      try {
+        const days = ['2026-01-01', '2024-02-29', '1582-10-04', '9999-12-31', null];
+        await db
+          .insertInto(table)
+          .values(days.map((day, id) => ({ id, day })))
+          .execute();
+        const rows = await db.selectFrom(table).select('day').orderBy('id').execute();
+        expect(rows).toEqual(days.map((day) => ({ day })));
+        expect(await db.selectFrom(table).select('id').where('day', '=', '2026-01-01').execute()).toEqual([{ id: 0 }]);
+        expect(
+          await db
+            .selectFrom(table)
+            .select((ask) => ask.fn.max('day').as('last'))
+            .executeTakeFirst(),
+        ).toEqual({ last: '9999-12-31' });
+      } finally {
+        await db.schema.dropTable(table).execute();
+      }
+    });
+  });
+});
+
+onEngine(pgsql)('on pgsql', () => {
+  test('F-11: a list of dates is a list of texts, and times are still dates', async () => {
+    await withDatabase(pgsql.connection, async (app) => {
+      const { rows } = await sql<object>`
+        select array['2026-01-01'::date, null] as days, '2026-01-01T10:00:00Z'::timestamptz as at, 5 as number
+      `.execute(anyTables(app));
+      expect(rows).toEqual([{ days: ['2026-01-01', null], at: new Date('2026-01-01T10:00:00Z'), number: 5 }]);
+    });
+  });
+});
+
+onEngines((engine) => {
+  const table = freshName('keys');
+
+  test('S-3: insertGetId() gives the key of a new row, in a transaction too', async () => {
+    await withDatabase(engine.connection, async (app) => {
+      const db = anyTables(app);
+      await db.schema
+        .createTable(table)
+        .$call(increments(db, 'nr'))
+        .addColumn('name', 'varchar(20)', (name) => name.unique())
+        .addColumn('note', 'varchar(20)')
+        .execute();
+      try {
+        expect(await insertGetId(db, table, { name: 'a', note: undefined }, 'nr')).toBe(1);
+        expect(await insertGetId(db, table, { name: sql`upper(${'b'})`, note: null }, 'nr')).toBe(2);
+        await db.transaction().execute(async (trx) => {
+          expect(await insertGetId(trx, table, { name: 'c' }, 'nr')).toBe(3);
+        });
+        expect(await db.selectFrom(table).select(['nr', 'name', 'note']).orderBy('nr').execute()).toEqual([
+          { nr: 1, name: 'a', note: null },
+          { nr: 2, name: 'B', note: null },
+          { nr: 3, name: 'c', note: null },
+        ]);
+        const taken: unknown = await insertGetId(db, table, { name: 'a' }, 'nr').catch((error: unknown) => error);
+        expect(await uniqueViolation(taken)).toMatchObject({ table, columns: ['name'] });
+        await expect(insertGetId(db, table, { 'name) values (1) --': 'x' }, 'nr')).rejects.toMatchObject({
+          code: 'E_DATABASE_IDENTIFIER',
+        });
+      } finally {
+        await db.schema.dropTable(table).execute();
+      }
+    });
+  });
+
+  test('S-3: returning() either gives the row or is refused before it is written', async () => {
+    await withDatabase(engine.connection, async (app) => {
+      const db = anyTables(app);
+      await db.schema.createTable(table).$call(increments(db)).addColumn('name', 'varchar(20)').execute();
+      try {
+        const insert = db.insertInto(table).values({ name: 'a' }).returning('id').execute();
+        if (engine.name !== 'mysql') expect(await insert).toEqual([{ id: 1 }]);
+        else {
+          await expect(insert).rejects.toMatchObject({ code: 'E_DATABASE_RETURNING' });
+          expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+        }
+      } finally {
+        await db.schema.dropTable(table).execute();
+      }
+    });
   });
 });

@@ -1,9 +1,28 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { createFacades, definePlugin, HttpError } from '@taproot/core';
-import { testApplication } from '@taproot/core/testing';
+import {
+  type Application,
+  type Context,
+  createFacades,
+  definePlugin,
+  HttpError,
+  type Middleware,
+  type Request,
+  type Response,
+} from '@taproot/core';
+import {
+  FakeClock,
+  type FakeContext,
+  type FakeResponse,
+  fakeContext,
+  type PluginCheck,
+  type pluginChecks,
+  type TestApplication,
+  testApplication,
+} from '@taproot/core/testing';
 import { routing } from '@taproot/routing';
 import { http } from '@taproot/routing/testing';
+import { type Equal, expectType, onlyCompiled } from '../../types/support.ts';
 import { withCode } from '../support.ts';
 
 test('it is booted, for testing, in an empty folder that goes with it', async () => {
@@ -77,4 +96,63 @@ test('one that does not boot leaves nothing', async () => {
 
 test('a mistake in the configuration is told as create() tells it', async () => {
   await expect(testApplication({ config: { http: {} } })).rejects.toEqual(withCode('E_CONFIG_UNKNOWN_FILE'));
+});
+
+test('it stands still until it is told to go on', async () => {
+  const clock = new FakeClock(new Date('2026-03-01T00:00:00Z'));
+  const { now } = clock;
+  expect(now()).toBe(Date.UTC(2026, 2, 1));
+  await clock.advance(1.5);
+  expect(now()).toBe(Date.UTC(2026, 2, 1, 0, 0, 1, 500));
+});
+
+test('sleepers wake in order, each at its own time', async () => {
+  const clock = new FakeClock(0);
+  const woke: string[] = [];
+  const sleeper = async (name: string, ...naps: number[]): Promise<void> => {
+    for (const nap of naps) {
+      await clock.sleep(nap);
+      woke.push(`${name} ${clock.now()}`);
+    }
+  };
+  void sleeper('b', 400);
+  void sleeper('a', 300, 300);
+  void sleeper('c', 1001);
+  await clock.advance(1);
+  expect(woke).toEqual(['a 300', 'b 400', 'a 600']);
+});
+
+test('it begins with the year 2026 unless it is told when', () => {
+  expect(new Date(new FakeClock().now()).toISOString()).toBe('2026-01-01T00:00:00.000Z');
+});
+
+const takesContext = (ctx: Context): Context => ctx;
+
+test('a test application is an application that can be left', () => {
+  expectType<Equal<Awaited<ReturnType<typeof testApplication>>, TestApplication>>();
+  expectType<TestApplication extends Application & AsyncDisposable ? true : false>();
+  expectType<Equal<TestApplication['reports'], readonly unknown[]>>();
+  expect.assertions(0);
+});
+
+test('a fake context goes wherever a context does, with more to look at', () => {
+  expectType<Equal<ReturnType<typeof fakeContext>, FakeContext>>();
+  expectType<ReturnType<FakeContext['request']> extends Request ? true : false>();
+  expectType<FakeResponse extends Response ? true : false>();
+  expectType<Equal<Awaited<ReturnType<FakeContext['through']>>, FakeResponse>>();
+  const ctx = fakeContext();
+  expect(takesContext(ctx)).toBe(ctx);
+  onlyCompiled((middleware: Middleware) => {
+    void ctx.through(middleware, (inner) => inner.response().noContent());
+    // @ts-expect-error a misspelt part
+    fakeContext({ methd: 'POST' });
+    // @ts-expect-error a context has no such member
+    void ctx.nothing;
+  });
+});
+
+test('checks have a name and run', () => {
+  expectType<Equal<ReturnType<typeof pluginChecks>, PluginCheck[]>>();
+  expectType<Equal<PluginCheck['run'], () => Promise<void>>>();
+  expect.assertions(0);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { Rule } from '../../../plugins/validation/src/rule-objects/index.ts';
 import type { HostResolver } from '../../../plugins/validation/src/rules/scope.ts';
-import { check, holds, testRefused, testTable } from './built-in.ts';
+import { check, holds, message, testRefused, testTable } from './built-in.ts';
 
 const uuid = 'f47ac10b-58cc-4372-a567-0e02b2c3d479';
 const max = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -161,5 +162,36 @@ describe('V-7: letters with marks are letters', () => {
     expect(await holds('alpha:ascii', name)).toBe(false);
     expect(await holds('alpha', `\u0301${name}`)).toBe(false);
     expect(await holds('alpha_num', `${name}1\u0301`)).toBe(true);
+  });
+});
+
+describe('password', () => {
+  testTable([
+    {
+      rule: 'password',
+      takes: ['12345678', 'a'.repeat(128), '😀'.repeat(8)],
+      refuses: ['1234567', 'a'.repeat(129), 12345678, `${'a'.repeat(8)}\ud800`],
+    },
+    { rule: 'password:12', takes: ['a'.repeat(12)], refuses: ['a'.repeat(11)] },
+    { rule: 'password:min=4,max=6', takes: ['abcd', 'abcdef'], refuses: ['abc', 'abcdefg'] },
+    { rule: 'password:letters', takes: ['1234567é'], refuses: ['12345678'] },
+    { rule: 'password:mixed_case', takes: ['abcdefgÉ'], refuses: ['abcdefgh', 'ABCDEFGH'] },
+    { rule: 'password:numbers', takes: ['abcdefg٣'], refuses: ['abcdefgh'] },
+    { rule: 'password:symbols', takes: ['abc defgh', 'abcdefg!'], refuses: ['abcdefg1'] },
+    {
+      rule: Rule.password().min(10).max(20).letters().mixedCase().numbers().symbols(),
+      takes: ['Abcdefg-12'],
+      refuses: ['Abcdefg-1', 'abcdefg-12', 'Abcdefgh12', `Abcdefg-12${'x'.repeat(11)}`],
+    },
+  ]);
+
+  testRefused([
+    ['password:strong', '"strong" is none of min=8'],
+    ['password:min=20,max=10', 'at least 20 characters cannot be at most 10'],
+  ]);
+
+  test('its message knows the bounds and the demands', async () => {
+    const text = ':min-:max :values';
+    expect(await message('password:min=4,letters,mixed_case', text, { f: '1' })).toBe('4-128 letters, mixed case');
   });
 });

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { isSecretName, maskSecrets, maskUrls, redisSettings } from '@taproot/core';
+
+const mask = '********';
+
+describe('names of secrets', () => {
+  test.each([
+    'password',
+    'DB_PASSWORD',
+    'app.key',
+    'client_secret',
+    'apiToken',
+    'secretKey',
+    'refresh_tokens',
+    'dsn',
+    'sslpassword',
+    'PGPASSWORD',
+    'clientsecret',
+  ])('%s is one', (name) => {
+    expect(isSecretName(name)).toBe(true);
+  });
+
+  test.each(['keys_path', 'token_ttl', 'monkey', 'keyboard', 'passenger', 'compass', 'url', 'author'])(
+    '%s is none',
+    (name) => {
+      expect(isSecretName(name)).toBe(false);
+    },
+  );
+});
+
+test('sslpassword in the query of a database address is masked', () => {
+  expect(maskUrls('postgres://u:a@h/d?sslmode=verify-full&sslpassword=b')).toBe(
+    `postgres://u:${mask}@h/d?sslmode=verify-full&sslpassword=${mask}`,
+  );
+});
+
+describe('maskSecrets', () => {
+  test('masks all that lies below the name of a secret, lists and objects too', () => {
+    expect(maskSecrets({ password: 'a', keys: { old: 'b', list: ['c', 7] }, name: 'd' })).toEqual({
+      password: mask,
+      keys: { old: mask, list: [mask, mask] },
+      name: 'd',
+    });
+  });
+
+  test('shows that a secret is not set, and numbers that only count', () => {
+    const values = { key: '', token: null, max_keys: 500, password_required: true, token_ttl: 60 };
+    expect(maskSecrets(values)).toEqual(values);
+  });
+
+  test('masks a number where nothing but a secret can be meant', () => {
+    expect(maskSecrets({ password: 12_345 })).toEqual({ password: mask });
+  });
+
+  test('tells functions, patterns and objects of classes by what they are, not by what they hold', () => {
+    class Vault {
+      hidden = 'a';
+    }
+    const values = { open: () => 'b', vault: new Vault(), pattern: /^c$/, at: new Date(0), bytes: Buffer.from('d') };
+    expect(maskSecrets(values)).toEqual({
+      open: '[function open]',
+      vault: '[Vault]',
+      pattern: '/^c$/',
+      at: String(new Date(0)),
+      bytes: '[Buffer]',
+    });
+  });
+});
+
+describe('maskUrls', () => {
+  test.each([
+    ['postgres://root:hush@db:5432/app', `postgres://root:${mask}@db:5432/app`],
+    ['redis://:hush@cache', `redis://:${mask}@cache`],
+    ['mysql://u:hu@sh/ed@db', `mysql://u:${mask}@db`],
+    ['a redis://u:one@h and b amqp://v:two@h', `a redis://u:${mask}@h and b amqp://v:${mask}@h`],
+    ['https://api.example.com/?token=hush&page=2', `https://api.example.com/?token=${mask}&page=2`],
+  ])('%s', (url, shown) => {
+    expect(maskUrls(url)).toBe(shown);
+  });
+
+  test.each(['http://localhost:3000/a', 'https://example.com/@taproot/core', 'root@example.com', 'a: b@c'])(
+    '%s stays as it is',
+    (text) => {
+      expect(maskUrls(text)).toBe(text);
+    },
+  );
+});
+
+describe('settings of Redis', () => {
+  let now = 0;
+
+  beforeEach(() => {
+    now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test('a command fails rather than wait, and none is sent twice', () => {
+    expect(redisSettings()).toMatchObject({
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+    });
+  });
+
+  test('a new connection is tried after ever longer pauses, but at least every second', () => {
+    const { retryStrategy } = redisSettings();
+    expect([1, 2, 9, 10, 11, 1000].map(retryStrategy)).toEqual([100, 200, 900, 1000, 1000, 1000]);
+  });
+
+  test('a primary that became a replica is left, once in a second', () => {
+    const { reconnectOnError } = redisSettings();
+    const readOnly = new Error("READONLY You can't write against a read only replica.");
+    expect([reconnectOnError(readOnly), reconnectOnError(readOnly)]).toEqual([true, false]);
+    now = 999;
+    expect(reconnectOnError(readOnly)).toBe(false);
+    now = 1000;
+    expect(reconnectOnError(readOnly)).toBe(true);
+  });
+
+  test('another error keeps the connection, and each client looks for itself', () => {
+    const [one, other] = [redisSettings(), redisSettings()];
+    const readOnly = new Error('READONLY');
+    expect(one.reconnectOnError(new Error('ERR unknown command'))).toBe(false);
+    expect([one.reconnectOnError(readOnly), other.reconnectOnError(readOnly)]).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,136 @@
+import { expect, test } from '@jest/globals';
+import { type AnyHook, type Application, describeHooks, type TapWatcher, watchTaps } from '@taproot/core';
+import { bootWords } from './fixtures/word-hooks.ts';
+
+const described = (app: Application) => describeHooks(app.hookTables).filter(({ name }) => name.startsWith('words.'));
+
+test('a hook is described with its kind, its arguments, and its taps in the order they run', async () => {
+  const { app } = await bootWords((hooks) => {
+    hooks.told.tap('second', () => undefined);
+    hooks.told.tap({ name: 'third', stage: 10 }, () => undefined);
+    hooks.told.tap({ name: 'first', stage: -10 }, () => undefined);
+    hooks.keyed.for('a').tap('one', () => undefined);
+    hooks.keyed.for('empty');
+  });
+  const none = { key: null, taps: [] };
+  expect(described(app)).toEqual([
+    {
+      name: 'words.told',
+      key: null,
+      kind: 'SyncHook',
+      args: ['word', 'times'],
+      taps: [
+        { plugin: 'first', stage: -10 },
+        { plugin: 'second', stage: 0 },
+        { plugin: 'third', stage: 10 },
+      ],
+    },
+    { ...none, name: 'words.asked', kind: 'SyncBailHook', args: ['word'] },
+    { ...none, name: 'words.done', kind: 'AsyncSeriesHook', args: ['word'] },
+    { ...none, name: 'words.made', kind: 'AsyncSeriesWaterfallHook', args: ['word'] },
+    { name: 'words.keyed', key: 'a', kind: 'HookMap of SyncHook', args: ['word'], taps: [{ plugin: 'one', stage: 0 }] },
+  ]);
+  await app.close();
+});
+
+test('a hook map without taps is described once, and describing it taps nothing', async () => {
+  const { app, hooks } = await bootWords();
+  const keyed = { name: 'words.keyed', key: null, kind: 'HookMap of SyncHook', args: ['word'], taps: [] };
+  expect(described(app).at(-1)).toEqual(keyed);
+  expect(described(app).at(-1)).toEqual(keyed);
+  expect(hooks.keyed.for('a').isUsed()).toBe(false);
+  await app.close();
+});
+
+test('a hook that is none of tapable tells no arguments', async () => {
+  class Bell implements AnyHook {
+    readonly taps = [];
+    isUsed = (): boolean => false;
+    intercept = (): void => undefined;
+  }
+  const { app } = await bootWords((_hooks, { hookTables }) => hookTables.define('tower', { bell: new Bell() }));
+  const all = describeHooks(app.hookTables);
+  expect(all.at(-1)).toEqual({ name: 'tower.bell', key: null, kind: 'Bell', args: [], taps: [] });
+  await app.close();
+});
+
+test('taps of every kind are watched around their work, and give what they gave', async () => {
+  const { app, hooks } = await bootWords(({ told, asked, done, made, keyed }) => {
+    told.tap('a', () => undefined);
+    asked.tap('b', (word) => word.length);
+    done.tapAsync('c', (_word, end) => void setImmediate(end));
+    done.tapPromise('d', () => Promise.resolve());
+    made.tapPromise('e', async (word) => word.toUpperCase());
+    keyed.for('k').tap('f', () => undefined);
+  });
+  const seen: string[] = [];
+  const watch: TapWatcher = (hook, plugin, run) => {
+    seen.push(`${hook} ${plugin}`);
+    const result = run();
+    if (result instanceof Promise) return result.finally(() => seen.push(`end of ${plugin}`));
+    seen.push(`end of ${plugin}`);
+    return result;
+  };
+  const use = async () => {
+    hooks.told.call('x', 1);
+    expect(hooks.asked.call('four')).toBe(4);
+    await hooks.done.promise('x');
+    expect(await hooks.made.promise('x')).toBe('X');
+    hooks.keyed.for('k').call('x');
+  };
+
+  const unwatch = watchTaps(app.hookTables, watch);
+  await use();
+  expect(seen).toEqual(
+    ['words.told a', 'words.asked b', 'words.done c', 'words.done d', 'words.made e', "words.keyed.for('k') f"].flatMap(
+      (tap) => [tap, `end of ${tap.at(-1) ?? ''}`],
+    ),
+  );
+
+  unwatch();
+  seen.length = 0;
+  await use();
+  expect(seen).toEqual([]);
+  await app.close();
+});
+
+test('what a watched tap throws reaches whoever called the hook', async () => {
+  const { app, hooks } = await bootWords(({ asked, done }) => {
+    asked.tap('a', () => {
+      throw new TypeError('sync');
+    });
+    done.tapAsync('b', (_word, end) => end(new TypeError('async')));
+  });
+  const unwatch = watchTaps(app.hookTables, (_hook, _plugin, run) => run());
+  expect(() => hooks.asked.call('x')).toThrow('sync');
+  await expect(hooks.done.promise('x')).rejects.toThrow('async');
+  unwatch();
+  await app.close();
+});
+
+test('the taps are the very same again when nobody watches any more', async () => {
+  const { app, hooks } = await bootWords(({ told }) => told.tap('a', () => undefined));
+  const taps = () => (hooks.told as unknown as { readonly taps: readonly unknown[] }).taps;
+  const [before] = taps();
+  watchTaps(app.hookTables, (_hook, _plugin, run) => run())();
+  expect(taps()[0]).toBe(before);
+  await app.close();
+});
+
+test('taps that are added meanwhile are not watched, and stay when nobody watches any more', async () => {
+  const seen: string[] = [];
+  const { app, hooks } = await bootWords(({ told }, { hookTables }) => {
+    told.tap('early', () => void seen.push('early runs'));
+    const unwatch = watchTaps(hookTables, (_hook, plugin, run) => {
+      seen.push(`${plugin} is watched`);
+      return run();
+    });
+    told.tap('late', () => void seen.push('late runs'));
+    told.call('x', 1);
+    unwatch();
+  });
+  expect(seen.splice(0)).toEqual(['early is watched', 'early runs', 'late runs']);
+  hooks.told.call('x', 1);
+  expect(seen).toEqual(['early runs', 'late runs']);
+  await app.close();
+});

@@ -1,0 +1,154 @@
+import { describe, expect, test } from '@jest/globals';
+import type { DriverRoute, RouteInfo } from '@taproot/core';
+import { KoaRouter } from '../../../plugins/routing/src/drivers/koa-router.ts';
+import { parsePattern } from '../../../plugins/routing/src/router/parse-pattern.ts';
+import { quickest } from '../../support/quickest.ts';
+import { fuzzRouter } from './fuzz-router.ts';
+
+const route = (methods: string, path: string): DriverRoute => ({
+  info: { path } as RouteInfo,
+  methods: methods.split('|'),
+  pattern: parsePattern(path),
+  files: false,
+});
+
+const routerOf = (...rows: string[]): KoaRouter => {
+  const router = new KoaRouter();
+  for (const row of rows) {
+    const [methods = '', path = ''] = row.split(' ');
+    router.add(route(methods, path));
+  }
+  return router;
+};
+
+const find = (router: KoaRouter, path: string, method = 'GET') => {
+  const { route: found, params, allow } = router.find(path, method);
+  return found === null ? { allow } : { path: found.info.path, params: { ...params } };
+};
+
+describe('KoaRouter', () => {
+  test.each([
+    ['/users/me', '/users/me', {}],
+    ['/users/7', '/users/{id:[0-9]+}', { id: '7' }],
+    ['/users/ada', '/users/{name}', { name: 'ada' }],
+    ['/users/ada.json', '/users/{name}.{extension}', { name: 'ada', extension: 'json' }],
+    ['/users/a/b/c', '/users/{path*}', { path: 'a/b/c' }],
+    ['/files/a%2Fb/c%25', '/files/{path*}', { path: 'a%2Fb/c%' }],
+    ['/files/a%252Fb/%25252F', '/files/{path*}', { path: 'a%252Fb/%25252F' }],
+    ['/echo/a%2Fb', '/echo/{text}', { text: 'a/b' }],
+    ['/echo/a%252Fb', '/echo/{text}', { text: 'a%2Fb' }],
+    ['/maybe', '/maybe/{year?}/{month?}', {}],
+    ['/maybe/2026', '/maybe/{year?}/{month?}', { year: '2026' }],
+    ['/maybe/2026/11', '/maybe/{year?}/{month?}', { year: '2026', month: '11' }],
+    ['/media/video/3', '/media/{kind:(image|video)}/{id}', { kind: 'video', id: '3' }],
+    ['/c++/(x)', '/c++/(x)', {}],
+    ['/', '/', {}],
+  ])('RT-15 matches %s by the most specific route, in either order of registration', (path, pattern, params) => {
+    const rows = [
+      'GET /users/{path*}',
+      'GET /users/{name}',
+      'GET /users/{id:[0-9]+}',
+      'GET /users/{name}.{extension}',
+      'GET /users/me',
+      'GET /files/{path*}',
+      'GET /echo/{text}',
+      'GET /maybe/{year?}/{month?}',
+      'GET /media/{kind:(image|video)}/{id}',
+      'GET /c++/(x)',
+      'GET /',
+    ];
+    expect(find(routerOf(...rows), path)).toEqual({ path: pattern, params });
+    expect(find(routerOf(...rows.toReversed()), path)).toEqual({ path: pattern, params });
+  });
+
+  test('a constraint may have flags; a literal is compared in its canonical form', () => {
+    const router = new KoaRouter();
+    const pattern = parsePattern('/c/{code}/100%', { code: /[a-z]+/i });
+    router.add({ ...route('GET', '/c'), pattern });
+    expect(router.find('/c/AB/100%25', 'GET').params['code']).toBe('AB');
+    expect(router.find('/c/A1/100%25', 'GET').route).toBeNull();
+  });
+
+  test('a constraint that could match a slash stays within its segment; optional segments reach down to the root', () => {
+    const router = routerOf('GET /{a:[^.]+}/{rest*}', 'PUT /{all?}');
+    expect(find(router, '/x/y/z')).toEqual({ path: '/{a:[^.]+}/{rest*}', params: { a: 'x', rest: 'y/z' } });
+    expect(find(router, '/', 'PUT')).toEqual({ path: '/{all?}', params: {} });
+    expect(find(router, '/one', 'PUT')).toEqual({ path: '/{all?}', params: { all: 'one' } });
+  });
+
+  test('RT-07 tells the methods of the routes that share the path', () => {
+    const router = routerOf('GET|HEAD /a/{id}', 'PUT|PATCH /a/{id}', 'POST /a');
+    expect(find(router, '/a/1', 'DELETE')).toEqual({ allow: ['GET', 'HEAD', 'PUT', 'PATCH'] });
+    expect(find(router, '/b', 'GET')).toEqual({ allow: [] });
+  });
+
+  test('a less specific route of the right method beats a more specific one of another', () => {
+    const router = routerOf('GET /users/me', 'DELETE /users/{id}');
+    expect(find(router, '/users/me', 'DELETE')).toEqual({ path: '/users/{id}', params: { id: 'me' } });
+  });
+
+  test('RT-14 parameters have no prototype', () => {
+    const { params } = routerOf('GET /{constructor}/{__proto__}').find('/a/b', 'GET');
+    expect(Object.getPrototypeOf(params)).toBeNull();
+    expect(params['__proto__']).toBe('b');
+    expect(params['toString']).toBeUndefined();
+  });
+
+  test('RT-11 a hostile path against mixed segments is decided at once', async () => {
+    const router = routerOf('GET /x/{a}-{b}-{c}', 'GET /{path*}');
+    const took = await quickest(() => {
+      find(router, `/x/${'-'.repeat(16_000)}`);
+      find(router, `/x/${'a-'.repeat(8_000)}`);
+    });
+    expect(took).toBeLessThan(100);
+  });
+
+  test('RT-18 RT-14 agrees with a naive matcher on random paths', () => {
+    let seed = 42;
+    const random = (below: number): number => {
+      seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((seed / 2 ** 32) * below);
+    };
+    const words = ['a', 'b', 'c', 'users', '7', '42', 'x.y', 'a-b'];
+    const slots = [...words, '{p}', '{q:[0-9]+}', '{r}-{s}'];
+    const patterns = new Set<string>();
+    while (patterns.size < 400) {
+      const depth = 1 + random(4);
+      const segments = Array.from({ length: depth }, (_, at) => {
+        const slot = slots[random(slots.length)] ?? 'a';
+        return slot.replaceAll(/\{(\w)/g, `{$1${at}`);
+      });
+      if (random(6) === 0) segments.push('{rest*}');
+      patterns.add(`/${segments.join('/')}`);
+    }
+    const router = routerOf(...[...patterns].map((pattern) => `GET ${pattern}`));
+    const naive = [...patterns].map((pattern) => {
+      const source = pattern
+        .replaceAll(/[.+]/g, '\\$&')
+        .replaceAll(/\{q\d:\[0-9\]\\\+\}/g, '[0-9]+')
+        .replaceAll(/\{r\d\}-\{s\d\}/g, '[^/-]+-[^/]+')
+        .replaceAll(/\/\{rest\*\}/g, '/.+')
+        .replaceAll(/\{p\d\}/g, '[^/]+');
+      return { pattern, regexp: new RegExp(`^${source}$`) };
+    });
+    for (let n = 0; n < 20_000; n++) {
+      const path = `/${Array.from({ length: 1 + random(5) }, () => words[random(words.length)]).join('/')}`;
+      const expected = naive.filter(({ regexp }) => regexp.test(path)).map(({ pattern }) => pattern);
+      const found = find(router, path);
+      if ('path' in found) expect(expected).toContain(found.path);
+      else expect(expected).toEqual([]);
+    }
+  });
+});
+
+test('RT-18 both routers find what a naive matcher finds, in tables small and large', () => {
+  for (const [routes, paths] of [
+    [300, 10_000],
+    [5000, 1000],
+  ] as const) {
+    const { matched, p99, faults } = fuzzRouter(routes, paths, 14);
+    expect(faults).toEqual([]);
+    expect(matched).toBeGreaterThan(paths / 10);
+    expect(p99).toBeLessThan(0.5);
+  }
+});
