@@ -12,7 +12,7 @@ export const prelude = String.raw`
 import { type Application, type Context, definePlugin, type MiddlewareFactories, setup } from '@taproot/core';
 import { routing, type RootRouter } from '@taproot/routing';
 import { limit, throttle } from '@taproot/throttle';
-import { type Database, database } from '@taproot/database';
+import { database } from '@taproot/database';
 import {
   type Data, defineFilters as filters, defineRules as rules, FormRequest, type InferForm, type InferRaw,
   type InferValidated, Rule, type RulesInput, type Validation, type Validator, validation as validationPlugin,

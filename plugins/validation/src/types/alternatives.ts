@@ -13,8 +13,8 @@ export type AnyOfInput<Sets> = Sets extends never
       : { readonly [Index in keyof Sets]: CheckedRules<Sets[Index]> }
     : readonly RuleEntry[];
 
-/** What `Rule.when` takes: rules of one field. */
-export type WhenInput<Rules> = Rules extends never ? Rules : CheckedRules<NoInfer<Rules>>;
+/** What `Rule.when` takes: rules of one field. `NoInfer` within would cost the compiler seconds where they are a list. */
+export type WhenInput<Rules> = Rules extends never ? Rules : NoInfer<CheckedRules<Rules>>;
 
 /** The alternatives as a rule text that names the kinds of values which can pass: `any_of:text,number,`. */
 export type AnyOfText<Sets> = Sets extends readonly unknown[]
