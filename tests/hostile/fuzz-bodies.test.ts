@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { howMany } from '../drivers/support/how-many.ts';
 import { fuzzBodies } from './support/fuzz-bodies.ts';
 import { HostileApplication } from './wire/application.ts';
 
@@ -8,12 +7,12 @@ test.each(['koa', 'fastify'])(
   async (driver) => {
     const application = await HostileApplication.open(driver, { config: { http: { keep_alive_timeout: 60 } } });
     try {
-      const { faults, statuses } = await fuzzBodies(application, howMany(5000, 100_000), 13);
+      const { faults, statuses } = await fuzzBodies(application, 500, 13);
       expect(faults).toEqual([]);
       for (const status of [200, 400, 422]) expect(statuses[status]).toBeGreaterThan(0);
     } finally {
       await application.close();
     }
   },
-  600_000,
+  60_000,
 );

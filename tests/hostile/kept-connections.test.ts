@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { RawClient, statuses } from '../routing/server/raw-client.ts';
 import { HostileApplication } from './wire/application.ts';
 import { request } from './wire/attack.ts';
@@ -26,20 +26,20 @@ const refused: readonly (readonly [what: string, request: string])[] = [
   ['an unknown path', kept('POST', '/nowhere', 'application/json', '{"a":1}')],
 ];
 
-describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
-  let application: HostileApplication;
-  let client: RawClient;
-  beforeAll(async () => {
-    application = await HostileApplication.open(driver);
-  });
-  afterEach(() => void client.socket.destroy());
-  afterAll(() => application.close());
+const drivers = ['koa', 'fastify'] as const;
+const cases = drivers.flatMap((driver) => refused.map(([what, bytes]) => ({ driver, what, bytes })));
+const applications = new Map<string, HostileApplication>();
+beforeAll(async () => {
+  for (const driver of drivers) applications.set(driver, await HostileApplication.open(driver));
+});
+afterAll(() => Promise.all([...applications.values()].map((application) => application.close())));
 
-  // Proxies share connections between clients: what one sends must not cost another its request.
-  test.each(refused)(
-    'BD-21 behind %s the connection serves on, and is not cut a second later',
-    async (_what, bytes) => {
-      client = await RawClient.open(application.port);
+// Proxies share connections between clients: what one sends must not cost another its request.
+test.concurrent.each(cases)(
+  'BD-21 on the $driver driver, behind $what the connection serves on, and is not cut a second later',
+  async ({ driver, bytes }) => {
+    const client = await RawClient.open(applications.get(driver)?.port ?? 0);
+    try {
       client.send(bytes);
       const good = request('GET', '/slow?ms=300', ['Connection: keep-alive']);
       for (let round = 1; round <= 5; round++) {
@@ -49,6 +49,8 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
       }
       expect(statuses(client.received).slice(1)).toEqual([200, 200, 200, 200, 200]);
       expect(client.reset).toBe(false);
-    },
-  );
-});
+    } finally {
+      client.socket.destroy();
+    }
+  },
+);

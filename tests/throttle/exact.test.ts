@@ -1,50 +1,52 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { concurrencies, isExact, limits, registerRuns, runOnce } from './support/exact.ts';
-import { withLimiter } from './support/limited.ts';
+import { bootLimiter, type Limited } from './support/limited.ts';
 import { Processes } from './support/processes.ts';
 import { RedisServer } from './support/redis-server.ts';
 
-const matrix = limits.flatMap((points) => concurrencies.map((concurrency) => ({ points, concurrency })));
+// `exact-limits` of tests/long goes up to 1,000 of each, fifty times.
+const runs = limits
+  .flatMap((points) => concurrencies.map((concurrency) => ({ points, concurrency })))
+  .filter(({ points, concurrency }) => points <= 100 && concurrency <= 200);
 
 describe('TH-02 exactly the limit is admitted', () => {
-  test.each(matrix)('in memory: $points points, $concurrency at a time, 5 times', async ({ points, concurrency }) => {
-    await withLimiter({ register: registerRuns }, async ({ limiter }) => {
-      for (let time = 0; time < 5; time++) {
-        const run = { points, concurrency, key: String(time) };
-        expect(isExact(run, await runOnce(limiter, run))).toBe(true);
-      }
-    });
+  let server: RedisServer;
+  let memory: Limited;
+  let redis: Limited;
+
+  beforeAll(async () => {
+    server = await RedisServer.start();
+    memory = await bootLimiter({ register: registerRuns });
+    const config = { store: 'redis', timeout: 10, redis: { url: server.url, prefix: 'one' } } as const;
+    redis = await bootLimiter({ config, register: registerRuns });
+    await redis.app.open();
   });
 
-  describe('on a Redis', () => {
-    let server: RedisServer;
+  afterAll(async () => {
+    await Promise.all([memory.app.close(), redis.app.close()]);
+    await server.kill();
+  });
 
-    beforeAll(async () => {
-      server = await RedisServer.start();
-    });
+  test.each(runs)('in memory: $points points, $concurrency at a time', async ({ points, concurrency }) => {
+    const run = { points, concurrency, key: `${points}/${concurrency}` };
+    expect(isExact(run, await runOnce(memory.limiter, run))).toBe(true);
+  });
 
-    afterAll(() => server.kill());
+  test.each(runs)('on a Redis, by one process: $points points, $concurrency at a time', async (pair) => {
+    const run = { ...pair, key: `${pair.points}/${pair.concurrency}` };
+    expect(isExact(run, await runOnce(redis.limiter, run))).toBe(true);
+    expect(redis.reports).toEqual([]);
+  });
 
-    test.each(matrix)('by one process: $points points, $concurrency at a time', async ({ points, concurrency }) => {
-      const config = { store: 'redis', timeout: 10, redis: { url: server.url, prefix: 'one' } } as const;
-      await withLimiter({ config, register: registerRuns }, async ({ app, limiter, reports }) => {
-        await app.open();
+  test('TH-13 by four processes at once', async () => {
+    const processes = await Processes.start(4, server.url, 'four');
+    try {
+      for (const { points, concurrency } of runs) {
         const run = { points, concurrency, key: `${points}/${concurrency}` };
-        expect(isExact(run, await runOnce(limiter, run))).toBe(true);
-        expect(reports).toEqual([]);
-      });
-    });
-
-    test('TH-13 by four processes at once', async () => {
-      const processes = await Processes.start(4, server.url, 'four');
-      try {
-        for (const { points, concurrency } of matrix.filter(({ concurrency }) => concurrency <= 200)) {
-          const run = { points, concurrency, key: `${points}/${concurrency}` };
-          expect({ run, exact: isExact(run, await processes.run(run)) }).toEqual({ run, exact: true });
-        }
-      } finally {
-        await processes.stop();
+        expect({ run, exact: isExact(run, await processes.run(run)) }).toEqual({ run, exact: true });
       }
-    }, 60_000);
-  });
+    } finally {
+      await processes.stop();
+    }
+  }, 60_000);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '@taproot/core';
 import { RawClient } from '../../routing/server/raw-client.ts';
 import { GoodClient } from './good-client.ts';
@@ -35,7 +36,10 @@ export const slowCrowd = async (driver: string, crowd: { headers: number; bodies
   });
   const during = await server.vitals();
   // One after another: how long one takes while the crowd hangs on.
-  while (!crowdIs.closed) await good.send();
+  while (!crowdIs.closed) {
+    await good.send();
+    await pause(5);
+  }
   const replies = await all;
   const seconds = (performance.now() - began) / 1000;
   const times = good.takeTimes();

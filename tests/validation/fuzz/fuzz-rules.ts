@@ -40,7 +40,8 @@ const watched = (definition: RuleDefinition, tell: (verdict: unknown) => void): 
   },
 });
 
-const createEngine = (tell: (rule: string, verdict: unknown) => void): Engine =>
+/** An engine of the built-in rules that tells of each verdict that is no boolean. */
+export const createEngine = (tell: (rule: string, verdict: unknown) => void): Engine =>
   new Engine({
     rules: new RuleRegistry(builtInRules.map((rule) => watched(rule, (verdict) => tell(rule.name, verdict)))),
     filters: new FilterRegistry([]),
