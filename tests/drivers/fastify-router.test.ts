@@ -1,9 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { DriverRoute, RouteInfo } from '@taproot/core';
 import { FastifyRouter } from '../../plugins/routing/src/drivers/fastify-router.ts';
-import { KoaRouter } from '../../plugins/routing/src/drivers/koa-router.ts';
-import { parsePattern, patternShape } from '../../plugins/routing/src/router/parse-pattern.ts';
-import { Random } from '../support/random.ts';
 import { compareRouters, found, route, routersOf } from './support/compare-routers.ts';
 
 const find = (rows: readonly string[], path: string, method = 'GET') => {
