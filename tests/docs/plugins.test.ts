@@ -29,6 +29,14 @@ let scratch: Scratch;
 
 beforeAll(async () => {
   scratch = await Scratch.create();
+  // The example is not built: installed here is its source, and the packages that it imports are those of its application.
+  const name = '@taproot-examples/plugin-request-log';
+  const source = join(root, 'examples/plugin-request-log/src/index.ts');
+  await scratch.write(
+    `node_modules/${name}/package.json`,
+    JSON.stringify({ name, type: 'module', exports: './index.ts' }),
+  );
+  await scratch.write(`node_modules/${name}/index.ts`, `export * from ${JSON.stringify(source)};\n`);
 });
 
 afterAll(() => scratch.remove());

@@ -62,7 +62,7 @@ const addressOf = async (output: AsyncIterable<string>): Promise<string> => {
 
 const askHello = async (path: string): Promise<{ reply: string; code: number | null }> => {
   const env = { ...process.env, APP_ENV: 'development', HOST: '127.0.0.1', PORT: '0' };
-  const args = ['-C', 'source', '--import', 'tsx', 'examples/hello/main.ts'];
+  const args = ['--import', 'tsx', 'examples/hello/main.ts'];
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   let reply: string;

@@ -63,9 +63,9 @@ export class Scratch {
     return (await tsc(this.folder, '-p', await this.configure())).trim();
   }
 
-  /** Runs a TypeScript file, with the packages' sources. */
+  /** Runs a TypeScript file, with the packages as they are published. */
   runFile(file: string): Promise<Outcome> {
-    return this.#run(['-C', 'source', '--import', 'tsx', file]);
+    return this.#run(['--import', 'tsx', file]);
   }
 
   async remove(): Promise<void> {
