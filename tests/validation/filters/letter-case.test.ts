@@ -1,24 +1,29 @@
 import { expect, test } from '@jest/globals';
 import { lowerCase, upperCase } from '../../../plugins/validation/src/filters/letter-case.ts';
 import { stringFilters } from '../../../plugins/validation/src/filters/string.ts';
-import { quickest } from '../../support/quickest.ts';
+import { countWork } from '../../support/steps.ts';
 
 const last = 0x10ffff;
 
 test('S-7: every character has the other form of its own, unless that is longer, in any text', () => {
-  const wrong: string[] = [];
-  for (let code = 0; code <= last; code++) {
-    const letter = String.fromCodePoint(code);
-    const own = (converted: string): string => (converted.length > letter.length ? letter : converted);
-    const [large, small] = [own(letter.toUpperCase()), own(letter.toLowerCase())];
-    if (upperCase(`a${letter}b`) !== `A${large}B`) wrong.push(`upper ${letter}`);
-    if (lowerCase(`A${letter}B`) !== `a${small}b`) wrong.push(`lower ${letter}`);
+  // Of many at once, which takes a tenth of the time that each alone takes.
+  for (let from = 0; from <= last; from += 256) {
+    const texts = { upper: '', large: '', lower: '', small: '' };
+    for (let code = from; code < from + 256; code++) {
+      const letter = String.fromCodePoint(code);
+      const own = (converted: string): string => (converted.length > letter.length ? letter : converted);
+      texts.upper += `a${letter}b`;
+      texts.large += `A${own(letter.toUpperCase())}B`;
+      texts.lower += `A${letter}B`;
+      texts.small += `a${own(letter.toLowerCase())}b`;
+    }
+    if (upperCase(texts.upper) !== texts.large) expect(upperCase(texts.upper)).toBe(texts.large);
+    if (lowerCase(texts.lower) !== texts.small) expect(lowerCase(texts.lower)).toBe(texts.small);
   }
-  expect(wrong).toEqual([]);
 });
 
-// Of each of these a text of so many characters took from ten to a hundred times what plain letters take.
-const length = 300_000;
+// Texts of these once took from ten to a hundred times what plain letters take.
+const length = 4000;
 const hostile = [
   '\u0130',
   '\u0130\u0301',
@@ -36,15 +41,22 @@ const hostile = [
   '\u1e9e',
 ];
 
-test.each(stringFilters)(
-  'S-7: $name takes of no text many times what it takes of words',
-  async ({ apply }) => {
-    const cost = (sample: string): Promise<number> => {
-      const text = sample.repeat(length / sample.length);
-      return quickest(() => apply(text));
-    };
-    const usual = await cost('the Quick brown_Fox ');
-    for (const sample of hostile) expect([sample, (await cost(sample)) < 15 * usual + 60]).toEqual([sample, true]);
-  },
-  60_000,
-);
+const cost = ({ apply }: (typeof stringFilters)[number], sample: string) => {
+  const text = sample.repeat(length / sample.length);
+  return countWork(() => apply(text));
+};
+
+test.each(stringFilters)('S-7: $name takes of no text many times what it takes of words', async (filter) => {
+  const usual = await cost(filter, 'the Quick brown_Fox ');
+  for (const sample of hostile) {
+    const { steps, read } = await cost(filter, sample);
+    expect([sample, steps < 15 * usual.steps, read <= 3 * usual.read + 10]).toEqual([sample, true, true]);
+  }
+});
+
+test.each(stringFilters)('S-7: $name converts a run of letters at once, not letter by letter', async (filter) => {
+  for (const sample of ['é', 'ß', '𐐀', 'a']) {
+    const { steps } = await cost(filter, sample);
+    expect([sample, steps < length / 4]).toEqual([sample, true]);
+  }
+});
