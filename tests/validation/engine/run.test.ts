@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { defineRule } from '../../../plugins/validation/src/rules/rule.ts';
-import { quickest } from '../../support/quickest.ts';
+import { workOf } from '../../support/steps.ts';
 import { createEngine, failed, failedRules, validate } from './support.ts';
 
 describe('which rules of a field run', () => {
@@ -190,7 +190,8 @@ describe('bounds', () => {
         code: 'E_FIELDS_TOO_MANY',
         status: 413,
       });
-    expect(await quickest(refused)).toBeLessThan(250);
+    // Of the million fields that there are.
+    expect(await workOf(refused)).toBeLessThan(500_000);
   });
 
   test('VA-06 failures are not looked for without end', async () => {

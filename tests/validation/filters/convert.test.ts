@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { quickest } from '../../support/quickest.ts';
+import { endsSoon } from '../../support/ends-soon.ts';
 import { filtered, testFilters, testUntouched } from './support.ts';
 
 const nothing = [null, [], [1], {}, '', 'abc', ' 12 ', Number.NaN];
@@ -122,8 +122,8 @@ describe('VA-32 times', () => {
     ],
   );
 
-  test('long texts are read once', async () => {
-    for (const text of ['A'.repeat(300_000), `Mon${' '.repeat(300_000)}`, '1'.repeat(300_000)])
-      expect(await quickest(() => filtered('to_time', text))).toBeLessThan(300);
+  test('long texts are read once', () => {
+    for (const text of ['A'.repeat(1_000_000), `Mon${' '.repeat(1_000_000)}`, '1'.repeat(1_000_000)])
+      expect(endsSoon(() => filtered('to_time', text))).toBe(text);
   });
 });

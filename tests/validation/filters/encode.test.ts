@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { quickest } from '../../support/quickest.ts';
+import { endsSoon } from '../../support/ends-soon.ts';
 import { filtered, testFilters, testUntouched } from './support.ts';
 
 describe('encoding filters', () => {
@@ -49,7 +49,8 @@ describe('encoding filters', () => {
       expect(String(filtered('strip_tags', text))).not.toMatch(/<[^>]*>/);
   });
 
-  test('VA-32 strip_tags reads a text once', async () => {
-    expect(await quickest(() => filtered('strip_tags', '<'.repeat(1_000_000)))).toBeLessThan(500);
+  test('VA-32 strip_tags reads a text once', () => {
+    const text = '<'.repeat(1_000_000);
+    expect(endsSoon(() => filtered('strip_tags', text))).toBe(text);
   });
 });

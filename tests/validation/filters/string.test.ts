@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { endsSoon } from '../../support/ends-soon.ts';
 import { filtered, testFilters, testUntouched } from './support.ts';
 
 const names = ['trim', 'ltrim', 'rtrim', 'lower', 'upper', 'title', 'ucfirst', 'lcfirst', 'camel', 'snake'];
@@ -60,8 +61,10 @@ describe('string filters', () => {
   ]);
 
   test('long runs of blanks and signs cost no more than reading them', () => {
-    const started = performance.now();
-    for (const name of names) for (const sign of [' ', '-', 'A', '"']) filtered(name, `x${sign.repeat(300_000)}x`);
-    expect(performance.now() - started).toBeLessThan(4000);
+    for (const name of names)
+      for (const sign of [' ', '-', 'A', '"']) {
+        const text = `x${sign.repeat(500_000)}x`;
+        expect(endsSoon(() => filtered(name, text))).toMatch(/^x.*x$/i);
+      }
   });
 });

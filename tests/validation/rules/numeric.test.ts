@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { quickest } from '../../support/quickest.ts';
+import { workOf } from '../../support/steps.ts';
 import { absent, failing, messageOf, testRejected, testRules } from './support.ts';
 
 describe('digits', () => {
@@ -50,7 +50,7 @@ describe('VA-11 multiples are exact', () => {
 
   test('an endless numeral costs no time', async () => {
     const data = { f: '9'.repeat(1_000_000) };
-    expect(await quickest(() => messageOf('multiple_of:7', 'x', data))).toBeLessThan(500);
+    expect(await workOf(() => messageOf('multiple_of:7', 'x', data))).toBeLessThan(100_000);
   });
 });
 
