@@ -1,6 +1,5 @@
 import type { HttpDriver } from '@taproot/core';
 import type { HttpHooks } from '../http/http-hooks.ts';
-import { createDispatch, direct } from './dispatch.ts';
 import { FastifyRouter } from './fastify-router.ts';
 
 /**
@@ -11,14 +10,14 @@ export const fastifyDriver = (hooks: HttpHooks['driver']): HttpDriver => {
   let close = (): Promise<void> => Promise.resolve();
   return {
     name: 'fastify',
-    async listener(table) {
-      const dispatch = createDispatch(new FastifyRouter(table.routes), table);
+    finder: (routes) => new FastifyRouter(routes),
+    async listener(site) {
       const tap = hooks.get('fastify');
-      if (tap === undefined || !tap.isUsed()) return direct(dispatch, table);
+      if (tap === undefined || !tap.isUsed()) return null;
       const { ThroughFastify } = await import('./fastify-native.ts');
-      const native = new ThroughFastify(dispatch, table.fault);
+      const native = new ThroughFastify(site);
       close = () => native.close();
-      return native.listener(table.routes, (instance) => tap.call(instance));
+      return native.listener((instance) => tap.call(instance));
     },
     close: () => close(),
   };

@@ -1,9 +1,7 @@
 import type { RequestListener } from 'node:http';
-import type { DriverRoute } from '@taproot/core';
+import type { DriverSite } from '@taproot/core';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, type HTTPMethods } from 'fastify';
 import { leaveParsed } from '../body/parsed-before.ts';
-import type { Fault } from '../response/write-response.ts';
-import type { Dispatch } from './dispatch.ts';
 import { leaveBodies, restoreType } from './fastify-bodies.ts';
 import { fastifyPaths } from './fastify-paths.ts';
 import { sendThroughFastify } from './fastify-reply.ts';
@@ -11,12 +9,10 @@ import { sendThroughFastify } from './fastify-reply.ts';
 /** Fastify's life cycle around our routes, for the plugins, hooks and decorators that `configure` gives it. */
 export class ThroughFastify {
   readonly #app: FastifyInstance;
-  readonly #dispatch: Dispatch;
-  readonly #fault: Fault;
+  readonly #site: DriverSite;
 
-  constructor(dispatch: Dispatch, fault: Fault) {
-    this.#dispatch = dispatch;
-    this.#fault = fault;
+  constructor(site: DriverSite) {
+    this.#site = site;
     this.#app = fastify({
       // A request that was let in is answered, also while the server closes.
       return503OnClosing: false,
@@ -27,17 +23,17 @@ export class ThroughFastify {
   }
 
   /** Loads what `configure` registers, then our routes; rejects with the error of a plugin that cannot be loaded. */
-  async listener(routes: readonly DriverRoute[], configure: (app: FastifyInstance) => void): Promise<RequestListener> {
+  async listener(configure: (app: FastifyInstance) => void): Promise<RequestListener> {
     const app = this.#app;
     configure(app);
     await app.after();
     // Of plugins and their hooks; a body of ours that failed has been told, and its connection ended.
     app.addHook('onError', (_request, reply, error, done) => {
-      if (!reply.raw.destroyed && (error.statusCode ?? 500) >= 500) this.#fault(error);
+      if (!reply.raw.destroyed && (error.statusCode ?? 500) >= 500) this.#site.fault(error);
       done();
     });
     // A scope of our own, so that the parsers of other plugins' routes stay as they are.
-    void app.register(async (scope) => this.#register(scope, routes));
+    void app.register(async (scope) => this.#register(scope));
     await app.ready();
     return (req, res) => app.routing(req, res);
   }
@@ -47,10 +43,10 @@ export class ThroughFastify {
     await this.#app.close();
   }
 
-  #register(scope: FastifyInstance, routes: readonly DriverRoute[]): void {
+  #register(scope: FastifyInstance): void {
     leaveBodies(scope);
     const seen = new Set<string>();
-    for (const { methods, pattern } of routes) {
+    for (const { methods, pattern } of this.#site.routes) {
       for (const { path, shape } of fastifyPaths(pattern)) {
         // Every method routes may have is one of Fastify's.
         const method = methods.filter((name) => !seen.has(`${name} ${shape}`)) as HTTPMethods[];
@@ -65,6 +61,7 @@ export class ThroughFastify {
   readonly #answer = (request: FastifyRequest, reply: FastifyReply): void => {
     restoreType(request.raw);
     leaveParsed(request.raw, request.body);
-    this.#dispatch(request.raw, reply.raw, (response) => sendThroughFastify(reply, response, this.#fault));
+    const { pass, fault } = this.#site;
+    pass(request.raw, reply.raw, (response) => sendThroughFastify(reply, response, fault));
   };
 }

@@ -1,17 +1,17 @@
-import type { DriverRoute, Params, RoutePattern, RouteSegment } from '@taproot/core';
+import type { Found, Params, Route, RouteFinder, RoutePattern, RouteSegment } from '@taproot/core';
 import { constraintSource } from '../router/constraint-source.ts';
 import { patternParameters } from '../router/parse-pattern.ts';
 import { patternRegExp } from '../router/pattern-regexp.ts';
-import type { Found } from './dispatch.ts';
 import { createFastifyMatcher, type FastifyMatch } from './fastify-matcher.ts';
 import { FastifyOverlaps } from './fastify-overlaps.ts';
 import { type FastifyPath, fastifyPaths, isExactPattern } from './fastify-paths.ts';
-import { createParamsReader, noParams } from './route-params.ts';
-import { RouteTrie } from './route-trie.ts';
+import { createParamsReader } from '../router/route-params.ts';
+import { RouteTrie } from '../router/route-trie.ts';
+import { noParams } from '../http/exchange.ts';
 
 /** One of our routes. */
 interface Candidate {
-  readonly route: DriverRoute;
+  readonly route: Route;
   readonly regexp: RegExp;
   readonly params: ((captures: readonly (string | undefined)[]) => Params) | null;
   readonly paths: readonly FastifyPath[];
@@ -38,11 +38,11 @@ const noMethods: readonly string[] = Object.freeze([]);
  * meant instead, where the path holds escapes, and where nothing was found, the trie of the Koa driver decides: by the
  * same rules, a little more slowly.
  */
-export class FastifyRouter {
+export class FastifyRouter implements RouteFinder {
   readonly #matcher = createFastifyMatcher<Leaf>();
   readonly #trie = new RouteTrie<Candidate>();
 
-  constructor(routes: readonly DriverRoute[]) {
+  constructor(routes: readonly Route[]) {
     const candidates = routes.map(createCandidate);
     for (const candidate of candidates) this.#trie.add(candidate.route.pattern, candidate);
     for (const method of new Set(routes.flatMap((route) => route.methods))) {
@@ -85,7 +85,7 @@ export class FastifyRouter {
   }
 
   #search(path: string, method: string): Found {
-    const others: DriverRoute[] = [];
+    const others: Route[] = [];
     const result: { found: Found | null } = { found: null };
     this.#trie.search(path, (candidate) => {
       const found = capture(candidate, path);
@@ -103,7 +103,7 @@ export class FastifyRouter {
 
 const ignore = (): void => undefined;
 
-const createCandidate = (route: DriverRoute): Candidate => {
+const createCandidate = (route: Route): Candidate => {
   const { regexp, captures } = patternRegExp(route.pattern);
   const paths = fastifyPaths(route.pattern);
   return {
@@ -143,6 +143,6 @@ const readParams = ({ store: { names }, params }: FastifyMatch<Leaf>): Params =>
   return read;
 };
 
-const methodsOf = (routes: readonly DriverRoute[]): string[] => [
+const methodsOf = (routes: readonly Route[]): string[] => [
   ...new Set(routes.flatMap((route) => (route.files ? [] : route.methods))),
 ];

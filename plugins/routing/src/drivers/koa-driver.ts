@@ -1,6 +1,5 @@
 import type { HttpDriver } from '@taproot/core';
 import type { HttpHooks } from '../http/http-hooks.ts';
-import { createDispatch, direct } from './dispatch.ts';
 import { KoaRouter } from './koa-router.ts';
 
 /**
@@ -9,13 +8,11 @@ import { KoaRouter } from './koa-router.ts';
  */
 export const koaDriver = (hooks: HttpHooks['driver']): HttpDriver => ({
   name: 'koa',
-  async listener(table) {
-    const router = new KoaRouter();
-    for (const route of table.routes) router.add(route);
-    const dispatch = createDispatch(router, table);
+  finder: (routes) => new KoaRouter().addAll(routes),
+  async listener(site) {
     const tap = hooks.get('koa');
-    if (tap === undefined || !tap.isUsed()) return direct(dispatch, table);
+    if (tap === undefined || !tap.isUsed()) return null;
     const { throughKoa } = await import('./through-koa.ts');
-    return throughKoa(dispatch, table.fault, (koa) => tap.call(koa)) ?? direct(dispatch, table);
+    return throughKoa(site, (koa) => tap.call(koa));
   },
 });

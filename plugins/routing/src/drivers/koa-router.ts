@@ -1,16 +1,16 @@
 import { Router } from '@koa/router';
-import type { DriverRoute, Params } from '@taproot/core';
+import type { Found, Params, Route, RouteFinder } from '@taproot/core';
 import { patternRegExp } from '../router/pattern-regexp.ts';
-import type { Found } from './dispatch.ts';
-import { createParamsReader, noParams } from './route-params.ts';
-import { RouteTrie } from './route-trie.ts';
+import { createParamsReader } from '../router/route-params.ts';
+import { RouteTrie } from '../router/route-trie.ts';
+import { noParams } from '../http/exchange.ts';
 
 type KoaLayer = Exclude<ReturnType<Router['register']>, Router>;
 type MatchResult = ReturnType<Router['match']>;
 
 /** One of our routes as a layer of @koa/router. */
 interface Candidate {
-  readonly route: DriverRoute;
+  readonly route: Route;
   readonly layer: KoaLayer;
   readonly params: ((captures: readonly (string | undefined)[]) => Params) | null;
 }
@@ -21,10 +21,10 @@ const nothing: Found = Object.freeze({ route: null, params: noParams, allow: Obj
  * @koa/router with its candidates looked up: by itself it tests the expression of every route for every request
  * (1,000 routes = 130 us). A trie of segments names the few that can match; the layer's own expression still decides.
  */
-export class KoaRouter extends Router {
+export class KoaRouter extends Router implements RouteFinder {
   readonly #trie = new RouteTrie<Candidate>();
 
-  add(route: DriverRoute): void {
+  add(route: Route): void {
     const { regexp, captures } = patternRegExp(route.pattern);
     // Given as an expression, because `{}` means an optional group in the text patterns of path-to-regexp 8.
     const layer = this.register(regexp, [...route.methods], () => undefined, { pathAsRegExp: true }) as KoaLayer;
@@ -34,6 +34,11 @@ export class KoaRouter extends Router {
       params: captures.length > 0 ? createParamsReader(route.pattern, captures) : null,
     };
     this.#trie.add(route.pattern, candidate);
+  }
+
+  addAll(routes: readonly Route[]): this {
+    for (const route of routes) this.add(route);
+    return this;
   }
 
   override match(path: string, method: string): MatchResult {
@@ -52,7 +57,7 @@ export class KoaRouter extends Router {
 
   /** The route for a canonical path and a method, as `match()` finds it, without the lists that it makes. */
   find(path: string, method: string): Found {
-    const result: { found: Candidate | null; others: DriverRoute[] | null } = { found: null, others: null };
+    const result: { found: Candidate | null; others: Route[] | null } = { found: null, others: null };
     this.#trie.search(path, (candidate) => {
       const { layer, route } = candidate;
       if (!layer.match(path)) return false;
@@ -73,7 +78,7 @@ const foundIn = ({ route, layer, params }: Candidate, path: string): Found => ({
   allow: nothing.allow,
 });
 
-const missed = (others: readonly DriverRoute[] | null): Found => {
+const missed = (others: readonly Route[] | null): Found => {
   if (others === null) return nothing;
   return { ...nothing, allow: [...new Set(others.flatMap(({ files, methods }) => (files ? [] : methods)))] };
 };

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { hasCode, type Response } from '@taproot/core';
+import { type DriverSite, hasCode, type Response } from '@taproot/core';
 import Koa from 'koa';
 import { leaveParsed } from '../body/parsed-before.ts';
 import { abandon } from '../response/abandon.ts';
@@ -9,7 +9,6 @@ import { contentLength } from '../response/content-length.ts';
 import { openBody } from '../response/open-body.ts';
 import type { Fault } from '../response/write-response.ts';
 import { endPolitely } from '../server/end-politely.ts';
-import type { Dispatch } from './dispatch.ts';
 
 /** Puts one of our responses into Koa's context, so that native middleware around it may still change it. */
 const apply = (ctx: Koa.Context, response: Response): void => {
@@ -51,14 +50,14 @@ const once = (fault: Fault): Fault => {
 };
 
 /** Koa's pipeline around our routes, with the native middleware that `configure` gives it; null when it gives none. */
-export const throughKoa = (dispatch: Dispatch, fault: Fault, configure: (koa: Koa) => void): RequestListener | null => {
+export const throughKoa = ({ pass, fault }: DriverSite, configure: (koa: Koa) => void): RequestListener | null => {
   const koa = new Koa();
   koa.on('error', once(fault));
   configure(koa);
   if (koa.middleware.length === 0) return null;
   koa.use(async (ctx) => {
     leaveParsed(ctx.req, Reflect.get(ctx.request, 'body'));
-    const response = await new Promise<Response>((resolve) => dispatch(ctx.req, ctx.res, resolve));
+    const response = await new Promise<Response>((resolve) => pass(ctx.req, ctx.res, resolve));
     if (ctx.res.headersSent) {
       ctx.respond = false;
       breakOff(ctx.res, response);

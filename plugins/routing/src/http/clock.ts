@@ -1,15 +1,14 @@
-/** A coarse clock: seconds since it was made, moved once a second, so that requests read a number instead of the time. */
+/** A coarse clock: seconds since it was started, moved once a second, so that requests read a number instead of the time. */
 export class Clock {
   now = 0;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | null = null;
   readonly #listeners = new Set<(now: number) => void>();
 
-  constructor() {
-    this.#timer = setInterval(() => {
+  start(): void {
+    this.#timer ??= setInterval(() => {
       this.now++;
       for (const listener of this.#listeners) listener(this.now);
-    }, 1000);
-    this.#timer.unref();
+    }, 1000).unref();
   }
 
   /** Calls `listener` with each new second. */
@@ -18,6 +17,7 @@ export class Clock {
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
   }
 }

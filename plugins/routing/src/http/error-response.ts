@@ -64,7 +64,7 @@ export class ErrorResponses {
   /** The body of `error` by the client's `Accept`: JSON, or a page; its message in the language of the request. */
   plain(error: unknown, ctx: HttpContext): Response {
     const request = ctx.request();
-    const seen = errorView(error, ctx.kernel.app.debug);
+    const seen = errorView(error, ctx.http.app.debug);
     const builder = ctx.response();
     for (const header of representation) builder.headers.remove(header);
     for (const [name, value] of Object.entries(seen.headers)) builder.header(name, value);
@@ -76,14 +76,14 @@ export class ErrorResponses {
 
   #json(error: unknown, seen: ErrorView, ctx: HttpContext): Response {
     const { status, code, details } = seen;
-    const { message } = clientTexts(ctx.kernel.app, ctx.locale(), error, seen);
+    const { message } = clientTexts(ctx.http.app, ctx.locale(), error, seen);
     const body = { message: message.text, code, ...details, request_id: ctx.request().id() };
     return ctx.response().json(status, body);
   }
 
   #page(error: unknown, seen: ErrorView, ctx: HttpContext): Response {
     const { status, details, locale = ctx.locale() } = seen;
-    const { phrase, message, word } = clientTexts(ctx.kernel.app, ctx.locale(), error, seen);
+    const { phrase, message, word } = clientTexts(ctx.http.app, ctx.locale(), error, seen);
     const said = status < 500 ? null : word('server', 'Something went wrong on the server. Please try again later.');
     const html = errorPage({
       status,
@@ -138,7 +138,7 @@ export class ErrorResponses {
     if (response.status < 500 || response.status === 501) return response;
     if (hasCode(error, 'E_OVERLOADED', 'E_SERVER_CLOSING')) return response;
     this.#report(error, ctx);
-    if (!ctx.kernel.app.debug) return response;
+    if (!ctx.http.app.debug) return response;
     return this.#debug(isError(error) ? error : thrownValue(error, handlerOf(ctx)), ctx, response);
   }
 
@@ -156,6 +156,6 @@ export class ErrorResponses {
     const request = ctx.request();
     const origin = { where: 'request', requestId: request.id(), method: request.method(), path: request.path() };
     // An error knows where it was made; of any other value the handler is all that is known.
-    ctx.kernel.app.report(error, isError(error) ? origin : { ...origin, thrownBy: handlerOf(ctx) });
+    ctx.http.app.report(error, isError(error) ? origin : { ...origin, thrownBy: handlerOf(ctx) });
   }
 }

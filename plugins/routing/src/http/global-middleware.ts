@@ -1,5 +1,5 @@
 import type { Middleware } from '@taproot/core';
-import { checkMiddlewareList } from './check-middleware.ts';
+import { checkMiddlewareList } from '../router/check-middleware.ts';
 
 /** What `withMiddleware((m) => ...)` gets: the stack around every request, outermost first. */
 export class GlobalMiddleware {

@@ -1,35 +1,29 @@
 import {
   type Context,
   type ContextValues,
-  type Exchange,
   languageTag,
   type Request,
   type Response,
-  type RouteInfo,
+  type Route,
 } from '@taproot/core';
 import type { HttpResponseBuilder } from '../response/http-response-builder.ts';
 import type { HttpRequest } from './http-request.ts';
-import type { Kernel } from './kernel.ts';
-
-/** What a context knows of the route that was matched. */
-export interface MatchedRoute {
-  readonly info: RouteInfo;
-  /** Whether the handler wants the body unread. */
-  readonly rawBody: boolean;
-}
+import type { SocketExchange } from './exchange.ts';
+import type { HttpApp } from './http-app.ts';
 
 /** One request on its way. Its parts are made when first asked for: most handlers use few of them. */
 export class HttpContext implements Context {
-  readonly kernel: Kernel;
-  readonly exchange: Exchange;
-  readonly route: MatchedRoute | null;
+  readonly http: HttpApp;
+  readonly exchange: SocketExchange;
+  /** The route that was matched. */
+  readonly route: Route | null;
   /** The response of `abort()`, which wins over whatever the handler returns after it. */
   aborted: Response | null = null;
   /** The reply to a handler that answered nothing. */
   silent: Response | null = null;
   /** Whether every handler and middleware of this request has ended. */
   ended = false;
-  /** When it began, on the kernel's coarse clock. */
+  /** When it began, on the coarse clock of the application. */
   readonly began: number;
   #request: (HttpRequest & Request) | null = null;
   #response: HttpResponseBuilder | null = null;
@@ -39,19 +33,19 @@ export class HttpContext implements Context {
   #values: Map<PropertyKey, unknown> | null = null;
   #locale: string | null = null;
 
-  constructor(kernel: Kernel, exchange: Exchange, route: MatchedRoute | null) {
-    this.kernel = kernel;
+  constructor(http: HttpApp, exchange: SocketExchange) {
+    this.http = http;
     this.exchange = exchange;
-    this.route = route;
-    this.began = kernel.clock.now;
+    this.route = exchange.route;
+    this.began = http.clock.now;
   }
 
   request(): HttpRequest & Request {
-    return (this.#request ??= new this.kernel.Request(this));
+    return (this.#request ??= new this.http.Request(this));
   }
 
   response(): HttpResponseBuilder {
-    return (this.#response ??= new this.kernel.ResponseBuilder(this));
+    return (this.#response ??= new this.http.ResponseBuilder(this));
   }
 
   value<Key extends keyof ContextValues>(key: Key): ContextValues[Key] | undefined;
@@ -68,12 +62,18 @@ export class HttpContext implements Context {
   }
 
   locale(): string {
-    return this.#locale ?? this.kernel.app.locale;
+    return this.#locale ?? this.http.app.locale;
   }
 
   setLocale(locale: string): this {
     this.#locale = locale.includes('_') ? languageTag(locale) : locale;
     return this;
+  }
+
+  /** Whether a body comes with the request that is to be read before the handler runs. */
+  expectsBody(): boolean {
+    const { method } = this.exchange.req;
+    return method !== 'GET' && method !== 'HEAD' && this.request().expectsBody();
   }
 
   /** What is answered when the handler returned nothing. */

@@ -26,7 +26,7 @@ export class HttpRequest extends RequestHead {
   #reader: InputReader | null = null;
   #left = false;
   #abort: AbortController | null = null;
-  /** When the body was there, on the kernel's clock; Infinity while it is read, 0 when nobody read one. */
+  /** When the body was there, on the application's clock; Infinity while it is read, 0 when nobody read one. */
   readAt = 0;
 
   input(name: string, fallback?: string): string {
@@ -104,7 +104,7 @@ export class HttpRequest extends RequestHead {
   }
 
   rawBody(): Promise<Buffer> {
-    return (this.#raw ??= readRawBody(this.req, this.ctx.kernel.config, this.#abort?.signal ?? null));
+    return (this.#raw ??= readRawBody(this.req, this.ctx.http.config, this.#abort?.signal ?? null));
   }
 
   toWeb(): globalThis.Request {
@@ -113,7 +113,7 @@ export class HttpRequest extends RequestHead {
       req: this.req,
       url: `${this.scheme()}://${this.host() || 'localhost'}${this.url()}`,
       signal: this.signal(),
-      config: this.ctx.kernel.config,
+      config: this.ctx.http.config,
       bytes: this.#raw,
     });
   }
@@ -138,7 +138,7 @@ export class HttpRequest extends RequestHead {
   /** `signal()` for a reply that has no end: it is also aborted as soon as the application closes. */
   endlessSignal(): AbortSignal {
     this.#abort ??= this.#watch();
-    this.ctx.kernel.signals.addEndless(this.#abort);
+    this.ctx.http.signals.addEndless(this.#abort);
     return this.#abort.signal;
   }
 
@@ -152,7 +152,7 @@ export class HttpRequest extends RequestHead {
     this.readAt = Number.POSITIVE_INFINITY;
     try {
       const signal = isUpload(this.req) ? this.#uploading() : (this.#abort?.signal ?? null);
-      this.#reading = readNow(this.req, this.ctx.kernel.config, signal);
+      this.#reading = readNow(this.req, this.ctx.http.config, signal);
     } catch (error) {
       this.#reading = refused(error);
     }
@@ -213,7 +213,7 @@ export class HttpRequest extends RequestHead {
   }
 
   #endRead(): void {
-    this.readAt = this.ctx.kernel.clock.now;
+    this.readAt = this.ctx.http.clock.now;
   }
 
   /**
@@ -234,7 +234,7 @@ export class HttpRequest extends RequestHead {
   }
 
   #leave(status: number, body: unknown): never {
-    const response = this.ctx.kernel.abortResponse(this.ctx, status, body);
+    const response = this.ctx.http.abortResponse(this.ctx, status, body);
     this.ctx.aborted = response;
     throw new Abort(response);
   }
@@ -242,7 +242,7 @@ export class HttpRequest extends RequestHead {
   #watch(): AbortController {
     const controller = new AbortController();
     const { res } = this.ctx.exchange;
-    const { signals } = this.ctx.kernel;
+    const { signals } = this.ctx.http;
     const left = (): void => {
       signals.forget(controller);
       if (!res.writableFinished) controller.abort(errors.E_CLIENT_LEFT());

@@ -5,17 +5,18 @@ import { selectDriver } from '../drivers/select-driver.ts';
 import { errors } from '../errors.ts';
 import { RootRouter } from '../router/root-router.ts';
 import { RouteRegistry } from '../router/route-registry.ts';
-import { createRequestCheck } from '../server/check-request.ts';
 import type { HttpServer, ServerAddress } from '../server/http-server.ts';
+import { LoadWatch } from '../server/load-watch.ts';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
+import { Admission } from './admission.ts';
 import { checkAnswers } from './check-answers.ts';
-import type { Engine } from './engine.ts';
+import { Clock } from './clock.ts';
 import { GlobalMiddleware } from './global-middleware.ts';
 import { createHttpHooks, type HttpHooks } from './http-hooks.ts';
-import type { Kernel } from './kernel.ts';
 import { endInProcess, isInProcess, OpenRequests } from './open-requests.ts';
 import { refuseClosed } from './refuse-closed.ts';
 import { planRoutes, type RoutePlan } from './route-plan.ts';
+import { ShutdownSignals } from './shutdown-signals.ts';
 import { type StepWatcher, watchSteps } from './watch-steps.ts';
 
 /** The HTTP side of one application: its hooks, its routes, its server. */
@@ -29,11 +30,12 @@ export class Http {
   readonly #app: Application;
   readonly #registry: RouteRegistry;
   #plan: RoutePlan | null = null;
-  #engine: Promise<Engine> | null = null;
   #listener: Promise<RequestListener> | null = null;
   #serve: RequestListener | null = null;
   #driver: HttpDriver | null = null;
-  #kernel: Kernel | null = null;
+  readonly #clock = new Clock();
+  readonly #load = new LoadWatch();
+  readonly #signals = new ShutdownSignals();
   #opening: Promise<void> | null = null;
   #server: HttpServer | null = null;
   /** Requests that another server hands to the listener. */
@@ -90,7 +92,7 @@ export class Http {
 
   /** Seconds the event loop lagged behind a moment ago, for health checks; 0 while no server is open. */
   get delay(): number {
-    return this.#kernel?.load.delay ?? 0;
+    return this.#load.delay;
   }
 
   /** Collects the plugins' global middleware; the author's changes come after. */
@@ -105,7 +107,8 @@ export class Http {
     const { config } = this.#app;
     selectDriver(config.http.default);
     checkDriverTaps(this.#app.hookTables, config.http.default);
-    createRequestCheck(config.http);
+    // Only for the mistakes that it finds.
+    new Admission(config.http, this.#load);
     const stack = this.globalMiddleware.getGlobalMiddleware();
     this.#plan = planRoutes(this.#registry, stack, (route) => this.hooks.route.call(route));
   }
@@ -117,10 +120,10 @@ export class Http {
   async watched(
     watch: StepWatcher,
   ): Promise<{ readonly listener: RequestListener; readonly end: () => Promise<void> }> {
-    const engine = await this.#load();
     const { routes, stack } = watchSteps(watch, this.#registry, this.globalMiddleware.getGlobalMiddleware());
     let driver: HttpDriver | null = null;
-    const listener = await engine.serve(
+    this.#planned();
+    const listener = await this.#serveOf(
       planRoutes(routes, stack, () => undefined),
       (loaded) => (driver = loaded),
     );
@@ -141,16 +144,16 @@ export class Http {
   async close(): Promise<void> {
     this.#closed = true;
     const seconds = this.#app.config.app.shutdown_timeout * 0.8;
-    this.#kernel?.signals.close(timerMilliseconds(seconds / 4));
+    this.#signals.close(timerMilliseconds(seconds / 4));
     await Promise.all([this.#server?.close(seconds), this.#endMounted(seconds)]);
     await endInProcess(this.listener);
     // What it was still loading is to be closed, too; whoever opens it is told of the failure.
     await this.#opening?.catch(() => undefined);
     this.#address = null;
     await this.#driver?.close?.();
-    this.#kernel?.load.stop();
-    this.#kernel?.clock.stop();
-    this.#kernel?.signals.stop();
+    this.#load.stop();
+    this.#clock.stop();
+    this.#signals.stop();
   }
 
   /** Cuts the connections that were upgraded and that no plugin has closed. */
@@ -174,7 +177,7 @@ export class Http {
       this.#server = new HttpServer(listener, http, report, (server) => this.hooks.server.call(server));
       this.#address = await this.#server.open();
     }
-    this.#kernel?.load.start(http.max_delay, report);
+    this.#load.start(http.max_delay, report);
     if (this.#address !== null) this.hooks.listening.call(this.#address);
   }
 
@@ -186,8 +189,7 @@ export class Http {
 
   async #makeListener(plan: RoutePlan): Promise<RequestListener> {
     try {
-      const engine = await this.#load();
-      this.#serve = await engine.serve(plan, (driver) => (this.#driver = driver));
+      this.#serve = await this.#serveOf(plan, (driver) => (this.#driver = driver));
       return this.#serve;
     } catch (error) {
       await this.#forget();
@@ -195,36 +197,29 @@ export class Http {
     }
   }
 
+  /** Loads what requests are answered with, which no console command needs. */
+  async #serveOf(plan: RoutePlan, keep: (driver: HttpDriver) => void): Promise<RequestListener> {
+    const { createListener } = await import('./create-listener.ts');
+    // Handlers of files import these when they are asked first; here they are there by then.
+    await import('../files/serve-directory.ts');
+    await import('../files/serve-file.ts');
+    await import('../files/serve-file-system.ts');
+    this.#clock.start();
+    const watches = { clock: this.#clock, load: this.#load, signals: this.#signals };
+    return createListener({ app: this.#app, router: this.router, hooks: this.hooks, plan, ...watches }, keep);
+  }
+
   /** Drops all that was made for a listener that did not come to be. */
   async #forget(): Promise<void> {
     const driver = this.#driver;
-    this.#kernel?.clock.stop();
+    this.#clock.stop();
     this.#driver = null;
-    this.#kernel = null;
-    this.#engine = null;
     this.#listener = null;
     try {
       await driver?.close?.();
     } catch (error) {
       this.#app.report(error, { where: 'driver' });
     }
-  }
-
-  async #load(): Promise<Engine> {
-    this.#planned();
-    this.#engine ??= this.#loadEngine();
-    return this.#engine;
-  }
-
-  async #loadEngine(): Promise<Engine> {
-    const { Engine } = await import('./engine.ts');
-    // Handlers of files import these when they are asked first; here they are there by then.
-    await import('../files/serve-directory.ts');
-    await import('../files/serve-file.ts');
-    await import('../files/serve-file-system.ts');
-    const engine = new Engine(this.#app, this.router, this.hooks);
-    this.#kernel = engine.kernel;
-    return engine;
   }
 
   #planned(): RoutePlan {

@@ -1,7 +1,7 @@
 import type { Middleware } from '@taproot/core';
 import { errors } from '../errors.ts';
 import type { AppliedMiddleware } from '../router/applied-middleware.ts';
-import { middlewareName } from './check-middleware.ts';
+import { middlewareName } from '../router/check-middleware.ts';
 
 /**
  * Decides, at freeze, which middleware run for a route. A signature runs once in a chain; given twice, the inner one takes

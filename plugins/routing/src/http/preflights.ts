@@ -1,7 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import type { DriverRoute, Middleware } from '@taproot/core';
-import { RouteTrie } from '../drivers/route-trie.ts';
-import type { Run } from './compose.ts';
+import type { Chain, Exchange, Middleware, Route } from '@taproot/core';
+import { RouteTrie } from '../router/route-trie.ts';
 
 type Stack = readonly Middleware[];
 
@@ -32,40 +30,39 @@ const cors = 'cors';
 export class Preflights {
   readonly #global: ReadonlyMap<string, Middleware>;
   readonly #trie = new RouteTrie<Entry>();
+  /** Chains with a difference, made when they are first asked for. */
+  readonly #made = new Map<Chain, Map<Difference, Chain>>();
   #differ = false;
 
   /** `global` as it runs: a signature once. */
-  constructor(global: Stack) {
+  constructor(global: Stack, routes: readonly Route[]) {
     this.#global = new Map(global.map((step) => [step.signature(), step]));
+    for (const route of routes) this.#add(route);
   }
 
-  /** Adds a route with the whole chain that runs for it. */
-  add({ pattern, methods }: Pick<DriverRoute, 'pattern' | 'methods'>, chain: Stack): void {
-    const overrides = chain.filter((step) => (this.#global.get(step.signature()) ?? step) !== step);
-    const closed = this.#global.has(cors) && !chain.some((step) => step.signature() === cors);
+  #add({ pattern, methods, middleware }: Route): void {
+    const overrides = middleware.filter((step) => (this.#global.get(step.signature()) ?? step) !== step);
+    const closed = this.#global.has(cors) && !middleware.some((step) => step.signature() === cors);
     const differs = overrides.length > 0 || closed;
     this.#differ ||= differs;
     this.#trie.add(pattern, { methods, difference: differs ? { overrides, closed } : null });
   }
 
-  /** What `build` makes of a chain; for a preflight about a route that differs, of the chain with that difference. */
-  around(chain: Stack, build: (stack: Stack) => Run): Run {
-    const plain = build(chain);
-    const built = new Map<Difference, Run>();
-    return (ctx) => {
-      const difference = this.#askedAbout(ctx.exchange.req);
-      if (difference === null) return plain(ctx);
-      let run = built.get(difference);
-      if (run === undefined) built.set(difference, (run = build(differing(chain, difference))));
-      return run(ctx);
-    };
+  /** What to run for an OPTIONS request: `chain`, or for a preflight about a route that differs `chain` with that difference. */
+  chain(exchange: Exchange, chain: Chain): Chain {
+    const difference = this.#differ ? this.#askedAbout(exchange) : null;
+    if (difference === null) return chain;
+    let made = this.#made.get(chain);
+    if (made === undefined) this.#made.set(chain, (made = new Map()));
+    let differing = made.get(difference);
+    if (differing === undefined)
+      made.set(difference, (differing = { ...chain, middleware: differingStack(chain.middleware, difference) }));
+    return differing;
   }
 
-  #askedAbout({ method, headers, url = '/' }: IncomingMessage): Difference | null {
+  #askedAbout({ req: { headers }, path }: Exchange): Difference | null {
     const wanted = headers['access-control-request-method'];
-    if (!this.#differ || method !== 'OPTIONS' || wanted === undefined || !headers.origin) return null;
-    const query = url.indexOf('?');
-    const path = query === -1 ? url : url.slice(0, query);
+    if (wanted === undefined || !headers.origin) return null;
     let difference: Difference | null = null;
     this.#trie.search(path, ({ methods, difference: own }) => {
       if (!methods.includes(wanted)) return false;
@@ -77,7 +74,7 @@ export class Preflights {
 }
 
 /** A chain with each override around the step it stands for elsewhere, or around all where there is none. */
-const differing = (chain: Stack, { overrides, closed }: Difference): Stack => {
+const differingStack = (chain: Stack, { overrides, closed }: Difference): Stack => {
   const stack = closed ? chain.filter((step) => step.signature() !== cors) : [...chain];
   for (const step of overrides.toReversed()) {
     const own = stack.findIndex((other) => other.signature() === step.signature());

@@ -27,9 +27,7 @@ export class RequestHead {
   }
 
   path(): string {
-    const { url = '/' } = this.req;
-    const query = url.indexOf('?');
-    return query === -1 ? url : url.slice(0, query);
+    return this.ctx.exchange.path;
   }
 
   originPath(): string {
@@ -37,25 +35,26 @@ export class RequestHead {
   }
 
   url(): string {
-    return encodedTarget(this.req.url ?? '/');
+    const { path, search } = this.ctx.exchange;
+    return encodedTarget(path + search);
   }
 
   fullUrl(): string {
-    const { url } = this.ctx.kernel.app.config.app;
+    const { url } = this.ctx.http.app.config.app;
     const origin = url === '' ? `${this.scheme()}://${this.host()}` : url.replace(/\/+$/, '');
     return origin + this.url();
   }
 
   host(): string {
-    return this.ctx.kernel.forwarded(this.req).host;
+    return this.ctx.http.forwarded(this.req).host;
   }
 
   scheme(): string {
-    return this.ctx.kernel.forwarded(this.req).proto;
+    return this.ctx.http.forwarded(this.req).proto;
   }
 
   ip(): string {
-    return this.ctx.kernel.clientAddress(this.req);
+    return this.ctx.http.clientAddress(this.req);
   }
 
   name(): string {
@@ -68,7 +67,7 @@ export class RequestHead {
   }
 
   id(): string {
-    return (this.#id ||= this.ctx.kernel.nextRequestId());
+    return (this.#id ||= this.ctx.http.nextRequestId());
   }
 
   header(name: string, fallback = ''): string {
@@ -148,10 +147,7 @@ export class RequestHead {
   }
 
   queries(): Input {
-    if (this.#query !== null) return this.#query;
-    const { url = '/' } = this.req;
-    const at = url.indexOf('?');
-    return (this.#query = parseParams(at === -1 ? '' : url.slice(at + 1), this.ctx.kernel.config.params_limit));
+    return (this.#query ??= parseParams(this.ctx.exchange.search.slice(1), this.ctx.http.config.params_limit));
   }
 
   origin(): IncomingMessage {

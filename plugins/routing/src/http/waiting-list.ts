@@ -1,10 +1,14 @@
-import type { Answer } from '@taproot/core';
+import type { Response } from '@taproot/core';
 import type { HttpContext } from './http-context.ts';
+
+/** Takes the response of a request. */
+export type Settle = (ctx: HttpContext, response: Response) => void;
 
 /** A request whose handler has not answered yet, between those that came before and after it. */
 export interface Waiting {
   readonly ctx: HttpContext;
-  readonly answer: Answer;
+  /** Takes its response when the time is over. */
+  readonly settle: Settle;
   before: Waiting | null;
   after: Waiting | null;
   gone: boolean;
@@ -15,8 +19,8 @@ export class WaitingList {
   first: Waiting | null = null;
   #last: Waiting | null = null;
 
-  add(ctx: HttpContext, answer: Answer): Waiting {
-    const waiting: Waiting = { ctx, answer, before: this.#last, after: null, gone: false };
+  add(ctx: HttpContext, settle: Settle): Waiting {
+    const waiting: Waiting = { ctx, settle, before: this.#last, after: null, gone: false };
     if (this.#last === null) this.first = waiting;
     else this.#last.after = waiting;
     this.#last = waiting;

@@ -2,12 +2,17 @@ import type { RoutePattern } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { patternShapes } from '../router/parse-pattern.ts';
 import type { RouteDefinition } from '../router/route-definition.ts';
-import type { PlannedRoute } from './route-plan.ts';
+
+/** A route and its pattern. */
+export interface ParsedRoute {
+  readonly route: RouteDefinition;
+  readonly pattern: RoutePattern;
+}
 
 const whereIs = ({ path, place }: RouteDefinition): string => `${path} (${place.toString()})`;
 
 /** The routes of one shape, by method. */
-type Claims = Map<string, PlannedRoute>;
+type Claims = Map<string, ParsedRoute>;
 
 /** The path of `route`, with that of the other if it is written in another way. */
 const bothPaths = ({ path }: RouteDefinition, other: string): string =>
@@ -17,7 +22,7 @@ const bothPaths = ({ path }: RouteDefinition, other: string): string =>
  * Refuses two routes of one method and shape, and two of one name; a route of files steps back instead. A pattern has a
  * shape for each of its lengths: `/a` and `/a/{b?}` answer the same path, and nothing but their order would decide.
  */
-export const withoutDuplicates = (routes: readonly PlannedRoute[]): PlannedRoute[] => {
+export const withoutDuplicates = <Parsed extends ParsedRoute>(routes: readonly Parsed[]): Parsed[] => {
   const taken = new Map<string, Claims>();
   // Routes of several methods share a pattern.
   const byPattern = new Map<RoutePattern, readonly Claims[]>();
@@ -25,7 +30,7 @@ export const withoutDuplicates = (routes: readonly PlannedRoute[]): PlannedRoute
     const known = byPattern.get(pattern);
     if (known !== undefined) return known;
     const claims = patternShapes(pattern).map((shape) => {
-      const claim = taken.get(shape) ?? new Map<string, PlannedRoute>();
+      const claim = taken.get(shape) ?? new Map<string, ParsedRoute>();
       taken.set(shape, claim);
       return claim;
     });

@@ -1,9 +1,8 @@
 import { hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Context, lazy } from '@taproot/core';
+import { type Application, type Context, lazy } from '@taproot/core';
 import type Koa from 'koa';
 import { HttpContext } from '../http/http-context.ts';
-import type { Kernel } from '../http/kernel.ts';
 import { encodedTarget } from '../router/canonical-path.ts';
 import { createKoa } from './create-koa.ts';
 import { KoaExchange } from './koa-exchange.ts';
@@ -15,13 +14,12 @@ export class KoaHost {
   readonly app: Koa;
   readonly #contexts: WeakMap<IncomingMessage, Context>;
 
-  constructor(kernel: Kernel | null) {
+  constructor(app: Application | null) {
     this.#contexts = new WeakMap();
     this.app = createKoa((req) => this.#contexts.get(req));
-    if (kernel === null) return;
-    const { app, config } = kernel;
+    if (app === null) return;
     const { key, env } = app.config.app;
-    const { trusted_proxies } = config;
+    const { trusted_proxies } = app.config.http;
     this.app.env = env;
     this.app.proxy = typeof trusted_proxies === 'number' ? trusted_proxies > 0 : trusted_proxies.length > 0;
     if (key !== '') this.app.keys = [Buffer.from(hkdfSync('sha256', key, '', 'taproot:koa', 32)).toString('base64url')];
@@ -47,18 +45,18 @@ export class KoaHost {
   }
 }
 
-const hosts = new WeakMap<Kernel, KoaHost>();
+const hosts = new WeakMap<Application, KoaHost>();
 
 /** The host of an application; loads Koa when it is asked for first. */
-export const hostFor = (kernel: Kernel): KoaHost => {
-  const known = hosts.get(kernel);
+export const hostFor = (app: Application): KoaHost => {
+  const known = hosts.get(app);
   if (known !== undefined) return known;
-  const host = new KoaHost(kernel);
-  hosts.set(kernel, host);
+  const host = new KoaHost(app);
+  hosts.set(app, host);
   return host;
 };
 
 /** For contexts of tests, which belong to no application. */
 const bare = lazy(() => new KoaHost(null));
 
-export const hostOf = (ctx: Context): KoaHost => (ctx instanceof HttpContext ? hostFor(ctx.kernel) : bare());
+export const hostOf = (ctx: Context): KoaHost => (ctx instanceof HttpContext ? hostFor(ctx.http.app) : bare());

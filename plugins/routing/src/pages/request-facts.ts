@@ -37,7 +37,7 @@ const bodyFacts = (ctx: HttpContext): Facts => {
 
 /** What plugins know of the request, for example its user. */
 const pluginFacts = (ctx: HttpContext): Facts =>
-  ctx.kernel.app.plugins.flatMap(({ name, facts }) => (facts === undefined ? [] : entriesOf(name, () => facts(ctx))));
+  ctx.http.app.plugins.flatMap(({ name, facts }) => (facts === undefined ? [] : entriesOf(name, () => facts(ctx))));
 
 /** The request that failed, in the order in which a developer asks for it. Credentials are masked. */
 export const requestFacts = (ctx: HttpContext): FactGroup[] => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Response } from '@taproot/core';
-import { discard } from '../http/discard.ts';
+import { discard } from './discard.ts';
 
 const text = 'Internal Server Error';
 const headers = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(text.length)];

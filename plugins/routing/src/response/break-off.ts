@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { hasCode, type Response } from '@taproot/core';
-import { discard } from '../http/discard.ts';
+import { discard } from './discard.ts';
 import { Reply } from './reply.ts';
 
 /**

@@ -15,8 +15,8 @@ import type {
 import { errors } from '../errors.ts';
 import { openDiskFile } from '../files/disk-file.ts';
 import { applyFile } from '../files/file-response.ts';
-import { discardWith, isStream } from '../http/discard.ts';
-import { encodeLocation } from '../http/encode-location.ts';
+import { discardWith, isStream } from './discard.ts';
+import { encodeLocation } from './encode-location.ts';
 import { handlerOf } from '../http/handler-of.ts';
 import type { HttpContext } from '../http/http-context.ts';
 import { serializeCookie } from '../input/cookies.ts';
@@ -45,7 +45,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   json(status: number, body: unknown): Response {
-    return this.#reply(status, this.#ctx.kernel.json(body), JSON_TYPE);
+    return this.#reply(status, this.#ctx.http.json(body), JSON_TYPE);
   }
 
   string(status: number, text: string): Response {
@@ -78,7 +78,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   redirect(status: number, location: string, fallback?: string): Response {
-    const hosts = this.#ctx.kernel.redirectHosts(this.#ctx.request().host());
+    const hosts = this.#ctx.http.redirectHosts(this.#ctx.request().host());
     const target = isSafeTarget(location, hosts) ? location : fallback;
     if (target === undefined) throw errors.E_REDIRECT_UNSAFE();
     return this.redirectAway(status, target);
@@ -91,7 +91,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
 
   redirectToRoute<Name extends RouteName>(name: Name, ...rest: RouteArguments<Name, [status?: number]>): Response {
     const [params = {}, status = 302]: [Readonly<Record<string, string | number>>?, number?] = rest;
-    return this.redirectAway(status, this.#ctx.kernel.router.url<string>(name, params));
+    return this.redirectAway(status, this.#ctx.http.router.url<string>(name, params));
   }
 
   noContent(status = 204): Response {
@@ -169,7 +169,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   async #file(path: string, download?: string): Promise<Response> {
-    const absolute = this.#ctx.kernel.path(path);
+    const absolute = this.#ctx.http.path(path);
     const file = await openDiskFile(absolute);
     if (file === null) throw this.#absent(absolute);
     const { method, headers } = this.#ctx.exchange.req;
@@ -179,7 +179,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
 
   /** A client learns that there is nothing; in development the log says which file is missing. */
   #absent(path: string): FrameworkError {
-    const { app } = this.#ctx.kernel;
+    const { app } = this.#ctx.http;
     const cause = errors.E_FILE_ABSENT({ source: handlerOf(this.#ctx), path });
     if (app.debug) {
       const request = this.#ctx.request();
@@ -192,6 +192,6 @@ export class HttpResponseBuilder implements ResponseBuilder {
     checkStatus(status);
     if (this.staged !== null) (this.#earlier ??= []).push(this.staged);
     this.headers.leaveBody();
-    return (this.staged = new this.#ctx.kernel.Reply(this.headers, status, body, type));
+    return (this.staged = new this.#ctx.http.Reply(this.headers, status, body, type));
   }
 }

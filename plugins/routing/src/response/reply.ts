@@ -1,5 +1,5 @@
 import type { Response, ResponseBody } from '@taproot/core';
-import { discardWith, isStream } from '../http/discard.ts';
+import { discardWith, isStream } from './discard.ts';
 import type { HeaderBag } from './header-bag.ts';
 
 /** The response that handlers return. Its headers are those staged on the context, so whoever stages one reaches it. */

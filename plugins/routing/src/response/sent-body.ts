@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Response } from '@taproot/core';
-import { discard } from '../http/discard.ts';
-import { isBodiless } from '../http/is-bodiless.ts';
+import { discard } from './discard.ts';
+import { isBodiless } from './is-bodiless.ts';
 import { openBody } from './open-body.ts';
 
 /** What goes over the wire: no body for HEAD and statuses that have none, and a file opened. */

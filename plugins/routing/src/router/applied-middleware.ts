@@ -1,5 +1,5 @@
 import type { Middleware } from '@taproot/core';
-import { checkMiddleware, checkMiddlewareList } from '../http/check-middleware.ts';
+import { checkMiddleware, checkMiddlewareList } from './check-middleware.ts';
 
 /** What a scope or a route runs of its own, and which of the global middleware it does without. */
 export interface AppliedMiddleware {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { FrameworkError } from '@taproot/core';
 import { errors } from '../errors.ts';
 
@@ -33,12 +32,3 @@ export class LoadWatch {
     this.delay = 0;
   }
 }
-
-type RequestCheck = (req: IncomingMessage) => FrameworkError | null;
-
-/** Refuses requests while the event loop lags more than `seconds`; 0 refuses none, and costs nothing. */
-export const shedLoad = (check: RequestCheck, watch: LoadWatch, seconds: number): RequestCheck =>
-  seconds === 0
-    ? check
-    : (req) =>
-        watch.delay > seconds ? errors.E_OVERLOADED({ seconds }, { headers: { 'Retry-After': '1' } }) : check(req);

@@ -1,9 +1,6 @@
 import type { Params, RoutePattern } from '@taproot/core';
-import { decodeRest, decodeSegment } from '../router/canonical-path.ts';
-import { patternParameters } from '../router/parse-pattern.ts';
-
-/** The parameters of routes that have none: one frozen map for all of them. */
-export const noParams: Params = Object.freeze(Object.create(null) as Record<string, string>);
+import { decodeRest, decodeSegment } from './canonical-path.ts';
+import { patternParameters } from './parse-pattern.ts';
 
 /**
  * Makes the function that turns the captures of a pattern's expression into parameters: null-prototype, decoded once,

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http';
+import type { FrameworkError } from '@taproot/core';
+import type { HttpConfig } from '../config.ts';
+import { errors } from '../errors.ts';
+import { createHostReader } from '../server/forwarded.ts';
+import { createHostTrust, isHost } from '../server/host.ts';
+import type { LoadWatch } from '../server/load-watch.ts';
+
+/** The methods that routes may have, as `Allow` lists them. */
+export const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+const SLASH = 47;
+
+/** Value of the one Host header: empty when there is none, null when there are several. */
+const soleHost = (rawHeaders: readonly string[]): string | null => {
+  let host: string | null = null;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name === undefined || name.length !== 4) continue;
+    if (name !== 'Host' && name !== 'host' && name.toLowerCase() !== 'host') continue;
+    if (host !== null) return null;
+    host = rawHeaders[at + 1] ?? '';
+  }
+  return host ?? '';
+};
+
+/** What is wrong with the host (RFC 9112 3.2), or null. */
+const hostFault = (req: IncomingMessage, host: string): string | null => {
+  if (host === '') return req.httpVersion === '1.0' ? null : 'there is none';
+  return isHost(host) ? null : 'it is no host name or address with an optional port';
+};
+
+// RFC 9112 6.1. Node takes any list that ends in `chunked` and hands on the body still coded.
+const codingFault = ({ headers }: IncomingMessage): FrameworkError | null => {
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined || /^[ \t]*chunked[ \t]*$/i.test(coding)) return null;
+  return errors.E_TRANSFER_CODING({ coding: JSON.stringify(coding.slice(0, 100)) });
+};
+
+const authority = /^https?:\/\/([^/?#]*)/i;
+
+// RFC 9112 3.2.2: an absolute target must name the same host, or one reader believes the one and the next the other.
+const namesOtherHost = (target: string, host: string): boolean => {
+  const match = authority.exec(target);
+  return match !== null && match[1]?.toLowerCase() !== host.toLowerCase();
+};
+
+const methods: ReadonlySet<string> = new Set(allow.split(', '));
+
+// TRACE would echo cookies and credentials (RFC 9110 9.3.8): no address answers it, and a 405 must name what it would.
+const methodFault = ({ method = '' }: IncomingMessage): FrameworkError | null => {
+  if (methods.has(method)) return null;
+  if (method === 'TRACE') return errors.E_METHOD_NOT_ALLOWED({ method, allow }, { headers: { Allow: allow } });
+  return errors.E_METHOD_UNKNOWN({ method });
+};
+
+/**
+ * Refuses requests that are not well formed or too large, and all while the event loop lags. A good one costs a walk over
+ * its header names and no allocation.
+ */
+export class Admission {
+  readonly #config: HttpConfig;
+  readonly #load: LoadWatch;
+  readonly #trusts: ((host: string) => boolean) | null;
+  readonly #hostOf: (req: IncomingMessage) => string;
+  /** Nearly all requests name the same host. */
+  #known = '';
+
+  /** @throws E_TRUSTED_HOST for a pattern of `http.trusted_hosts` that could never match */
+  constructor(config: HttpConfig, load: LoadWatch) {
+    this.#config = config;
+    this.#load = load;
+    this.#trusts = createHostTrust(config.trusted_hosts);
+    this.#hostOf = createHostReader(config.trusted_proxies);
+  }
+
+  /** The error to reply with before any route is looked for: its size, its host, its transfer coding, its method; else null. */
+  fault(req: IncomingMessage): FrameworkError | null {
+    const { url_limit, headers_limit, max_delay } = this.#config;
+    const { url = '/', rawHeaders } = req;
+    if (max_delay > 0 && this.#load.delay > max_delay)
+      return errors.E_OVERLOADED({ seconds: max_delay }, { headers: { 'Retry-After': '1' } });
+    if (url.length > url_limit) return errors.E_URL_TOO_LONG({ limit: url_limit });
+    if (rawHeaders.length > headers_limit.count * 2) return errors.E_HEADERS_TOO_LARGE(headers_limit);
+    return this.#hostFault(req, url, soleHost(rawHeaders)) ?? codingFault(req) ?? methodFault(req);
+  }
+
+  #hostFault(req: IncomingMessage, url: string, host: string | null): FrameworkError | null {
+    if (host === null) return errors.E_HOST_INVALID({ reason: 'there are several' });
+    if (host !== this.#known || host === '') {
+      const reason = hostFault(req, host);
+      if (reason !== null) return errors.E_HOST_INVALID({ reason });
+      this.#known = host;
+    }
+    if (url.charCodeAt(0) !== SLASH && namesOtherHost(url, host))
+      return errors.E_HOST_INVALID({ reason: 'the request target names another host' });
+    const named = this.#trusts === null ? '' : this.#hostOf(req);
+    return this.#trusts === null || this.#trusts(named) ? null : errors.E_HOST_UNTRUSTED({ host: named });
+  }
+}

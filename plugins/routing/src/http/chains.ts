@@ -1,0 +1,52 @@
+import type { Chain, Handler, Middleware } from '@taproot/core';
+import { errors } from '../errors.ts';
+import { allow as allMethods } from './admission.ts';
+import { HttpContext } from './http-context.ts';
+
+/** What runs where no route does; the global middleware is around all of it, so that CORS holds there too. */
+export class Chains {
+  /** Answers a request that was refused before any route was looked for. */
+  readonly refused: Chain;
+  /** Answers `OPTIONS *`. */
+  readonly serverOptions: Chain;
+  readonly #stack: readonly Middleware[];
+  readonly #unknown: Chain;
+  readonly #others = new Map<string, Chain>();
+
+  constructor(stack: readonly Middleware[], fallback: Handler | null) {
+    this.#stack = stack;
+    this.refused = this.#around(refuse);
+    this.serverOptions = this.#around(tellMethods);
+    // Only an author's fallback may want the body.
+    this.#unknown = this.#around(fallback ?? notFound, fallback === null);
+  }
+
+  /** For a path that has routes of the methods `allow`, or none: a path that exists is no unknown one (RT-07). */
+  unmatched(allow: readonly string[]): Chain {
+    if (allow.length === 0) return this.#unknown;
+    const methods = allow.join(', ');
+    let chain = this.#others.get(methods);
+    if (chain === undefined) this.#others.set(methods, (chain = this.#around(notAllowed(methods))));
+    return chain;
+  }
+
+  #around(handler: Handler, rawBody = true): Chain {
+    return Object.freeze({ middleware: this.#stack, handler, rawBody });
+  }
+}
+
+const refuse: Handler = (ctx) => Promise.reject(ctx instanceof HttpContext ? ctx.exchange.refusal : undefined);
+
+const notFound: Handler = () => Promise.reject(errors.E_ROUTE_NOT_FOUND());
+
+// RFC 9110 9.3.7: `OPTIONS *` asks what the server as a whole can do.
+const tellMethods: Handler = (ctx) => ctx.response().header('Allow', allMethods).noContent();
+
+// RFC 9110 10.2.1, 15.5.6: both answers name the methods that work here.
+const notAllowed =
+  (allow: string): Handler =>
+  (ctx) => {
+    const method = ctx.request().method();
+    if (method === 'OPTIONS') return ctx.response().header('Allow', allow).noContent();
+    throw errors.E_METHOD_NOT_ALLOWED({ method, allow }, { headers: { Allow: allow } });
+  };

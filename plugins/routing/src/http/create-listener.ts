@@ -1,0 +1,27 @@
+import type { RequestListener } from 'node:http';
+import type { HttpDriver } from '@taproot/core';
+import { selectDriver } from '../drivers/select-driver.ts';
+import { openKoa } from '../koa/from-koa.ts';
+import { loadKoa } from '../koa/late-koa.ts';
+import { HttpApp, type HttpAppParts } from './http-app.ts';
+import { pass, serve } from './serve.ts';
+
+/** Makes the listener of an application; loads its driver, of which `keep` is told at once, to close it. */
+export const createListener = async (
+  parts: Omit<HttpAppParts, 'driver'>,
+  keep: (driver: HttpDriver) => void,
+): Promise<RequestListener> => {
+  const { app, hooks, plan } = parts;
+  const { hostFor } = await loadKoa();
+  for (const step of [...plan.stack, ...plan.routes.flatMap(({ middleware }) => middleware)])
+    openKoa(step, () => hostFor(app));
+  const driver = await selectDriver(app.config.http.default)(hooks.driver);
+  keep(driver);
+  const http = new HttpApp({ ...parts, driver });
+  const native = await driver.listener?.({
+    routes: http.routes,
+    pass: (req, res, answer) => pass(http, req, res, answer),
+    fault: http.fault,
+  });
+  return (req, res) => serve(http, native ?? null, req, res);
+};

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import {
+  type Application,
+  type Context,
+  type HttpDriver,
+  HttpError,
+  type Request,
+  type Response,
+  type Route,
+  type RouteFinder,
+} from '@taproot/core';
+import type { HttpConfig } from '../config.ts';
+import { HttpResponseBuilder } from '../response/http-response-builder.ts';
+import { toCheckedJson, toJson } from '../response/json-fault.ts';
+import { Reply } from '../response/reply.ts';
+import { StrictReply } from '../response/strict-reply.ts';
+import type { RootRouter } from '../router/root-router.ts';
+import { createClientAddress, createForwarded, type Forwarded } from '../server/client-address.ts';
+import type { LoadWatch } from '../server/load-watch.ts';
+import { Admission } from './admission.ts';
+import { Chains } from './chains.ts';
+import type { Clock } from './clock.ts';
+import { Deadlines } from './deadlines.ts';
+import { ErrorResponses } from './error-response.ts';
+import { HttpContext } from './http-context.ts';
+import type { HttpHooks } from './http-hooks.ts';
+import { HttpRequest } from './http-request.ts';
+import { Preflights } from './preflights.ts';
+import type { RoutePlan } from './route-plan.ts';
+import type { ShutdownSignals } from './shutdown-signals.ts';
+import { makeStrict, strictBuilder, strictContext } from './strict-classes.ts';
+
+type RequestClass = new (ctx: HttpContext) => HttpRequest & Request;
+
+/** The application's own request class: the framework's, with the methods its plugins add. Two applications share none. */
+const requestClass = (app: Application): RequestClass => {
+  class AppRequest extends HttpRequest {}
+  for (const [name, { make }] of app.registry.requestMethods) {
+    Object.defineProperty(AppRequest.prototype, name, {
+      value(this: AppRequest, ...args: unknown[]) {
+        return (make(this.ctx as Context, app) as (...args: unknown[]) => unknown)(...args);
+      },
+    });
+  }
+  return AppRequest;
+};
+
+/** What `Http` keeps and stops: it is there before the first request and after the last. */
+export interface HttpWatches {
+  readonly clock: Clock;
+  readonly load: LoadWatch;
+  readonly signals: ShutdownSignals;
+}
+
+/** What an `HttpApp` is made of. */
+export interface HttpAppParts extends HttpWatches {
+  readonly app: Application;
+  readonly router: RootRouter;
+  readonly hooks: HttpHooks;
+  readonly plan: RoutePlan;
+  readonly driver: HttpDriver;
+}
+
+/** All that requests need of their application, decided before the first of them and frozen. */
+export class HttpApp {
+  readonly app: Application;
+  readonly config: HttpConfig;
+  readonly hooks: HttpHooks;
+  readonly clock: Clock;
+  readonly signals: ShutdownSignals;
+  readonly routes: readonly Route[];
+  readonly admission: Admission;
+  readonly finder: RouteFinder;
+  readonly chains: Chains;
+  readonly preflights: Preflights;
+  readonly errors: ErrorResponses;
+  readonly deadlines: Deadlines;
+  /** Whether somebody tapped a hook that is around every chain. */
+  readonly hooked: boolean;
+  // In development these refuse what would be lost in silence; elsewhere nothing stands in their way.
+  readonly Request: RequestClass;
+  readonly Context: typeof HttpContext = HttpContext;
+  readonly ResponseBuilder: typeof HttpResponseBuilder = HttpResponseBuilder;
+  readonly Reply: typeof Reply = Reply;
+  /** The text of a JSON body. */
+  readonly json: (body: unknown) => string = toJson;
+  readonly clientAddress: (req: IncomingMessage) => string;
+  readonly forwarded: (req: IncomingMessage) => Forwarded;
+  readonly router: RootRouter;
+  // Unique among processes by its random part, among requests by its counter.
+  readonly #idPrefix = randomBytes(8).toString('hex');
+  #requests = 0;
+
+  constructor({ app, router, hooks, plan, driver, clock, load, signals }: HttpAppParts) {
+    const config = app.config.http;
+    this.app = app;
+    this.config = config;
+    this.router = router;
+    this.hooks = hooks;
+    this.clock = clock;
+    this.signals = signals;
+    this.routes = plan.routes;
+    this.admission = new Admission(config, load);
+    this.finder = driver.finder(plan.routes);
+    this.chains = new Chains(plan.stack, plan.fallback);
+    this.preflights = new Preflights(plan.stack, plan.routes);
+    this.errors = new ErrorResponses(hooks);
+    this.deadlines = new Deadlines(clock, config.request_timeout, this.errors);
+    this.hooked = hooks.request.isUsed() || hooks.response.isUsed();
+    this.Request = requestClass(app);
+    if (app.debug) {
+      this.Request = makeStrict(this.Request);
+      this.Context = strictContext();
+      this.ResponseBuilder = strictBuilder();
+      this.Reply = StrictReply;
+      this.json = toCheckedJson;
+    }
+    this.clientAddress = createClientAddress(config.trusted_proxies);
+    this.forwarded = createForwarded(config.trusted_proxies);
+    Object.freeze(this);
+  }
+
+  /** Told when a body fails on its way, after the reply has begun. */
+  readonly fault = (error: unknown): void => this.app.report(error, { where: 'response' });
+
+  nextRequestId(): string {
+    return `${this.#idPrefix}${(this.#requests++).toString(36).padStart(6, '0')}`;
+  }
+
+  /** A path of the author's, relative ones within the application. */
+  path(path: string): string {
+    return this.router.path(path);
+  }
+
+  /** Hosts that `redirect()` may lead to. */
+  redirectHosts(own: string): readonly string[] {
+    return [own, ...this.config.redirect_hosts];
+  }
+
+  /** What `abort()` answers: the body that was given, or what an error of this status is answered with. */
+  abortResponse(ctx: HttpContext, status: number, body: unknown): Response {
+    return body === null ? this.errors.plain(new HttpError(status), ctx) : ctx.response().json(status, body);
+  }
+}

@@ -1,0 +1,25 @@
+import type { Chain, Response } from '@taproot/core';
+import type { HttpContext } from './http-context.ts';
+import { runChain } from './run-chain.ts';
+
+/** Runs a chain within the hooks `http.request` and `http.response`, of those that somebody tapped. */
+export const runHooked = async (ctx: HttpContext, chain: Chain): Promise<Response> => {
+  const { hooks, app } = ctx.http;
+  const made = hooks.request.isUsed() ? await asked(ctx, chain) : await runChain(ctx, chain);
+  if (!hooks.response.isUsed()) return made;
+  try {
+    return await hooks.response.promise(made, ctx);
+  } catch (error) {
+    app.report(error, { where: 'http.response', requestId: ctx.request().id() });
+    return made;
+  }
+};
+
+const asked = async (ctx: HttpContext, chain: Chain): Promise<Response> => {
+  const { hooks, errors } = ctx.http;
+  try {
+    return (await hooks.request.promise(ctx)) ?? (await runChain(ctx, chain));
+  } catch (error) {
+    return errors.respond(error, ctx);
+  }
+};
