@@ -1,19 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DriverRoute, RouteInfo } from '@taproot/core';
+import type { Route } from '@taproot/core';
 import { FastifyRouter } from '../../../plugins/routing/src/drivers/fastify-router.ts';
 import { KoaRouter } from '../../../plugins/routing/src/drivers/koa-router.ts';
 import { parsePattern, patternShape } from '../../../plugins/routing/src/router/parse-pattern.ts';
+import { routeRecord } from '../../routing/support/route-record.ts';
 import { Random } from '../../support/random.ts';
 import { randomPath, randomPattern } from './random-routes.ts';
 
-export const route = (methods: readonly string[], path: string, flags = '', files = false): DriverRoute => ({
-  info: { path, methods } as RouteInfo,
-  methods,
-  pattern: parsePattern(path, flags === '' || !/\/\{p0\}(?:\/|$)/.test(path) ? {} : { p0: new RegExp('ab?', flags) }),
-  files,
-});
+export const route = (methods: readonly string[], path: string, flags = '', files = false): Route => {
+  const constrained = flags !== '' && /\/\{p0\}(?:\/|$)/.test(path);
+  return routeRecord(methods, path, {
+    pattern: parsePattern(path, constrained ? { p0: new RegExp('ab?', flags) } : {}),
+    files,
+  });
+};
 
-export const routersOf = (routes: readonly DriverRoute[]) => {
+export const routersOf = (routes: readonly Route[]) => {
   const koa = new KoaRouter();
   for (const one of routes) koa.add(one);
   return { koa, fastify: new FastifyRouter(routes) };
@@ -33,7 +35,7 @@ const withOddConstraints = (random: Random, pattern: string): string =>
   );
 
 /** Routes of random patterns, each method and shape once, as the route table sees to. */
-const randomRoutes = (random: Random): DriverRoute[] => {
+const randomRoutes = (random: Random): Route[] => {
   const taken = new Set<string>();
   return random
     .list(1 + random.below(25), () => {

@@ -122,7 +122,7 @@ const sent = async (requests: number, text: string): Promise<string[][]> => {
   await new Promise<void>((resolve) => {
     const server = createServer((req, res) => {
       // Nothing else of the context is asked for.
-      const ctx = { kernel: { Reply } } as unknown as HttpContext;
+      const ctx = { http: { Reply } } as unknown as HttpContext;
       const response = new HttpResponseBuilder(ctx).string(200, text);
       res.on('finish', () => --left === 0 && resolve());
       writeResponse(req, res, response, () => undefined);

@@ -1,8 +1,9 @@
-import type { DriverRoute, RouteInfo } from '@taproot/core';
+import type { Route } from '@taproot/core';
 import { FastifyRouter } from '../../../plugins/routing/src/drivers/fastify-router.ts';
 import { KoaRouter } from '../../../plugins/routing/src/drivers/koa-router.ts';
 import { parsePattern } from '../../../plugins/routing/src/router/parse-pattern.ts';
 import { Random } from '../../support/random.ts';
+import { routeRecord } from '../support/route-record.ts';
 
 const words = ['a', 'b', 'c', 'users', '7', '42', 'x.y', 'a-b', '1-2'];
 
@@ -66,14 +67,9 @@ const expected = (routes: readonly Reference[], path: string, method: string): s
   return fitting.length > 0 ? 'another method' : 'nothing';
 };
 
-const routeOf = ({ method, pattern }: Reference): DriverRoute => ({
-  info: { path: pattern } as RouteInfo,
-  methods: [method],
-  pattern: parsePattern(pattern),
-  files: false,
-});
+const routeOf = ({ method, pattern }: Reference): Route => routeRecord([method], pattern);
 
-const routersOf = (routes: readonly DriverRoute[]): readonly (KoaRouter | FastifyRouter)[] => {
+const routersOf = (routes: readonly Route[]): readonly (KoaRouter | FastifyRouter)[] => {
   const koa = new KoaRouter();
   for (const route of routes) koa.add(route);
   return [koa, new FastifyRouter(routes)];

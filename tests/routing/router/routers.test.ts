@@ -1,22 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import type { DriverRoute, RouteInfo } from '@taproot/core';
 import { KoaRouter } from '../../../plugins/routing/src/drivers/koa-router.ts';
 import { parsePattern } from '../../../plugins/routing/src/router/parse-pattern.ts';
 import { quickest } from '../../support/quickest.ts';
+import { routeRecord } from '../support/route-record.ts';
 import { fuzzRouter } from './fuzz-router.ts';
-
-const route = (methods: string, path: string): DriverRoute => ({
-  info: { path } as RouteInfo,
-  methods: methods.split('|'),
-  pattern: parsePattern(path),
-  files: false,
-});
 
 const routerOf = (...rows: string[]): KoaRouter => {
   const router = new KoaRouter();
   for (const row of rows) {
     const [methods = '', path = ''] = row.split(' ');
-    router.add(route(methods, path));
+    router.add(routeRecord(methods.split('|'), path));
   }
   return router;
 };
@@ -64,7 +57,7 @@ describe('KoaRouter', () => {
   test('a constraint may have flags; a literal is compared in its canonical form', () => {
     const router = new KoaRouter();
     const pattern = parsePattern('/c/{code}/100%', { code: /[a-z]+/i });
-    router.add({ ...route('GET', '/c'), pattern });
+    router.add({ ...routeRecord(['GET'], '/c'), pattern });
     expect(router.find('/c/AB/100%25', 'GET').params['code']).toBe('AB');
     expect(router.find('/c/A1/100%25', 'GET').route).toBeNull();
   });

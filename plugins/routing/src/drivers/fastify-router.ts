@@ -1,13 +1,13 @@
 import type { Found, Params, Route, RouteFinder, RoutePattern, RouteSegment } from '@taproot/core';
+import { noParams } from '../http/exchange.ts';
 import { constraintSource } from '../router/constraint-source.ts';
 import { patternParameters } from '../router/parse-pattern.ts';
 import { patternRegExp } from '../router/pattern-regexp.ts';
+import { createParamsReader } from '../router/route-params.ts';
+import { RouteTrie } from '../router/route-trie.ts';
 import { createFastifyMatcher, type FastifyMatch } from './fastify-matcher.ts';
 import { FastifyOverlaps } from './fastify-overlaps.ts';
 import { type FastifyPath, fastifyPaths, isExactPattern } from './fastify-paths.ts';
-import { createParamsReader } from '../router/route-params.ts';
-import { RouteTrie } from '../router/route-trie.ts';
-import { noParams } from '../http/exchange.ts';
 
 /** One of our routes. */
 interface Candidate {

@@ -1,9 +1,9 @@
 import { Router } from '@koa/router';
 import type { Found, Params, Route, RouteFinder } from '@taproot/core';
+import { noParams } from '../http/exchange.ts';
 import { patternRegExp } from '../router/pattern-regexp.ts';
 import { createParamsReader } from '../router/route-params.ts';
 import { RouteTrie } from '../router/route-trie.ts';
-import { noParams } from '../http/exchange.ts';
 
 type KoaLayer = Exclude<ReturnType<Router['register']>, Router>;
 type MatchResult = ReturnType<Router['match']>;

@@ -6,14 +6,19 @@ import { canonicalPath, originForm } from '../router/canonical-path.ts';
 import { SocketExchange } from './exchange.ts';
 import type { HttpApp } from './http-app.ts';
 import type { HttpContext } from './http-context.ts';
-import { runHooked } from './run-hooked.ts';
 import { runChain } from './run-chain.ts';
+import { runHooked } from './run-hooked.ts';
 
 /**
  * The way of every request, from the listener of Node's server to the written reply: admit, match, run, settle, write.
  * Between the first two stands the pipeline of a driver, where somebody uses it.
  */
-export const serve = (http: HttpApp, native: RequestListener | null, req: IncomingMessage, res: ServerResponse): void => {
+export const serve = (
+  http: HttpApp,
+  native: RequestListener | null,
+  req: IncomingMessage,
+  res: ServerResponse,
+): void => {
   const exchange = new SocketExchange(req, res);
   const refused = admit(http, exchange);
   if (refused !== null) run(http, exchange, refused);

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Context, Response, ResponseBody } from '@taproot/core';
 import type Koa from 'koa';
-import { discardWith, isStream } from '../response/discard.ts';
 import { HttpContext } from '../http/http-context.ts';
 import { checkStatus } from '../response/check-status.ts';
+import { discardWith, isStream } from '../response/discard.ts';
 import { isFileBody } from '../response/is-file-body.ts';
 import { Reply } from '../response/reply.ts';
 import { koaBodyOf, responseBodyOf } from './koa-body.ts';

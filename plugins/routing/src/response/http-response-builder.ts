@@ -15,12 +15,12 @@ import type {
 import { errors } from '../errors.ts';
 import { openDiskFile } from '../files/disk-file.ts';
 import { applyFile } from '../files/file-response.ts';
-import { discardWith, isStream } from './discard.ts';
-import { encodeLocation } from './encode-location.ts';
 import { handlerOf } from '../http/handler-of.ts';
 import type { HttpContext } from '../http/http-context.ts';
 import { serializeCookie } from '../input/cookies.ts';
 import { checkStatus } from './check-status.ts';
+import { discardWith, isStream } from './discard.ts';
+import { encodeLocation } from './encode-location.ts';
 import { eventStream } from './event-stream.ts';
 import { HeaderBag } from './header-bag.ts';
 import { isSafeTarget } from './redirect-target.ts';

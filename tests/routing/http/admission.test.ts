@@ -1,16 +1,17 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { HttpConfig } from '../../../plugins/routing/src/config.ts';
-import { createRequestCheck } from '../../../plugins/routing/src/server/check-request.ts';
-import { closeServers, httpConfig, openServer } from './open-server.ts';
-import { exchange, get, jsonOf, statuses } from './raw-client.ts';
+import { Admission } from '../../../plugins/routing/src/http/admission.ts';
+import { LoadWatch } from '../../../plugins/routing/src/server/load-watch.ts';
+import { closeServers, httpConfig, openServer } from '../server/open-server.ts';
+import { exchange, get, jsonOf, statuses } from '../server/raw-client.ts';
 
 afterEach(closeServers);
 
 /** A server that answers what the check says: the error's status and code, else 200. */
 const checked = async (overrides: Partial<HttpConfig> = {}) => {
-  const check = createRequestCheck(httpConfig(overrides));
+  const admission = new Admission(httpConfig(overrides), new LoadWatch());
   const { port } = await openServer((req, res) => {
-    const error = check(req);
+    const error = admission.fault(req);
     res.statusCode = error?.status ?? 200;
     res.setHeader('Connection', 'close');
     for (const [name, value] of Object.entries(error?.headers ?? {})) res.setHeader(name, value);
@@ -107,7 +108,7 @@ describe('the host', () => {
   test.each(['https://example.com', 'example.com:80', 'example.com/x', '*', 'a.*.com', ''])(
     'the trusted host "%s" is refused at boot',
     (host) => {
-      expect(() => createRequestCheck(httpConfig({ trusted_hosts: [host] }))).toThrow(
+      expect(() => new Admission(httpConfig({ trusted_hosts: [host] }), new LoadWatch())).toThrow(
         expect.objectContaining({ code: 'E_TRUSTED_HOST', message: expect.stringContaining(`"${host}"`) }),
       );
     },

@@ -1,0 +1,18 @@
+import type { Route, RouteInfo } from '@taproot/core';
+import { parsePattern } from '../../../plugins/routing/src/router/parse-pattern.ts';
+
+/** A route that is only looked for. */
+export const routeRecord = (
+  methods: readonly string[],
+  path: string,
+  more: Partial<Pick<Route, 'pattern' | 'files'>> = {},
+): Route => ({
+  info: { path, methods } as RouteInfo,
+  methods,
+  pattern: parsePattern(path),
+  files: false,
+  middleware: [],
+  handler: () => undefined,
+  rawBody: false,
+  ...more,
+});
