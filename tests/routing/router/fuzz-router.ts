@@ -1,7 +1,6 @@
 import type { Route } from '@taproot/core';
 import { FastifyRouter } from '../../../plugins/routing/src/drivers/fastify-router.ts';
 import { KoaRouter } from '../../../plugins/routing/src/drivers/koa-router.ts';
-import { parsePattern } from '../../../plugins/routing/src/router/parse-pattern.ts';
 import { Random } from '../../support/random.ts';
 import { routeRecord } from '../support/route-record.ts';
 

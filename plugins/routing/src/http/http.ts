@@ -5,10 +5,10 @@ import { selectDriver } from '../drivers/select-driver.ts';
 import { errors } from '../errors.ts';
 import { RootRouter } from '../router/root-router.ts';
 import { RouteRegistry } from '../router/route-registry.ts';
+import { createHostTrust } from '../server/host.ts';
 import type { HttpServer, ServerAddress } from '../server/http-server.ts';
 import { LoadWatch } from '../server/load-watch.ts';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
-import { Admission } from './admission.ts';
 import { checkAnswers } from './check-answers.ts';
 import { Clock } from './clock.ts';
 import { GlobalMiddleware } from './global-middleware.ts';
@@ -107,8 +107,7 @@ export class Http {
     const { config } = this.#app;
     selectDriver(config.http.default);
     checkDriverTaps(this.#app.hookTables, config.http.default);
-    // Only for the mistakes that it finds.
-    new Admission(config.http, this.#load);
+    createHostTrust(config.http.trusted_hosts);
     const stack = this.globalMiddleware.getGlobalMiddleware();
     this.#plan = planRoutes(this.#registry, stack, (route) => this.hooks.route.call(route));
   }
