@@ -13,7 +13,7 @@ interface Failed {
 const presenceDeadline = 2000;
 const slack = 4000;
 /** Seconds, of a query and of the wait for a connection before it. */
-const timeout = 1.5;
+const timeout = 0.5;
 
 jest.setTimeout(60_000);
 

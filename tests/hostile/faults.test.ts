@@ -115,8 +115,8 @@ const outageOf = async (reply: string): Promise<Outage> => {
     await limited.app.open();
     const outage = await watchOutage(limited, {
       rate: 100,
-      before: 300,
-      lasts: 700,
+      before: 100,
+      lasts: 300,
       fault: () => void (proxy.reply = reply),
       mend: () => void (proxy.reply = ''),
     });

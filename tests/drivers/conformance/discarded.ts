@@ -7,6 +7,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect, test } from '@jest/globals';
 import { type Context, hasCode, type Middleware, type Response } from '@taproot/core';
 import { allClosed } from '../../routing/support/open-files.ts';
+import { withSeconds } from '../../support/with-seconds.ts';
 import type { Suite } from './suite.ts';
 
 const failing = (): Middleware => ({
@@ -144,17 +145,21 @@ export const discarded = (suite: Suite): void => {
   });
 
   test('a response that comes too late is closed', async () => {
-    const body = new Readable({ read: () => undefined });
-    const late = async (ctx: Context): Promise<Response> => {
-      await once(ctx.request().signal(), 'abort');
-      return ctx.response().stream(200, body);
-    };
-    const { url } = await suite.open((route) => route.get('/', (ctx) => late(ctx)), {
-      config: { http: { request_timeout: 0.1 } },
+    await withSeconds(async (pass) => {
+      const body = new Readable({ read: () => undefined });
+      const late = async (ctx: Context): Promise<Response> => {
+        const aborted = once(ctx.request().signal(), 'abort');
+        setImmediate(pass);
+        await aborted;
+        return ctx.response().stream(200, body);
+      };
+      const { url } = await suite.open((route) => route.get('/', (ctx) => late(ctx)), {
+        config: { http: { request_timeout: 0.1 } },
+      });
+      const closed = once(body, 'close');
+      expect((await ask(url))[0]).toBe(503);
+      await closed;
     });
-    const closed = once(body, 'close');
-    expect((await ask(url))[0]).toBe(503);
-    await closed;
   });
 
   test('a reply in place of a file keeps nothing that told of the file', async () => {
@@ -244,17 +249,21 @@ export const discarded = (suite: Suite): void => {
   });
 
   test('a handler that writes by itself goes on after request_timeout', async () => {
-    const { url } = await suite.open(
-      (route) =>
-        route.get('/', async (ctx) => {
-          const writer = ctx.response().writer().writeHead(200);
-          await new Promise((resolve) => writer.write('one ', resolve));
-          await once(ctx.request().signal(), 'abort');
-          writer.end('two');
-          return ctx.response().noContent();
-        }),
-      { config: { http: { request_timeout: 0.1 } } },
-    );
-    expect(await ask(url)).toEqual([200, 'one two']);
+    await withSeconds(async (pass) => {
+      const { url } = await suite.open(
+        (route) =>
+          route.get('/', async (ctx) => {
+            const aborted = once(ctx.request().signal(), 'abort');
+            const writer = ctx.response().writer().writeHead(200);
+            await new Promise((resolve) => writer.write('one ', resolve));
+            pass();
+            await aborted;
+            writer.end('two');
+            return ctx.response().noContent();
+          }),
+        { config: { http: { request_timeout: 0.1 } } },
+      );
+      expect(await ask(url)).toEqual([200, 'one two']);
+    });
   });
 };

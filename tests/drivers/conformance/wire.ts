@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { RawClient, statuses } from '../../routing/server/raw-client.ts';
 import { freePort } from '../../support/free-port.ts';
+import { withSeconds } from '../../support/with-seconds.ts';
 import type { Suite } from './suite.ts';
 
 /** A handler's answer that waits until the test lets it go. */
@@ -112,17 +113,28 @@ export const wire = (suite: Suite): void => {
   });
 
   test('LC-07 a handler that takes too long is answered 503 and told by the signal', async () => {
-    let reason: unknown = null;
-    const { url } = await suite.open(
-      (route) =>
-        route.get('/', (ctx) => {
-          const signal = ctx.request().signal();
-          return new Promise(() => signal.addEventListener('abort', () => (reason = signal.reason)));
-        }),
-      { config: { http: { request_timeout: 1 } } },
-    );
-    expect((await fetch(url)).status).toBe(503);
-    expect(reason).toMatchObject({ code: 'E_REQUEST_TIMEOUT' });
+    await withSeconds(async (pass) => {
+      let reason: unknown = null;
+      const gate = new Gate();
+      const { url } = await suite.open(
+        (route) =>
+          route.get('/', async (ctx) => {
+            const signal = ctx.request().signal();
+            signal.addEventListener('abort', () => (reason = signal.reason));
+            await gate.pass();
+            return ctx.response().noContent();
+          }),
+        { config: { http: { request_timeout: 1 } } },
+      );
+      const asked = fetch(url);
+      await gate.arrived;
+      pass();
+      expect(reason).toBe(null);
+      pass();
+      expect((await asked).status).toBe(503);
+      expect(reason).toMatchObject({ code: 'E_REQUEST_TIMEOUT' });
+      gate.open();
+    });
   });
 
   test('LC-08 requests in flight are answered while the application closes, with Connection: close', async () => {
