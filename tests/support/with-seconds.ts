@@ -19,7 +19,9 @@ const real = [
 export const withSeconds = async (work: (pass: () => void) => Promise<void>): Promise<void> => {
   jest.useFakeTimers({ doNotFake: [...real] });
   try {
-    await work(() => void jest.advanceTimersByTime(1000));
+    await work(() => {
+      jest.advanceTimersByTime(1000);
+    });
   } finally {
     jest.useRealTimers();
   }

@@ -24,6 +24,7 @@ const boot = async (
   routes: (route: RootRouter) => void,
   log: ConfigFile<'log'> = {},
   driver = 'koa',
+  timeout = 30,
 ): Promise<Logged> => {
   const written: Line[] = [];
   let told = (): void => undefined;
@@ -35,7 +36,7 @@ const boot = async (
   };
   const app = await testApplication({
     plugins: [routing(), cors(), requestLog(stream)],
-    config: { log, http: { default: driver, request_timeout: 1 } },
+    config: { log, http: { default: driver, request_timeout: timeout } },
     register: ({ facades }) => routes(facades.Route()),
   });
   const lines = async (count: number): Promise<Line[]> => {
@@ -154,12 +155,13 @@ test('a preflight that cors answers by itself is logged', async () => {
 
 test('a handler that takes too long is logged with what the client got, when it got it', async () => {
   let end = (): void => undefined;
-  const { app, lines } = await boot((route) => {
+  const routes = (route: RootRouter): void => {
     route.get('/slow', async (ctx) => {
       await new Promise<void>((resolve) => (end = resolve));
       return ctx.response().noContent();
     });
-  });
+  };
+  const { app, lines } = await boot(routes, {}, 'koa', 0.1);
   await http(app).get('/slow').assertServiceUnavailable();
   expect(await lines(1)).toEqual([expect.objectContaining({ level: 'error', status: 503 })]);
   end();
@@ -215,12 +217,13 @@ test('what withLogFields() adds is asked for before the reply is sent', async ()
 });
 
 test('withLogFields() that throws adds nothing, is reported, and harms no request', async () => {
-  const { app, lines } = await boot((route) => {
+  const routes = (route: RootRouter): void => {
     route.get('/', async (ctx) => {
       if (ctx.request().query('wait') !== '') await new Promise<void>(() => undefined);
       return ctx.response().noContent();
     });
-  });
+  };
+  const { app, lines } = await boot(routes, {}, 'koa', 0.1);
   const failure = new Error('no user');
   app.facades.Log().fields.push(
     () => ({ first: 1 }),
