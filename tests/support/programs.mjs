@@ -1,5 +1,6 @@
 // Runs once before any test: bundles the packages as they are published, and compiles the programs that tests start in
 // processes of their own. Such a process starts in 0.17 s; from the sources, by tsx, it took 0.6 s.
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -9,7 +10,10 @@ import { bundle, packages, root, writeChanged } from '../../scripts/packages/bun
 const outdir = join(root, 'tests', '.tmp', 'programs');
 
 const entryPoints = [
+  'tests/console/fixture-app/bootstrap/app.ts',
+  'tests/console/fixture-app/loaded-packages.ts',
   'tests/console/generators/fixtures/*.ts',
+  'tests/console/introspection/fixtures/*.ts',
   'tests/core/fixtures/*.ts',
   'tests/database/fixtures/*.ts',
   'tests/hostile/support/*-process.ts',
@@ -53,6 +57,19 @@ const compile = async () => {
   writeChanged(outputFiles);
 };
 
+/** The command as it is installed: beside the bundle of its package, and not beside a tsconfig.json. */
+const installCommand = () => {
+  const from = join(root, 'plugins', 'console');
+  const to = join(root, 'tests', '.tmp', 'taproot');
+  const programs = readdirSync(join(from, 'bin'));
+  writeChanged(
+    programs.map((name) => ({ path: join(to, 'bin', name), contents: readFileSync(join(from, 'bin', name)) })),
+  );
+  mkdirSync(to, { recursive: true });
+  if (!existsSync(join(to, 'dist'))) symlinkSync(join(from, 'dist'), join(to, 'dist'));
+};
+
 export default async () => {
   await Promise.all([...packages.map(bundle), compile()]);
+  installCommand();
 };

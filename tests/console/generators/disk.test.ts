@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { program } from '../../support/program.ts';
 
-const root = join(import.meta.dirname, '../../..');
-const fixture = join(import.meta.dirname, 'fixtures', 'place-file.ts');
+const fixture = program(join(import.meta.dirname, 'fixtures', 'place-file.ts'));
 const folders: string[] = [];
 
 const folder = (files: Readonly<Record<string, string>> = {}): string => {
@@ -38,14 +38,9 @@ const ended = async (child: ChildProcess) => {
 /** Places a file in a process of its own: `place(folder, file, 'nothing')`. */
 const place = (shell: string, ...args: string[]) =>
   ended(
-    spawn(
-      'bash',
-      ['-c', `${shell} exec "$@"`, 'bash', process.execPath, '-C', 'source', '--import', 'tsx', fixture, ...args],
-      {
-        cwd: root,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    ),
+    spawn('bash', ['-c', `${shell} exec "$@"`, 'bash', process.execPath, fixture, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
   );
 
 const filesIn = (made: string): string[] => readdirSync(made, { recursive: true, encoding: 'utf8' }).toSorted();

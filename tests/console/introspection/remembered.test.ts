@@ -10,13 +10,16 @@ import picocolors from 'picocolors';
 import { scripts } from '../../../plugins/console/src/completion/scripts.ts';
 import { listInputs, rememberCommands } from '../../../plugins/console/src/introspection/remember.ts';
 import { overview } from '../../../plugins/console/src/overview.ts';
-import { bin, Sandbox } from './support/sandbox.ts';
+import { program, taproot } from '../../support/program.ts';
+import { Sandbox } from './support/sandbox.ts';
 
 // Each starts several processes that load everything.
 jest.setTimeout(60_000);
 
-const list = new URL('../../../plugins/console/src/introspection/list-inputs.ts', import.meta.url);
-const reader = new URL('../../../plugins/console/bin/remembered.js', import.meta.url);
+// Plain JavaScript without types of its own.
+const reader = '../../../plugins/console/bin/remembered.js';
+const { rememberedAnswer } = (await import(reader)) as { rememberedAnswer: (argv: string[]) => string | null };
+const list = program(join(import.meta.dirname, 'fixtures', 'list-inputs.ts'));
 
 const bootstrap = `
 import { appendFileSync } from 'node:fs';
@@ -67,17 +70,31 @@ beforeAll(async () => {
 
 afterAll(() => app.remove());
 
-/** What bin/remembered.js answers, in a process that has loaded nothing else; null when it does not know. */
+/** What bin/remembered.js answers in such a folder, to a terminal of which only the environment is known; null when it does not know. */
 const answer = (args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = app.folder): string | null => {
-  const program = `import { rememberedAnswer } from '${reader.href}';
-    process.stdout.write(JSON.stringify(rememberedAnswer(process.argv.slice(1))));`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program, '--', ...args], {
-    cwd,
-    env: { ...process.env, NO_COLOR: '1', ...env },
+  const { columns } = process.stdout;
+  const before = { ...process.env };
+  const folder = jest.spyOn(process, 'cwd').mockReturnValue(cwd);
+  try {
+    process.stdout.columns = 0;
+    Object.assign(process.env, { NO_COLOR: '1', ...env });
+    return rememberedAnswer([...args]);
+  } finally {
+    folder.mockRestore();
+    process.stdout.columns = columns;
+    process.env = before;
+  }
+};
+
+/** What the command shows for `--help` of what is remembered, in a process of its own. */
+const help = (env: NodeJS.ProcessEnv): string => {
+  const { stdout, stderr } = spawnSync(process.execPath, [taproot, '--help'], {
+    cwd: app.folder,
+    env: { ...process.env, ...env },
     encoding: 'utf8',
   });
   expect(stderr).toBe('');
-  return JSON.parse(stdout) as string | null;
+  return stdout;
 };
 
 const remember = (...entries: CommandEntry[]): Promise<void> =>
@@ -89,7 +106,7 @@ describe('from one run to the next', () => {
   test('--help boots the application once, and again when it has changed', async () => {
     const first = await app.run(['--help']);
     expect(first).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/mail:greet +Greet somebody/) });
-    const second = spawnSync(process.execPath, [bin, '--help'], { cwd: app.folder, encoding: 'utf8' });
+    const second = spawnSync(process.execPath, [taproot, '--help'], { cwd: app.folder, encoding: 'utf8' });
     expect(second).toMatchObject({ status: 0, stderr: '', stdout: first.stdout });
     expect(await boots()).toBe(1);
 
@@ -147,10 +164,19 @@ describe('--help', () => {
     }
   });
 
-  test('has colours where they are wanted', async () => {
-    await remember();
-    expect(answer([], { NO_COLOR: '', FORCE_COLOR: '1' })).toContain('\u001b[32m');
-    expect(answer([])).not.toContain('\u001b');
+  test('has the colours and the width that its process is told', async () => {
+    const lengthy = 'Writes letters to everybody who has asked for one, and to a few who have not';
+    const wordy = { ...greet, path: 'mail:write', description: lengthy };
+    await remember(wordy);
+    const boots = await app.read('storage/boots');
+    for (const colored of [true, false]) {
+      const style = picocolors.createColors(colored);
+      const shown = overview([greet, wordy], { columns: 40, style });
+      const env = colored ? { NO_COLOR: '', FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: '' };
+      expect(help({ ...env, COLUMNS: '40' })).toBe(shown);
+      expect(shown.includes('\u001b[32m')).toBe(colored);
+    }
+    expect(await app.read('storage/boots')).toBe(boots);
   });
 
   test('is that of the application also in the folder it is compiled to', async () => {
@@ -163,7 +189,7 @@ describe('--help', () => {
 
 test('CN-08: a reader that went away is no error of what is remembered', async () => {
   await remember();
-  const line = `'${process.execPath}' '${bin}' --help | true; exit \${PIPESTATUS[0]}`;
+  const line = `'${process.execPath}' '${taproot}' --help | true; exit \${PIPESTATUS[0]}`;
   const { status, stderr } = spawnSync('bash', ['-c', line], { cwd: app.folder, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
@@ -279,12 +305,7 @@ describe('what cannot be read is no error', () => {
     await chmod(foreign, 0o755);
     await chmod(join(foreign, 'docker/pgdata'), 0o000);
     await chmod(join(foreign, 'config.js'), 0o000);
-    // The superuser may read everything.
-    const program = `import { listInputs } from '${list.href}';
-      if (process.getuid() === 0) process.setuid(65534);
-      process.stdout.write(Object.keys(listInputs(${JSON.stringify(foreign)}).marks).join(' '));`;
-    const args = ['-C', 'source', '--import', 'tsx', '--input-type=module', '-e', program];
-    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(process.execPath, [list, foreign], { encoding: 'utf8' });
     expect(stderr).toBe('');
     expect(stdout).toContain(`${foreign}/docker/pgdata`);
     await chmod(join(foreign, 'docker/pgdata'), 0o755);
@@ -330,7 +351,7 @@ describe('completion', () => {
 /** What bash offers behind a line that is typed. */
 const bash = async (line: string): Promise<string[]> => {
   await mkdir(app.path('node_modules/.bin'), { recursive: true });
-  await app.write('node_modules/.bin/taproot', `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
+  await app.write('node_modules/.bin/taproot', `#!/bin/sh\nexec '${process.execPath}' '${taproot}' "$@"\n`);
   spawnSync('chmod', ['+x', app.path('node_modules/.bin/taproot')]);
   await mkdir(app.path('app/http'), { recursive: true });
   await remember();

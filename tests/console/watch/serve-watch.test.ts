@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { rename } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { type Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Sandbox } from '../introspection/support/sandbox.ts';
 
-// Each starts several processes that load everything.
+// It starts many processes, one after another.
 jest.setTimeout(60_000);
 
 const bootstrap = `
@@ -32,25 +32,6 @@ export const boot = () =>
     .create();
 `;
 
-let app: Sandbox;
-let child: ChildProcess;
-
-beforeAll(async () => {
-  app = await Sandbox.create({
-    'bootstrap/app.js': bootstrap,
-    'bootstrap/greeting.js': "export const greeting = 'one';",
-    '.env': 'APP_ENV=development\nPLACE=here\n',
-  });
-});
-
-afterAll(() => app.remove());
-
-afterEach(async () => {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
-});
-
 /** Reads on in what a process writes until a line matches. */
 const finder = (stream: Readable) => {
   const lines = createInterface({ input: stream })[Symbol.asyncIterator]();
@@ -64,6 +45,32 @@ const finder = (stream: Readable) => {
   };
 };
 
+let app: Sandbox;
+let child: ChildProcess;
+let out: ReturnType<typeof finder>;
+let err: ReturnType<typeof finder>;
+let url = '';
+
+// One process watches; each test goes on where the one before it ended.
+beforeAll(async () => {
+  app = await Sandbox.create({
+    'bootstrap/app.js': bootstrap,
+    'bootstrap/greeting.js': "export const greeting = 'one';",
+    '.env': 'APP_ENV=development\nPLACE=here\n',
+  });
+  child = app.spawn(['serve', '--watch']);
+  out = finder(child.stdout as Readable);
+  err = finder(child.stderr as Readable);
+});
+
+afterAll(async () => {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  await app.remove();
+});
+
 const write = (text: string) => app.write('bootstrap/greeting.js', text);
 
 const writeByRename = async (text: string): Promise<void> => {
@@ -71,16 +78,14 @@ const writeByRename = async (text: string): Promise<void> => {
   await rename(app.path('bootstrap/greeting.js.draft'), app.path('bootstrap/greeting.js'));
 };
 
+/** What the next server answers. */
+const served = async (): Promise<string> => {
+  url = (await out(/ listens on (\S+)/))[1] ?? '';
+  return (await fetch(url)).text();
+};
+
 describe('F-1, E-12 serve --watch', () => {
-  test('serves what is saved after a save by rename, changes of .env, and after a syntax error', async () => {
-    child = app.spawn(['serve', '--watch']);
-    const out = finder(child.stdout as Readable);
-    const err = finder(child.stderr as Readable);
-    let url = '';
-    const served = async (): Promise<string> => {
-      url = (await out(/ listens on (\S+)/))[1] ?? '';
-      return (await fetch(url)).text();
-    };
+  test('serves what is saved after a save by rename, and changes of .env', async () => {
     expect(await served()).toBe('one here');
 
     await writeByRename("export const greeting = 'two';");
@@ -92,7 +97,9 @@ describe('F-1, E-12 serve --watch', () => {
     await app.write('.env', 'APP_ENV=development\nPLACE=there\n');
     expect((await out(/^(.*) changed/))[1]).toBe('.env');
     expect(await served()).toBe('three there');
+  });
 
+  test('serves what it did after a syntax error, and then what is saved', async () => {
     await writeByRename('export const greeting = ');
     await err(/SyntaxError/);
     await err(/still runs what it loaded before/);
@@ -102,23 +109,16 @@ describe('F-1, E-12 serve --watch', () => {
   });
 
   test('goes on after commands of the console have written files', async () => {
-    await write("export const greeting = 'one';");
-    child = app.spawn(['serve', '--watch']);
-    const out = finder(child.stdout as Readable);
-    const served = async (): Promise<string> => (await fetch((await out(/ listens on (\S+)/))[1] ?? '')).text();
-    expect(await served()).toBe('one there');
     expect((await app.run(['key:generate'])).code).toBe(0);
-    expect(await served()).toBe('one there');
+    expect(await served()).toBe('four there');
     expect((await app.run(['make:middleware', 'Check'])).code).toBe(0);
     expect((await out(/^(.*) changed/))[1]).toBe('app/http/middleware/check.ts');
-    expect(await served()).toBe('one there');
-    await write("export const greeting = 'two';");
-    expect(await served()).toBe('two there');
+    expect(await served()).toBe('four there');
+    await write("export const greeting = 'five';");
+    expect(await served()).toBe('five there');
   });
 
   test('leaves no server behind when it is killed', async () => {
-    child = app.spawn(['serve', '--watch']);
-    const [, url = ''] = await finder(child.stdout as Readable)(/ listens on (\S+)/);
     expect((await fetch(url)).status).toBe(200);
     child.kill('SIGKILL');
     // The server holds the other end of the pipe until it is gone.

@@ -3,15 +3,10 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { taproot } from '../../../support/program.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..', '..');
 const home = join(root, 'tests', '.tmp');
-
-/** The console's program. */
-export const bin = join(root, 'plugins', 'console', 'bin', 'taproot.js');
-
-// What bin/taproot.js starts itself again with; given here, one process less is waited for.
-const flags = ['-C', 'source', '--import', 'tsx', bin];
 
 /** What a program left behind. */
 export interface Outcome {
@@ -53,7 +48,7 @@ export class Sandbox {
   }
 
   spawn(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-    return spawn(process.execPath, [...flags, ...args], {
+    return spawn(process.execPath, [taproot, ...args], {
       cwd: this.folder,
       env: { ...process.env, NO_COLOR: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
