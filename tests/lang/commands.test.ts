@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { consoleKernel } from '@taproot/console';
 import { type AnyPlugin, definePlugin } from '@taproot/core';
-import { bootIn, bootWith, folderOf, write } from './support.ts';
+import { bootIn, bootWith, folderOf, until, write } from './support.ts';
 
 const offers = (files: Readonly<Record<string, unknown>>): AnyPlugin => {
   const folder = folderOf(files);
@@ -128,7 +128,10 @@ test('a file published while the application runs in development is read at once
   const app = await bootIn(folder, { plugins: plugins(), env: { APP_ENV: 'development' } });
   await app.facades.Console().call('lang:publish');
   const lang = app.facades.Lang();
-  while (!lang.has('validation.required')) await new Promise((resolve) => setTimeout(resolve, 5));
-  write(folder, 'lang/en/validation.json', { required: 'Mine.' });
-  while (lang.get('validation.required') !== 'Mine.') await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => lang.has('validation.required'));
+  expect(lang.get('validation.required')).toBe('The :attribute is required.');
+  write(folder, 'lang/en/validation.json', { accepted: 'Mine.' });
+  await until(() => lang.has('validation.accepted'));
+  expect(lang.get('validation.accepted')).toBe('Mine.');
+  expect(lang.has('validation.required')).toBe(false);
 });

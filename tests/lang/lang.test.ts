@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { type Application, type Context, definePlugin, setup } from '@taproot/core';
 import { translatorOf } from '@taproot/lang';
-import { bootIn, bootWith, failureOf, folderOf, write } from './support.ts';
+import { bootIn, bootWith, failureOf, folderOf, until, write } from './support.ts';
 
 const garden = {
   'lang/en/garden.json': {
@@ -46,10 +45,6 @@ const linkOf = (descriptor: string): string => {
   } catch {
     return '';
   }
-};
-
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await delay(5);
 };
 
 describe('a text', () => {
@@ -281,7 +276,8 @@ describe('in development', () => {
     const folder = folderOf();
     const lang = (await bootIn(folder, development)).facades.Lang();
     write(folder, 'lang/en.json', { a: 'come' });
-    await until(() => lang.get('a') === 'come');
+    await until(() => lang.has('a'));
+    expect(lang.get('a')).toBe('come');
   });
 
   test('a broken file is told, and the texts stay until it is mended', async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach } from '@jest/globals';
 import { type AnyPlugin, type Application, type Config, definePlugin, setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
@@ -88,4 +89,9 @@ export const serveLang = async (files: Files, register: Register, driver = 'koa'
   });
   await app.open();
   return { app, url: app.facades.Http().address()?.url ?? '' };
+};
+
+/** Resolves once the condition holds. */
+export const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await delay(5);
 };

@@ -83,6 +83,7 @@ export const streams = (suite: Suite): void => {
     );
     await leaveAfterFirstBytes(port, '/');
     await end;
+    expect(suite.reported).toEqual([]);
   });
 
   /** An event source that says nothing until its signal is aborted. */

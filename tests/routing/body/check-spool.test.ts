@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { checkSpool } from '../../../plugins/routing/src/body/check-spool.ts';
@@ -29,6 +29,8 @@ describe('upload.directory not writable', () => {
     const directory = join(root, 'spool');
     await mkdir(directory);
     const served = await open(directory);
+    expect((await fetch(served.url)).status).toBe(404);
+    expect(await readdir(directory)).toEqual([]);
     await served.close();
     await rm(directory, { recursive: true });
   });

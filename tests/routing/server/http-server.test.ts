@@ -102,6 +102,7 @@ describe('opening', () => {
     await client.until('ok');
     client.send(get('/', 'Accept: */*'));
     await client.until('ok', 2);
+    expect([client.reset, statuses(client.received)]).toEqual([false, [200, 200]]);
     client.socket.destroy();
   });
 });

@@ -18,12 +18,16 @@ export const openFiles = (directory: string): string[] =>
     .map(target)
     .filter((path) => path.startsWith(`${directory}/`));
 
-/** Waits until nothing below a directory is open any more; after ten seconds it tells what is. */
-export const allClosed = async (directory: string): Promise<void> => {
+/** The files below a directory that are still open, once all are closed or ten seconds have passed. */
+export const leftOpen = async (directory: string): Promise<string[]> => {
   const deadline = performance.now() + 10_000;
-  while (openFiles(directory).length > 0) {
-    if (performance.now() > deadline) throw new Error(`Still open: ${openFiles(directory).join(', ')}`);
-    // Seldom, because garbage collection closes forgotten files, and would hide them.
-    await pause(20);
-  }
+  // Seldom, because garbage collection closes forgotten files, and would hide them.
+  while (openFiles(directory).length > 0 && performance.now() < deadline) await pause(20);
+  return openFiles(directory);
+};
+
+/** Waits until nothing below a directory is open any more; throws when something still is after ten seconds. */
+export const allClosed = async (directory: string): Promise<void> => {
+  const left = await leftOpen(directory);
+  if (left.length > 0) throw new Error(`Still open: ${left.join(', ')}`);
 };
