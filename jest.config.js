@@ -53,4 +53,6 @@ export default async () => ({
   maxWorkers: 4,
   // Modules of past test files stay in a worker's memory, and collecting garbage among gigabytes of them slows the tests that follow.
   workerIdleMemoryLimit: '512MB',
+  // Of projects it is not read.
+  testTimeout: shared.testTimeout,
 });
