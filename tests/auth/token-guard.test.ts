@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { FrameworkError } from '@taproot/core';
 import { http } from '@taproot/routing/testing';
-import type { Claims } from '../../plugins/auth/src/tokens/claims.ts';
-import { VerifiedTokens } from '../../plugins/auth/src/tokens/verified-tokens.ts';
 import { bootAuth, codes, faultOf, type SetupOptions, users, withAuth } from './support/application.ts';
 import { clockAt } from './support/clock.ts';
 import { loginRoutes } from './support/routes.ts';
@@ -193,28 +191,4 @@ test('where auth is optional guests come in, users are known, and a bad token is
       .assertExactJson({ id: '1' });
     await http(app).withToken('no.real.token').get('/open').assertUnauthorized();
   });
-});
-
-const claimsOf = (sub: string): Claims => ({
-  sub,
-  exp: 2,
-  iat: 1,
-  nbf: 1,
-  jti: 'a',
-  guard: 'jwt',
-  use: 'access',
-  login: 'b',
-  generation: 0,
-});
-
-test('of verified tokens a bounded number is kept, the latest ones', () => {
-  const verified = new VerifiedTokens(2);
-  for (const token of ['one', 'two', 'three']) verified.add(token, claimsOf(token));
-  expect([verified.get('one'), verified.get('two')?.sub, verified.get('three')?.sub]).toEqual([
-    undefined,
-    'two',
-    'three',
-  ]);
-  verified.add('three', claimsOf('again'));
-  expect([verified.get('two')?.sub, verified.get('three')?.sub]).toEqual(['two', 'again']);
 });

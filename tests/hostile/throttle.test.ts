@@ -3,7 +3,6 @@ import { describe, expect, test } from '@jest/globals';
 import type { Handler } from '@taproot/core';
 import { http } from '@taproot/routing/testing';
 import { limit } from '@taproot/throttle';
-import { counterKey } from '../../plugins/throttle/src/counter-key.ts';
 import { tally } from '../throttle/support/limited.ts';
 import { withRoutes as withRoutesOn } from '../throttle/support/routes.ts';
 
@@ -105,12 +104,4 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
       },
     );
   });
-});
-
-test('TH-17 a key of up to 64 characters is kept, a longer one is its hash', () => {
-  const keyOf = (subject: string): string => counterKey({ limiter: 'api', index: 0 }, limit.perMinute(1), subject);
-  const frame = keyOf('').length;
-  expect(keyOf('x'.repeat(64 - frame))).toHaveLength(64);
-  expect(keyOf('x'.repeat(64 - frame))).toContain('xxx');
-  expect(keyOf('x'.repeat(65 - frame))).toMatch(/^#[\w-]{43}$/);
 });

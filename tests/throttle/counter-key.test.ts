@@ -49,6 +49,14 @@ test('TH-17 a digest tells lone surrogates apart, which are all one in UTF-8', (
   expect(digest('\ud800')).toBe(digest('\ud800'));
 });
 
+test('TH-17 a key of up to 64 characters is kept, a longer one is its hash', () => {
+  const keyTo = (subject: string): string => keyOf('api', 0, 60, subject);
+  const frame = keyTo('').length;
+  expect(keyTo('x'.repeat(64 - frame))).toHaveLength(64);
+  expect(keyTo('x'.repeat(64 - frame))).toContain('xxx');
+  expect(keyTo('x'.repeat(65 - frame))).toMatch(/^#[\w-]{43}$/);
+});
+
 describe('whom a limit counts', () => {
   const subject = (init: Parameters<typeof fakeContext>[0], one = limit.perMinute(1)): [string, number] => {
     let told = 0;

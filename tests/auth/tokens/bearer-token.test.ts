@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { bearerToken } from '@taproot/auth';
 import type { Context } from '@taproot/core';
-import { isEarly, isExpired, readClaims } from '../../../plugins/auth/src/tokens/claims.ts';
 
 /** A request as Node gives it: of several headers of the name, `headers` has the first. */
 const request = (...lines: readonly (readonly [name: string, value: string])[]): Context => {
@@ -11,7 +10,7 @@ const request = (...lines: readonly (readonly [name: string, value: string])[]):
   return { request: () => message } as unknown as Context;
 };
 
-const tokenIn = (value: string): string | null => bearerToken(request(['Authorization', value]));
+const read = (value: string): string | null => bearerToken(request(['Authorization', value]));
 const malformed = expect.objectContaining({ code: 'E_TOKEN_MALFORMED' });
 
 describe('AU-04 the token of a request', () => {
@@ -30,7 +29,7 @@ describe('AU-04 the token of a request', () => {
     ['Bearer abc=', 'abc='],
     ['Bearer abc==', 'abc=='],
   ])('is read from %j', (value, token) => {
-    expect(tokenIn(value)).toBe(token);
+    expect(read(value)).toBe(token);
   });
 
   test.each([
@@ -56,12 +55,12 @@ describe('AU-04 the token of a request', () => {
     'Bearer !a',
     'Bearer a\u00e9',
   ])('is refused when the header is %j', (value) => {
-    expect(() => tokenIn(value)).toThrow(malformed);
+    expect(() => read(value)).toThrow(malformed);
   });
 
   test('has 8,192 characters at most', () => {
-    expect(tokenIn(`Bearer ${'a'.repeat(8192)}`)).toHaveLength(8192);
-    expect(() => tokenIn(`Bearer ${'a'.repeat(8193)}`)).toThrow(malformed);
+    expect(read(`Bearer ${'a'.repeat(8192)}`)).toHaveLength(8192);
+    expect(() => read(`Bearer ${'a'.repeat(8193)}`)).toThrow(malformed);
   });
 
   test('is refused when there are two headers, whatever each of them holds', () => {
@@ -99,72 +98,5 @@ describe('AU-04 the token of a request', () => {
     expect(bearerToken(request(['Authorization', 'Key 7']), ask)).toBe('7');
     for (const value of ['Bearer abc', `Key ${'7'.repeat(8193)}`])
       expect(() => bearerToken(request(['Authorization', value]), ask)).toThrow(refusal);
-  });
-});
-
-const good = {
-  sub: '1',
-  exp: 2000,
-  iat: 1000,
-  nbf: 1100,
-  jti: 'token',
-  guard: 'jwt',
-  use: 'access',
-  login: 'login',
-  generation: 0,
-} as const;
-
-/** The claims of a payload as it may come out of a token, whatever its types. */
-const read = (payload: Record<string, unknown>): unknown => readClaims(payload);
-
-describe('AU-03 the claims of a payload', () => {
-  test('are taken over, and nothing else of it', () => {
-    expect(read(good)).toEqual(good);
-    expect(read({ ...good, use: 'refresh' })).toEqual({ ...good, use: 'refresh' });
-    expect(read({ ...good, admin: true })).toEqual(good);
-  });
-
-  test('begin when the token was made, unless it says otherwise', () => {
-    expect(read({ ...good, nbf: undefined })).toEqual({ ...good, nbf: 1000 });
-    expect(read({ ...good, nbf: 0 })).toEqual({ ...good, nbf: 0 });
-  });
-
-  test.each(['sub', 'jti', 'guard', 'login'])('are none without a text for %s', (name) => {
-    for (const value of [undefined, null, '', 1, true, ['a'], { a: 1 }])
-      expect(read({ ...good, [name]: value })).toBeNull();
-  });
-
-  test('count from nothing where nobody counted', () => {
-    expect(read({ ...good, generation: undefined })).toEqual(good);
-  });
-
-  test.each(['exp', 'iat', 'nbf', 'generation'])('are none when %s is no whole number', (name) => {
-    for (const value of [null, '1500', -1, 1.5, 2 ** 53, Number.POSITIVE_INFINITY, Number.NaN, true, [1500], {}])
-      expect([value, read({ ...good, [name]: value })]).toEqual([value, null]);
-    for (const value of [0, 1500, Number.MAX_SAFE_INTEGER])
-      expect(read({ ...good, [name]: value })).toEqual({ ...good, [name]: value });
-  });
-
-  test('are none without an end or a beginning', () => {
-    expect(read({ ...good, exp: undefined })).toBeNull();
-    expect(read({ ...good, iat: undefined })).toBeNull();
-  });
-
-  test('are none when the token is for nothing that is known', () => {
-    for (const use of [undefined, null, '', 'Access', 'id', 1, ['access']]) expect(read({ ...good, use })).toBeNull();
-  });
-});
-
-describe('AU-03 a token', () => {
-  test('has expired from its last second on, or as much later as clocks may differ', () => {
-    expect([1999, 2000, 2001].map((now) => isExpired(good, now, 0))).toEqual([false, true, true]);
-    expect([2009, 2010, 2011].map((now) => isExpired(good, now, 10))).toEqual([false, true, true]);
-  });
-
-  test('is early until both of its beginnings are there, or nearly', () => {
-    expect([1099, 1100, 1101].map((now) => isEarly(good, now, 0))).toEqual([true, false, false]);
-    expect([1089, 1090, 1091].map((now) => isEarly(good, now, 10))).toEqual([true, false, false]);
-    const later = { ...good, iat: 1200 };
-    expect([1199, 1200].map((now) => isEarly(later, now, 0))).toEqual([true, false]);
   });
 });

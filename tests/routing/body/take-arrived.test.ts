@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { takeArrived } from '../../../plugins/routing/src/body/take-arrived.ts';
+import { readArrived, takeArrived } from '../../../plugins/routing/src/body/take-arrived.ts';
 
 const limit = { bytes: 100, setting: 'body_limit' } as const;
 const closing: (() => void)[] = [];
@@ -57,4 +57,31 @@ test('so is one that somebody reads already, or that was cut off', async () => {
   const gone = await requestOf(`${head('Content-Length: 5')}hello`);
   gone.destroy();
   expect(takeArrived(gone, limit)).toBeNull();
+});
+
+const refuse = (): never => {
+  throw new Error('no');
+};
+
+test('a body is read once its request has ended', async () => {
+  const req = await requestOf(`${head('Content-Length: 5')}hello`);
+  const ends: boolean[] = [];
+  const text = await readArrived(req, limit, (bytes) => {
+    ends.push(req.readableEnded);
+    return String(bytes);
+  });
+  expect([text, ends]).toEqual(['hello', [true]]);
+});
+
+test('what reading it throws rejects, and nothing else hears of it', async () => {
+  const req = await requestOf(`${head('Content-Length: 5')}hello`);
+  await expect(readArrived(req, limit, refuse)).rejects.toThrow('no');
+  expect([req.complete, req.readableEnded]).toEqual([true, true]);
+});
+
+test('a client that leaves before the end of its request rejects', async () => {
+  const req = await requestOf(`${head('Content-Length: 5')}hello`);
+  const reading = readArrived(req, limit, String);
+  req.destroy();
+  await expect(reading).rejects.toMatchObject({ code: 'E_BODY_ABORTED' });
 });

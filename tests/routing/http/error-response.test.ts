@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Context, HttpError } from '@taproot/core';
-import { type Served, serve } from '../../support/serve.ts';
+import { http } from '@taproot/routing/testing';
+import { bootRoutes, type Served, serve } from '../../support/serve.ts';
 
 let served: Served | null = null;
 const reported: unknown[] = [];
@@ -90,3 +92,47 @@ describe('a tap on http.error that throws', () => {
     }
   });
 });
+
+const reportsOf = async (driver: string, env: Readonly<Record<string, string>>) => {
+  const reports: unknown[] = [];
+  const app = await bootRoutes(
+    (route) => {
+      route.get('/file', (ctx) => ctx.response().file('no/such.txt'));
+      route.get('/download', (ctx) => ctx.response().download('no/such.txt', 'a.txt'));
+      route.static('/static', '.');
+    },
+    {
+      driver,
+      env,
+      config: { http: { default: driver } },
+      apply: (booting) => booting.hooks.report.tap('test', (error, origin) => void reports.push([error, origin])),
+    },
+  );
+  for (const path of ['/file', '/download', '/static/none.txt'])
+    await http(app)
+      .get(path)
+      .assertNotFound()
+      .assertJson({ code: 'E_ROUTE_NOT_FOUND', message: 'Nothing answers at this address.' });
+  await app.close();
+  return reports;
+};
+
+test.each(['koa', 'fastify'])(
+  'file() without its file tells the development log which one is missing (%s)',
+  async (driver) => {
+    const path = join(import.meta.dirname, '../../support/no/such.txt');
+    const absent = (route: string) =>
+      expect.objectContaining({
+        code: 'E_FILE_ABSENT',
+        message: expect.stringMatching(
+          `^The handler of GET\\|HEAD ${route} at tests/routing/http/error-response\\.test\\.ts:\\d+ sends the file "${path}", which does not exist, so the client gets 404\\.$`,
+        ),
+      });
+    const where = (asked: string) => expect.objectContaining({ where: 'request', method: 'GET', path: asked });
+    expect(await reportsOf(driver, { APP_ENV: 'development' })).toEqual([
+      [absent('/file'), where('/file')],
+      [absent('/download'), where('/download')],
+    ]);
+    expect(await reportsOf(driver, { APP_ENV: 'production' })).toEqual([]);
+  },
+);

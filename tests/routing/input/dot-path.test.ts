@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { getPath, hasPath, splitPath } from '../../../plugins/routing/src/input/dot-path.ts';
+import { getPath, hasPath, isIndex, splitPath } from '../../../plugins/routing/src/input/dot-path.ts';
 import { FakeFile, map } from './support.ts';
 
 const data = {
@@ -83,10 +83,53 @@ describe('getPath', () => {
     }
     expect(items).toHaveLength(1);
   });
+});
 
-  test('splits at dots that are not escaped', () => {
-    expect(splitPath('a')).toEqual(['a']);
-    expect(splitPath('a\\.b.c')).toEqual(['a.b', 'c']);
-    expect(splitPath('a\\b.c')).toEqual(['a\\b', 'c']);
+describe('VA-05 an index of a list', () => {
+  test.each([
+    ['0', 1],
+    ['9', 10],
+    ['10', 11],
+    ['123', 1000],
+  ])('%s is within %i elements', (segment, length) => {
+    expect(isIndex(segment, length)).toBe(true);
+  });
+
+  test.each([
+    ['0', 0],
+    ['1', 1],
+    ['10', 10],
+    ['01', 5],
+    ['1a', 5],
+    ['', 5],
+    ['-0', 5],
+    ['1.0', 5],
+    ['0x1', 5],
+    ['4294967295', 5],
+  ])('%j is not within %i elements', (segment, length) => {
+    expect(isIndex(segment, length)).toBe(false);
+  });
+
+  test('beyond its end, or inherited, finds nothing, though there is a member of that name', () => {
+    const list = Object.assign(['zero'], { 1: 'one' }).slice(0, 1);
+    expect(getPath({ list: Object.assign(list, { extra: 'member' }) }, 'list.extra')).toBeUndefined();
+    expect(getPath({ list }, 'list.1')).toBeUndefined();
+  });
+});
+
+describe('a path of input', () => {
+  test.each([
+    ['plain', ['plain']],
+    ['back\\slash.c', ['back\\slash', 'c']],
+    ['', ['']],
+    ['back\\slash', ['back\\slash']],
+    ['a.b', ['a', 'b']],
+    ['.a', ['', 'a']],
+    ['a\\.b', ['a.b']],
+    ['a\\.b.c', ['a.b', 'c']],
+    ['\\.a.b', ['.a', 'b']],
+    ['.a\\.b', ['', 'a.b']],
+  ])('%j is cut into %j', (path, segments) => {
+    expect(splitPath(path)).toEqual(segments);
   });
 });

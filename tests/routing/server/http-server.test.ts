@@ -1,6 +1,8 @@
+import { createServer as createHttpServer, Server as NodeServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { HttpServer } from '../../../plugins/routing/src/server/http-server.ts';
+import { listen } from '../../../plugins/routing/src/server/listen.ts';
 import { freePort } from '../../support/free-port.ts';
 import { closeServers, httpConfig, openServer } from './open-server.ts';
 import { exchange, get, RawClient, statuses } from './raw-client.ts';
@@ -168,4 +170,29 @@ describe('serving', () => {
     expect(statuses(client.received)).toEqual([100, 200]);
     client.socket.destroy();
   });
+});
+
+/** A server the system refuses a port, as it does to who may not have those below 1024. */
+class Refused extends NodeServer {
+  override listen(): this {
+    queueMicrotask(() => this.emit('error', Object.assign(new Error('listen EACCES'), { code: 'EACCES' })));
+    return this;
+  }
+}
+
+test('LC-09 a port the process may not have is an error that names it and says what to do', async () => {
+  await expect(listen(new Refused(), httpConfig({ port: 80 }))).rejects.toMatchObject({
+    code: 'E_PORT_FORBIDDEN',
+    message: expect.stringContaining('127.0.0.1:80') as unknown,
+    fix: expect.stringMatching(/\w/) as unknown,
+  });
+});
+
+test('what the system says beside is passed on as it is', async () => {
+  const server = createHttpServer();
+  server.listen = () => {
+    queueMicrotask(() => server.emit('error', Object.assign(new Error('listen EPROTO'), { code: 'EPROTO' })));
+    return server;
+  };
+  await expect(listen(server, httpConfig())).rejects.toMatchObject({ code: 'EPROTO' });
 });

@@ -1,5 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { fieldName, isKey, parseFieldPath, wildcard } from '../../../plugins/validation/src/engine/field-path.ts';
+import {
+  fieldName,
+  isKey,
+  parseFieldPath,
+  tryFieldPath,
+  wildcard,
+} from '../../../plugins/validation/src/engine/field-path.ts';
 import { readRule, splitRuleText } from '../../../plugins/validation/src/engine/split-rules.ts';
 
 const segments = (path: string): readonly unknown[] => parseFieldPath(path).segments;
@@ -21,23 +27,47 @@ describe('a field path', () => {
     expect(parseFieldPath(String.raw`\*`).segments.map(isKey)).toEqual([true]);
   });
 
-  test('is refused when a key is empty', () => {
-    for (const path of ['', 'a.', '.a', 'a..b'])
-      expect(() => parseFieldPath(path)).toThrow(expect.objectContaining({ code: 'E_FIELD_PATH' }));
-  });
-
-  test('VA-04 is refused when it names __proto__', () => {
-    expect(() => parseFieldPath('a.__proto__.b')).toThrow(expect.objectContaining({ code: 'E_FIELD_PATH' }));
-  });
-
-  test('is refused beyond 64 keys', () => {
-    expect(() => parseFieldPath(Array.from({ length: 65 }, () => 'a').join('.'))).toThrow('deeper than 64');
-  });
-
   test('names a field by its keys, dots and stars within them escaped', () => {
     expect(fieldName(['a', 0, 'b'])).toBe('a.0.b');
     expect(fieldName([0, '1', 'b'])).toBe('0.1.b');
     expect(fieldName(['a.b', '*'])).toBe(String.raw`a\.b.\*`);
+  });
+});
+
+describe('VA-04 VA-31 a path of rules', () => {
+  test('counts its wildcards', () => {
+    expect(parseFieldPath('a.*.b.*')).toMatchObject({ segments: ['a', wildcard, 'b', wildcard], wildcards: 2 });
+    expect(parseFieldPath('a.\\*')).toMatchObject({ segments: ['a', '*'], wildcards: 0 });
+  });
+
+  test('of 64 keys is one, of 65 is none', () => {
+    const keys = (count: number): string => Array<string>(count).fill('k').join('.');
+    expect(parseFieldPath(keys(64)).segments).toHaveLength(64);
+    expect(() => parseFieldPath(keys(65))).toThrow('it is deeper than 64 keys');
+    expect(tryFieldPath(keys(65))).toBeNull();
+  });
+
+  test.each([
+    ['a..b', 'it has an empty key'],
+    ['', 'it has an empty key'],
+    ['a.', 'it has an empty key'],
+    ['.a', 'it has an empty key'],
+    ['__proto__.x', 'the key "__proto__" is never taken'],
+    ['a.__proto__.b', 'the key "__proto__" is never taken'],
+  ])('%j is none: %s', (path, reason) => {
+    const fault = { code: 'E_FIELD_PATH', message: expect.stringContaining(reason) as unknown };
+    expect(() => parseFieldPath(path)).toThrow(expect.objectContaining(fault));
+    expect(tryFieldPath(path)).toBeNull();
+  });
+
+  test('where a value may stand as well it is tried, and is the same path', () => {
+    expect(tryFieldPath('other.field')).toBe(parseFieldPath('other.field'));
+  });
+
+  test('is told by its first 200 characters when it is none', () => {
+    expect(() => parseFieldPath(`.${'x'.repeat(5000)}`)).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/^.{1,300}$/) as unknown }),
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { holdTypes } from '../inference/held-types.ts';
 import { createEngine, validate } from './support.ts';
 
 /** The valid data, which are those that a plan with code of its own gives. */
@@ -203,3 +204,11 @@ describe('messages of the entries of a list', () => {
     expect(await all({ t: { 0: 'x', 'a.b': 'y' } })).toEqual({ 't.0': ['de1 t.0'], 't.a\\.b': ['de1 t.a\\.b'] });
   });
 });
+
+// Many more: `npm run test:long -- inferred-types`.
+test('V-0: the valid data of random rules have the types that the compiler infers from these rules', async () => {
+  const { passed, faults } = await holdTypes(60, 20);
+  expect(faults).toEqual([]);
+  expect(passed).toBeGreaterThan(40);
+  // The compiler, over all of them.
+}, 60_000);

@@ -1,5 +1,16 @@
 import { expect, test } from '@jest/globals';
+import { faultsOf } from '../long/shutdowns.ts';
+import { shutDown } from '../long/support/shutdown.ts';
 import { soak } from '../long/support/soak.ts';
+import { Random } from '../support/random.ts';
+
+test.each(['koa', 'fastify'])(
+  'told to end with 100 requests in flight, the %s driver answers every one',
+  async (driver) => {
+    expect(faultsOf(await shutDown(driver, 100, new Random(9)))).toEqual([]);
+  },
+  60_000,
+);
 
 test.each(['koa', 'fastify'])(
   'of 1,000 mixed requests on the %s driver none is lost or wrong, and nothing is kept',

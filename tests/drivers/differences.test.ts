@@ -1,6 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { FastifyRouter } from '../../plugins/routing/src/drivers/fastify-router.ts';
 import { compareRouters, found, route, routersOf } from './support/compare-routers.ts';
+import { differential } from './support/differential.ts';
+
+const seed = Number(process.env['SEED'] ?? 20261121);
+
+test(`the Koa and the Fastify driver answer 100 generated requests alike (seed ${seed})`, async () => {
+  const { differences, reported, statuses } = await differential(100, seed);
+  expect(differences).toEqual([]);
+  expect(reported.fastify).toEqual(reported.koa);
+  // What is generated reaches successes, refusals and failures alike.
+  for (const status of [200, 204, 400, 404, 405, 415, 500]) expect([...statuses.keys()]).toContain(status);
+}, 60_000);
 
 const find = (rows: readonly string[], path: string, method = 'GET') => {
   const routes = rows.map((row) => route((row.split(' ')[0] ?? '').split('|'), row.split(' ')[1] ?? ''));
