@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Application } from '@taproot/core';
 import { http, type TestBody, type TestResponse } from '@taproot/routing/testing';
-import { splitCommandLine } from '../../../plugins/console/src/split-command-line.ts';
 
 /** What a `curl` line asks for. */
 interface Curl {
@@ -15,9 +14,13 @@ interface Curl {
   readonly include: boolean;
 }
 
+/** The words of a line as a shell reads them: quotes keep spaces within a word. */
+const wordsOf = (line: string): string[] =>
+  (line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'));
+
 /** Reads the options the documentation uses: -s, -i, -I, -X, -H, -d and -F. */
 const parse = (line: string): Curl => {
-  const words = splitCommandLine(line).slice(1);
+  const words = wordsOf(line).slice(1);
   const headers: Record<string, string> = {};
   const fields: string[] = [];
   let [url, data, include]: [string, string | null, boolean] = ['', null, false];
