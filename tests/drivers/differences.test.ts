@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { FastifyRouter } from '../../plugins/routing/src/drivers/fastify-router.ts';
+import { growth } from '../support/steps.ts';
 import { compareRouters, found, route, routersOf } from './support/compare-routers.ts';
 import { differential } from './support/differential.ts';
 
@@ -63,13 +64,12 @@ describe('FastifyRouter', () => {
     expect(Object.keys(fastify.find('/x/y', 'GET').params)).toEqual(['__proto__']);
   });
 
-  test('5,000 constrained routes are registered in time that grows with their number', () => {
-    const routes = Array.from({ length: 5000 }, (_, at) =>
-      route(['GET', 'HEAD'], `/{tenant:[a-z]+}/r${at}/{id:[0-9]+}`),
-    );
-    const began = performance.now();
-    const fastify = new FastifyRouter(routes);
-    expect(performance.now() - began).toBeLessThan(5000);
-    expect(fastify.find('/acme/r4999/7', 'GET').params).toEqual({ tenant: 'acme', id: '7' });
+  test('constrained routes are registered in time that grows with their number', async () => {
+    const register = (length: number): FastifyRouter =>
+      new FastifyRouter(
+        Array.from({ length }, (_, at) => route(['GET', 'HEAD'], `/{tenant:[a-z]+}/r${at}/{id:[0-9]+}`)),
+      );
+    expect(await growth(200, register)).toBeLessThan(5);
+    expect(register(200).find('/acme/r199/7', 'GET').params).toEqual({ tenant: 'acme', id: '7' });
   });
 });

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOn, BodyServer, httpConfig } from '../routing/body/support.ts';
-import { quickest } from '../support/quickest.ts';
+import { growth, workOf } from '../support/steps.ts';
 
 let server: BodyServer;
 beforeAll(async () => {
@@ -43,9 +43,8 @@ describe('hostile bodies', () => {
 
   test('BD-03 45,000 nested lists are 400, soon, and 64 levels are taken', async () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-    const ask = () => server.json(nested(45_000));
-    expect(codes(await ask())).toEqual([400, 'E_BODY_DEPTH']);
-    expect(await quickest(ask)).toBeLessThan(1000);
+    expect(codes(await server.json(nested(45_000)))).toEqual([400, 'E_BODY_DEPTH']);
+    expect(await growth(10_000, (levels) => server.json(nested(levels)))).toBeLessThan(5);
     expect(codes(await server.json('{"a":'.repeat(65) + '1' + '}'.repeat(65)))).toEqual([400, 'E_BODY_DEPTH']);
     expect((await server.json(nested(64))).status).toBe(200);
   });
@@ -101,13 +100,13 @@ describe('hostile bodies', () => {
   test('BD-08 too many parameters, too deep ones and huge indexes are refused, soon', async () => {
     const many = (length: number, name: (at: number) => string) =>
       Array.from({ length }, (_, at) => `${name(at)}=x`).join('&');
-    const took = await quickest(async () => {
+    const took = await workOf(async () => {
       expect(codes(await server.form(many(9000, (at) => `p${at}`)))).toEqual([413, 'E_PARAMS_TOO_MANY']);
       expect(codes(await server.form(many(3000, (at) => `a[${at}]`)))).toEqual([413, 'E_PARAMS_TOO_MANY']);
       expect(codes(await server.form(`a${'[b]'.repeat(2000)}=x`))).toEqual([400, 'E_PARAMS_DEPTH']);
       expect(codes(await server.form('a[999999999]=x'))).toEqual([400, 'E_PARAMS_MALFORMED']);
     });
-    expect(took).toBeLessThan(1000);
+    expect(took).toBeLessThan(1e6);
     const thousand = await server.form(many(1000, (at) => `a[${at}]`));
     expect((thousand.json.value as { a: unknown[] }).a).toHaveLength(1000);
   });
@@ -314,7 +313,7 @@ describe('hostile bodies', () => {
     ] as const) {
       const ask = () => server.json(body);
       expect((await ask()).status).toBe(status);
-      expect(await quickest(ask)).toBeLessThan(1000);
+      expect(await workOf(ask)).toBeLessThan(20 * body.length);
     }
   });
 

@@ -20,7 +20,6 @@ test.each(Object.entries(brokenApplications))(
   '%s does not come up, and the error names it',
   async (_name, { names, boot }) => {
     const before = listening();
-    const began = performance.now();
     const error: unknown = await boot().then(
       async (app) => {
         await app.close();
@@ -31,9 +30,8 @@ test.each(Object.entries(brokenApplications))(
     if (!(error instanceof FrameworkError)) throw new Error(`It was no error of ours: ${String(error)}`);
     expect(error.message).toMatch(names);
     expect(error.fix).toMatch(/\w/);
-    expect(performance.now() - began).toBeLessThan(3000);
     // A socket that is closed is gone some turns later.
-    while (listening() > before && performance.now() - began < 3000) await turn();
+    for (let turns = 0; turns < 10_000 && listening() > before; turns++) await turn();
     expect(listening()).toBeLessThanOrEqual(before);
   },
 );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Context, FrameworkError, type Middleware } from '@taproot/core';
 import type { RootRouter } from '@taproot/routing';
-import { quickest } from '../support/quickest.ts';
 import { bootRoutes } from '../support/serve.ts';
+import { workOf } from '../support/steps.ts';
 
 const handler = (ctx: Context) => ctx.response().noContent();
 
@@ -28,7 +28,7 @@ describe('registration', () => {
     const pattern = `/a${Array.from({ length: 14 }, (_, n) => `/{p${n}?}`).join('')}`;
     const boot = () => fault((route) => route.get(pattern, handler));
     expect((await boot()).code).toBe('E_ROUTE_PATTERN');
-    expect(await quickest(boot)).toBeLessThan(1000);
+    expect(await workOf(boot)).toBeLessThan(50_000);
   });
 
   test.each(['/a/{', '/a/}', '/a/{b', '/a/{1x}', '/{a*}/b', '/{a?}/b', '/{a}{b}', '/x{a?}', '/{a:(}'])(

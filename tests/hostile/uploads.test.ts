@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { BodyServer, file, httpConfig, multipart, multipartType, text } from '../routing/body/support.ts';
-import { quickest } from '../support/quickest.ts';
+import { growth } from '../support/steps.ts';
 
 let server: BodyServer;
 beforeAll(async () => {
@@ -78,14 +78,11 @@ describe('hostile uploads', () => {
 
   test('UP-03 the header of a part is limited too, and read in linear time', async () => {
     const disposition = 'Content-Disposition: form-data; name="f"';
-    for (const header of [
-      `X: ${'x'.repeat(8192)}\r\n${disposition}`,
-      `${disposition}; ${'filename="'.repeat(400_000)}`,
-    ]) {
-      const ask = () => send(multipart([[header, 'x']]));
-      expect(codes(await ask())).toEqual([400, 'E_BODY_MALFORMED']);
-      expect(await quickest(ask)).toBeLessThan(500);
-    }
+    const long = `X: ${'x'.repeat(8192)}\r\n${disposition}`;
+    expect(codes(await send(multipart([[long, 'x']])))).toEqual([400, 'E_BODY_MALFORMED']);
+    const ask = (names: number) => send(multipart([[`${disposition}; ${'filename="'.repeat(names)}`, 'x']]));
+    expect(codes(await ask(400_000))).toEqual([400, 'E_BODY_MALFORMED']);
+    expect(await growth(10_000, ask)).toBeLessThan(5);
   });
 
   test('UP-03 chunked uploads are counted as they come, compressed ones by what comes of them', async () => {

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { quickest } from '../../support/quickest.ts';
 import { converse } from '../terminal/support.ts';
 import { Sandbox } from './support.ts';
 
@@ -53,12 +52,10 @@ describe.each([
   ['without a screen', {}, { screen: false }],
   ['in CI', { CI: '1' }, {}],
 ])('CN-04 %s', (_where, env, surroundings) => {
-  test.each(generators)('%s exits with 64 and its usage within a second', async (command, kind) => {
+  test.each(generators)('%s exits with 64 and its usage', async (command, kind) => {
     const { app } = await create(env);
     const before = sandbox?.files();
-    const ask = () => converse(app, [command], [], surroundings);
-    expect(await quickest(ask)).toBeLessThan(1000);
-    const { code, screen } = await ask();
+    const { code, screen } = await converse(app, [command], [], surroundings);
     expect(code).toBe(64);
     expect(screen).toContain(`The name of the ${kind} is missing.`);
     expect(screen).toContain(`Usage: npx taproot ${command} <name> ...`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { KoaRouter } from '../../../plugins/routing/src/drivers/koa-router.ts';
 import { parsePattern } from '../../../plugins/routing/src/router/parse-pattern.ts';
-import { quickest } from '../../support/quickest.ts';
+import { endsSoon } from '../../support/ends-soon.ts';
 import { routeRecord } from '../support/route-record.ts';
 import { fuzzRouter } from './fuzz-router.ts';
 
@@ -87,13 +87,10 @@ describe('KoaRouter', () => {
     expect(params['toString']).toBeUndefined();
   });
 
-  test('RT-11 a hostile path against mixed segments is decided at once', async () => {
+  test('RT-11 a hostile path against mixed segments is decided at once', () => {
     const router = routerOf('GET /x/{a}-{b}-{c}', 'GET /{path*}');
-    const took = await quickest(() => {
-      find(router, `/x/${'-'.repeat(16_000)}`);
-      find(router, `/x/${'a-'.repeat(8_000)}`);
-    });
-    expect(took).toBeLessThan(100);
+    for (const unit of ['-', 'a-'])
+      expect(endsSoon(() => find(router, `/x/${unit.repeat(100_000)}`))).toMatchObject({ path: expect.any(String) });
   });
 
   test('RT-18 RT-14 agrees with a naive matcher on random paths', () => {
