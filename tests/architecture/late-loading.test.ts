@@ -1,19 +1,31 @@
 import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { program } from '../support/program.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-const script = join(import.meta.dirname, 'loaded-modules.ts');
+/** The modules a process has loaded once an application of every plugin has booted, and once it serves. */
+interface Loaded {
+  readonly booted: readonly string[];
+  readonly serving: readonly string[];
+}
 
-/** The modules a process has loaded once an application of every plugin has booted, or serves. */
-const loaded = async (...args: string[]): Promise<readonly string[]> => {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['-C', 'source', '--import', 'tsx', '--disable-warning=ExperimentalWarning', script, ...args],
-    { cwd: root, maxBuffer: 64 * 1024 * 1024 },
-  );
-  return JSON.parse(stdout) as string[];
+/** Bundles by the sources they are made of. */
+const sourcesOf = (module: string): string[] => {
+  if (!/^file:.*\/dist\/[^/]*\.js$/.test(module) || !existsSync(fileURLToPath(`${module}.map`))) return [module];
+  const { sources } = JSON.parse(readFileSync(fileURLToPath(`${module}.map`), 'utf8')) as { sources: string[] };
+  return sources.map((source) => new URL(source, module).href);
+};
+
+const load = async (): Promise<Loaded> => {
+  const script = program(join(import.meta.dirname, 'loaded-modules.ts'));
+  const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const { booted, serving } = JSON.parse(stdout) as Loaded;
+  return { booted: booted.flatMap(sourcesOf), serving: serving.flatMap(sourcesOf) };
 };
 
 /** Whether any of them belongs to a package. */
@@ -29,7 +41,7 @@ describe('an application of every plugin', () => {
   let serving: readonly string[] = [];
 
   beforeAll(async () => {
-    [booted, serving] = await Promise.all([loaded(), loaded('open')]);
+    ({ booted, serving } = await load());
   }, 60_000);
 
   test('boots on the packages it needs', () => {

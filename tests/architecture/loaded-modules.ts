@@ -1,4 +1,4 @@
-// Boots an application of every plugin, opens it when told to, and writes the modules that were loaded until then.
+// Boots an application of every plugin, then opens it, and prints the modules that were loaded until the one and the other.
 import Module, { register } from 'node:module';
 import { MessageChannel } from 'node:worker_threads';
 
@@ -31,10 +31,16 @@ const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: '
   })
   .create();
 app.facades.Route().getRoutes();
-if (process.argv.includes('open')) await app.open();
-// The hooks run on another thread: what they sent is here after a turn.
-await new Promise((resolve) => setImmediate(resolve));
-const required = Object.keys(Reflect.get(Module, '_cache') as object);
-console.log(JSON.stringify([...told, ...required].map((name) => name.replaceAll('\\', '/'))));
+
+const loaded = async (): Promise<string[]> => {
+  // The hooks run on another thread: what they sent is here after a turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  const required = Object.keys(Reflect.get(Module, '_cache') as object);
+  return [...told, ...required].map((name) => name.replaceAll('\\', '/'));
+};
+
+const booted = await loaded();
+await app.open();
+console.log(JSON.stringify({ booted, serving: await loaded() }));
 await app.close();
 process.exit();

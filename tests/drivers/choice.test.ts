@@ -85,7 +85,7 @@ const script = `
 `;
 
 test('a driver whose package is not installed is told with the line that installs it', () => {
-  const options = ['-C', 'source', '--import', 'tsx', '--input-type=module', '--eval', script];
+  const options = ['--input-type=module', '--eval', script];
   const { status, stderr } = spawnSync(process.execPath, options, { cwd: join(root, 'tests'), encoding: 'utf8' });
   expect(stderr).toContain(
     'E_DRIVER_MISSING: http.default names the driver "fastify", whose package is not installed.',

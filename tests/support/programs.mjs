@@ -10,6 +10,7 @@ import { bundle, packages, root, writeChanged } from '../../scripts/packages/bun
 const outdir = join(root, 'tests', '.tmp', 'programs');
 
 const entryPoints = [
+  'tests/architecture/loaded-modules.ts',
   'tests/console/fixture-app/bootstrap/app.ts',
   'tests/console/fixture-app/loaded-packages.ts',
   'tests/console/generators/fixtures/*.ts',

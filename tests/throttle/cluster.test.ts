@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { limit } from '@taproot/throttle';
 import { program } from '../support/program.ts';
 import { withLimiter } from './support/limited.ts';
+
+const patience = 30_000;
 
 interface Told {
   readonly admitted: number;
@@ -27,40 +29,51 @@ const runFixture = async (name: string, env: Readonly<Record<string, string>>): 
   return JSON.parse(told);
 };
 
-const runCluster = async (env: Readonly<Record<string, string>> = {}): Promise<Told[]> =>
-  (await runFixture('cluster.ts', env)) as Told[];
+const admitted = (told: readonly Told[] = []): number => told.reduce((sum, worker) => sum + worker.admitted, 0);
 
-const admitted = (told: readonly Told[]): number => told.reduce((sum, worker) => sum + worker.admitted, 0);
+describe('the workers of a cluster', () => {
+  let told: Readonly<Record<string, readonly Told[]>> = {};
 
-test('the workers of a cluster count together, and one that dies unanswered harms nobody', async () => {
-  const told = await runCluster();
-  expect(admitted(told)).toBe(30);
-  expect(told.map(({ degraded, codes }) => ({ degraded, codes }))).toEqual(
-    Array.from({ length: 4 }, () => ({ degraded: false, codes: [] })),
-  );
-}, 30_000);
+  beforeAll(async () => {
+    told = (await runFixture('cluster.ts', {})) as typeof told;
+  }, patience);
 
-test('a primary that does not count is a store that fails: each worker counts for itself, and says so', async () => {
-  const told = await runCluster({ FIXTURE_SILENT: 'yes' });
-  expect(told.map(({ admitted, degraded, codes }) => ({ admitted, degraded, codes }))).toEqual(
-    Array.from({ length: 4 }, () => ({ admitted: 30, degraded: true, codes: ['E_LIMITER_STORE_FAILED'] })),
-  );
-}, 30_000);
+  test('count together, and one that dies unanswered harms nobody', () => {
+    expect(admitted(told['cluster'])).toBe(30);
+    expect(told['cluster']?.map(({ degraded, codes }) => ({ degraded, codes }))).toEqual(
+      Array.from({ length: 2 }, () => ({ degraded: false, codes: [] })),
+    );
+  });
 
-test('TH-13 workers that count in memory are told at boot that each counts for itself', async () => {
-  const told = await runCluster({ FIXTURE_STORE: 'memory' });
-  expect(admitted(told)).toBe(120);
-  expect(told.map(({ codes }) => codes)).toEqual(Array.from({ length: 4 }, () => ['E_LIMITER_PER_PROCESS']));
-}, 30_000);
+  test('TH-13 are told at boot that each counts for itself when they count in memory', () => {
+    expect(admitted(told['memory'])).toBe(60);
+    expect(told['memory']?.map(({ codes }) => codes)).toEqual(
+      Array.from({ length: 2 }, () => ['E_LIMITER_PER_PROCESS']),
+    );
+  });
+});
 
-test('two applications of one worker get the answers that are theirs, and counts by their prefixes', async () => {
-  expect(await runFixture('cluster-pair.ts', {})).toEqual({ first: [true, true], allowed: true, refused: false });
-}, 30_000);
+test(
+  'a primary that does not count is a store that fails: each worker counts for itself, and says so',
+  async () => {
+    const { cluster } = (await runFixture('cluster.ts', { FIXTURE_SILENT: 'yes' })) as { cluster: Told[] };
+    expect(cluster.map(({ admitted, degraded, codes }) => ({ admitted, degraded, codes }))).toEqual(
+      Array.from({ length: 2 }, () => ({ admitted: 30, degraded: true, codes: ['E_LIMITER_STORE_FAILED'] })),
+    );
+  },
+  patience,
+);
 
-test('two applications of one worker with the same prefix count together', async () => {
-  const told = await runFixture('cluster-pair.ts', { FIXTURE_SHARED: 'yes' });
-  expect(told).toEqual({ first: [true, false], allowed: true, refused: false });
-}, 30_000);
+test(
+  'two applications of one worker get the answers that are theirs, and count together where they have one prefix',
+  async () => {
+    expect(await runFixture('cluster-pair.ts', {})).toEqual({
+      own: { first: [true, true], allowed: true, refused: false },
+      shared: { first: [true, false], allowed: true, refused: false },
+    });
+  },
+  patience,
+);
 
 test('a cluster of one process counts in its memory', async () => {
   await withLimiter({ config: { store: 'cluster' } }, async ({ limiter }) => {
