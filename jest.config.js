@@ -16,7 +16,6 @@ export const shared = {
   },
   // Applications that tests write, each with a package.json of its own.
   modulePathIgnorePatterns: ['<rootDir>/tests/.tmp/', '<rootDir>/create-taproot/template/'],
-  testTimeout: 15_000,
 };
 
 /** Packages of this repository resolve to their sources by the condition `source`. */
@@ -51,6 +50,7 @@ export default async () => ({
   globalSetup: `${rootDir}/tests/support/programs.mjs`,
   // Twice the cores: most tests wait for sockets, timers and processes of their own.
   maxWorkers: 4,
+  testTimeout: 15_000,
   // Modules of past test files stay in a worker's memory, and collecting garbage among gigabytes of them slows the tests that follow.
   workerIdleMemoryLimit: '512MB',
   // Of projects it is not read.

@@ -12,8 +12,8 @@ const asPromise = ({ type, fn }: TapRecord): Run => {
   return type === 'async' ? promisify(tap) : async (...args) => tap(...args);
 };
 
-/** Names the plugin whose tap of a synchronous hook throws. */
-export const superviseSync = (name: string, hook: AnyHook): void => {
+/** Names the plugin whose tap of a synchronous hook throws; given `collect`, that is told and the next tap runs. */
+export const superviseSync = (name: string, hook: AnyHook, collect?: (error: FrameworkError) => void): void => {
   hook.intercept({
     register: (tap) => {
       const run = tap.fn as (...args: unknown[]) => unknown;
@@ -21,7 +21,10 @@ export const superviseSync = (name: string, hook: AnyHook): void => {
         try {
           return run(...args);
         } catch (error) {
-          throw blame(tap.name, name, error);
+          const failure = blame(tap.name, name, error);
+          if (collect === undefined) throw failure;
+          collect(failure);
+          return undefined;
         }
       };
       return { ...tap, fn: supervised };

@@ -7,6 +7,7 @@ export type { StaticFileSystem } from './files/static-fs.ts';
 export type { GlobalMiddleware } from './http/global-middleware.ts';
 export type { Http } from './http/http.ts';
 export type { HttpHooks } from './http/http-hooks.ts';
+export type { Sent } from './http/sent.ts';
 export { fromKoa, type KoaSource, koaContext } from './koa/from-koa.ts';
 export { routing } from './plugin.ts';
 export type { ResourceAction } from './router/resource-action.ts';

@@ -35,7 +35,7 @@ describe('opening', () => {
   test('brackets IPv6 and shows a server on all interfaces as localhost', async () => {
     const loopback = await openServer(ok, { host: '::1' });
     expect(loopback.address.url).toBe(`http://[::1]:${loopback.port}`);
-    const all = new HttpServer(ok, httpConfig({ host: '0.0.0.0' }), never);
+    const all = new HttpServer({ listener: ok, config: httpConfig({ host: '0.0.0.0' }), report: never });
     const address = await all.open();
     await all.close(0);
     expect(address).toEqual({ host: '0.0.0.0', port: address.port, url: `http://localhost:${address.port}` });
@@ -43,7 +43,7 @@ describe('opening', () => {
 
   test('LC-09 a port in use is an error that names host and port', () =>
     occupied(async (port) => {
-      const server = new HttpServer(ok, httpConfig({ port }), never);
+      const server = new HttpServer({ listener: ok, config: httpConfig({ port }), report: never });
       await expect(server.open()).rejects.toMatchObject({
         code: 'E_PORT_IN_USE',
         message: expect.stringContaining(`127.0.0.1:${port}`),
@@ -52,12 +52,12 @@ describe('opening', () => {
     }));
 
   test('LC-09 a host of another machine, or of none, is an error that names it', async () => {
-    const elsewhere = new HttpServer(ok, httpConfig({ host: '192.0.2.1' }), never);
+    const elsewhere = new HttpServer({ listener: ok, config: httpConfig({ host: '192.0.2.1' }), report: never });
     await expect(elsewhere.open()).rejects.toMatchObject({
       code: 'E_HOST_UNKNOWN',
       message: expect.stringContaining('192.0.2.1:0'),
     });
-    const nowhere = new HttpServer(ok, httpConfig({ host: 'no such host' }), never);
+    const nowhere = new HttpServer({ listener: ok, config: httpConfig({ host: 'no such host' }), report: never });
     await expect(nowhere.open()).rejects.toMatchObject({
       code: 'E_HOST_UNKNOWN',
       message: expect.stringContaining('no such host:0'),
@@ -65,7 +65,7 @@ describe('opening', () => {
   });
 
   test('a port that does not exist is an error that names it', async () => {
-    const server = new HttpServer(ok, httpConfig({ port: 70_000 }), never);
+    const server = new HttpServer({ listener: ok, config: httpConfig({ port: 70_000 }), report: never });
     await expect(server.open()).rejects.toMatchObject({
       code: 'E_PORT_INVALID',
       message: expect.stringContaining('127.0.0.1:70000'),
@@ -80,7 +80,7 @@ describe('opening', () => {
   });
 
   test('a second opening meanwhile is refused as well', async () => {
-    const server = new HttpServer(ok, httpConfig(), never);
+    const server = new HttpServer({ listener: ok, config: httpConfig(), report: never });
     const opening = server.open();
     await expect(server.open()).rejects.toMatchObject({ code: 'E_SERVER_OPENED' });
     await opening;
@@ -89,7 +89,7 @@ describe('opening', () => {
 
   test('closed while it opens, it does not listen', async () => {
     const port = await freePort();
-    const server = new HttpServer(ok, httpConfig({ port }), never);
+    const server = new HttpServer({ listener: ok, config: httpConfig({ port }), report: never });
     const opening = expect(server.open()).rejects.toMatchObject({ code: 'E_SERVER_OPENED' });
     expect(await server.close(10)).toBe(0);
     await expect(RawClient.open(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });

@@ -15,7 +15,7 @@ const opened: HttpServer[] = [];
 /** Opens a server that `closeServers()` closes after the test. */
 export const openServer = async (listener: RequestListener, overrides: Partial<HttpConfig> = {}) => {
   const reports: unknown[] = [];
-  const server = new HttpServer(listener, httpConfig(overrides), (error) => reports.push(error));
+  const server = new HttpServer({ listener, config: httpConfig(overrides), report: (error) => reports.push(error) });
   const address = await server.open();
   opened.push(server);
   return { server, reports, port: address.port, address };

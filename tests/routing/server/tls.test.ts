@@ -100,11 +100,11 @@ describe('HTTPS', () => {
     ['the key of another certificate', 'cert.pem', 'other.pem', 'http.tls.key', 'other.pem'],
   ])('%s is an error that names setting and file', async (_name, certFile, keyFile, setting, named) => {
     const tls = { cert: file(certFile), key: file(keyFile) };
-    const server = new HttpServer(
-      (_req, res) => res.end(),
-      httpConfig({ tls }),
-      () => undefined,
-    );
+    const server = new HttpServer({
+      listener: (_req, res) => res.end(),
+      config: httpConfig({ tls }),
+      report: () => undefined,
+    });
     await expect(server.open()).rejects.toMatchObject({
       code: 'E_TLS_FILE',
       message: expect.stringMatching(new RegExp(`^${setting} ".*${named}"`)),
@@ -116,11 +116,11 @@ describe('HTTPS', () => {
       { ...good(), key: '' },
       { ...good(), cert: '' },
     ]) {
-      const server = new HttpServer(
-        (_req, res) => res.end(),
-        httpConfig({ tls }),
-        () => undefined,
-      );
+      const server = new HttpServer({
+        listener: (_req, res) => res.end(),
+        config: httpConfig({ tls }),
+        report: () => undefined,
+      });
       await expect(server.open()).rejects.toMatchObject({ code: 'E_TLS_FILE' });
     }
   });

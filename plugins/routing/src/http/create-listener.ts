@@ -4,6 +4,7 @@ import { selectDriver } from '../drivers/select-driver.ts';
 import { openKoa } from '../koa/from-koa.ts';
 import { loadKoa } from '../koa/late-koa.ts';
 import { HttpApp, type HttpAppParts } from './http-app.ts';
+import { watchSent } from './sent.ts';
 import { pass, serve } from './serve.ts';
 
 /** Makes the listener of an application; loads its driver, of which `keep` is told at once, to close it. */
@@ -23,5 +24,8 @@ export const createListener = async (
     pass: (req, res, answer) => pass(http, req, res, answer),
     fault: http.fault,
   });
-  return (req, res) => serve(http, native ?? null, req, res);
+  return (req, res) => {
+    if (http.tellsSent) watchSent(req, res, hooks.sent);
+    serve(http, native ?? null, req, res);
+  };
 };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer, Exchange, Params, Route } from '@taproot/core';
+import type { Answer, Context, Exchange, Params, Route } from '@taproot/core';
 
 /** The parameters of routes that have none: one frozen map for all of them. */
 export const noParams: Params = Object.freeze(Object.create(null) as Record<string, string>);
@@ -15,13 +15,14 @@ export class SocketExchange implements Exchange {
   route: Route | null = null;
   /** Why it was refused before any route was looked for. */
   refusal: unknown = null;
+  /** The context that middleware and handler got; null before there is one. */
+  ctx: Context | null = null;
   /** Takes the response in place of the socket: a driver's own pipeline. */
-  readonly answer: Answer | null;
+  answer: Answer | null = null;
 
-  constructor(req: IncomingMessage, res: ServerResponse, answer: Answer | null = null) {
+  constructor(req: IncomingMessage, res: ServerResponse) {
     this.req = req;
     this.res = res;
-    this.answer = answer;
     this.readTarget(req.url ?? '/');
   }
 
@@ -37,3 +38,11 @@ export class SocketExchange implements Exchange {
     this.search = query === -1 ? '' : target.slice(query);
   }
 }
+
+const kept = new WeakMap<IncomingMessage, SocketExchange>();
+
+/** Keeps an exchange for whoever has nothing but Node's request; most applications need none. */
+export const keepExchange = (exchange: SocketExchange): void => void kept.set(exchange.req, exchange);
+
+/** The exchange that was kept. */
+export const exchangeOf = (req: IncomingMessage): SocketExchange | undefined => kept.get(req);

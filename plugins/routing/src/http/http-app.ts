@@ -78,6 +78,8 @@ export class HttpApp {
   readonly deadlines: Deadlines;
   /** Whether somebody tapped a hook that is around every chain. */
   readonly hooked: boolean;
+  /** Whether somebody tapped `http.sent`. */
+  readonly tellsSent: boolean;
   // In development these refuse what would be lost in silence; elsewhere nothing stands in their way.
   readonly Request: RequestClass;
   readonly Context: typeof HttpContext = HttpContext;
@@ -108,6 +110,7 @@ export class HttpApp {
     this.errors = new ErrorResponses(hooks);
     this.deadlines = new Deadlines(clock, config.request_timeout, this.errors);
     this.hooked = hooks.request.isUsed() || hooks.response.isUsed();
+    this.tellsSent = hooks.sent.isUsed();
     this.Request = requestClass(app);
     if (app.debug) {
       this.Request = makeStrict(this.Request);

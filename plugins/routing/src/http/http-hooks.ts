@@ -12,6 +12,7 @@ import {
   type TypedHookMap,
 } from 'tapable';
 import type { ServerAddress } from '../server/http-server.ts';
+import type { Sent } from './sent.ts';
 
 /** The native instance of each driver. */
 export interface DriverInstances {
@@ -35,6 +36,8 @@ export const createHttpHooks = () => ({
   response: new AsyncSeriesWaterfallHook<[Response, Context]>(['response', 'ctx']),
   /** An error on its way to its response; a returned response answers instead. */
   error: new SyncBailHook<[unknown, Context], Response | undefined>(['error', 'ctx']),
+  /** Each request once, when its reply is out or its client has left; also what never reached a route. */
+  sent: new SyncHook<[Sent]>(['sent']),
   /** Node's server, before it listens: the place for an `upgrade` listener. */
   server: new SyncHook<[Server]>(['server']),
   /** The server is open. */

@@ -16,6 +16,7 @@ import { createHttpHooks, type HttpHooks } from './http-hooks.ts';
 import { endInProcess, isInProcess, OpenRequests } from './open-requests.ts';
 import { refuseClosed } from './refuse-closed.ts';
 import { planRoutes, type RoutePlan } from './route-plan.ts';
+import { refusedByParser, watchSent } from './sent.ts';
 import { ShutdownSignals } from './shutdown-signals.ts';
 import { type StepWatcher, watchSteps } from './watch-steps.ts';
 
@@ -49,6 +50,8 @@ export class Http {
     // Called within the start of routing, which would be blamed for their taps.
     superviseSync('http.server', this.hooks.server);
     superviseSync('http.listening', this.hooks.listening);
+    // A request that is over can be told of no error any more.
+    superviseSync('http.sent', this.hooks.sent, (error) => app.report(error, { where: 'http.sent' }));
     checkAnswers('http.request', this.hooks.request);
     checkAnswers('http.response', this.hooks.response);
     checkAnswers('http.error', this.hooks.error, true);
@@ -72,7 +75,10 @@ export class Http {
    * command never loads them. `close()` waits for its requests; from then on it answers 503.
    */
   readonly listener: RequestListener = (req, res) => {
-    if (this.#closed) return refuseClosed(req, res);
+    if (this.#closed) {
+      if (this.hooks.sent.isUsed()) watchSent(req, res, this.hooks.sent);
+      return refuseClosed(req, res);
+    }
     if (!isInProcess(res)) this.#mounted.begin(res);
     if (this.#serve !== null) this.#serve(req, res);
     else
@@ -173,7 +179,13 @@ export class Http {
     const [{ HttpServer }, listener] = await Promise.all([import('../server/http-server.ts'), this.#start()]);
     if (this.#closed) throw errors.E_SERVER_OPENED();
     if (http.listen) {
-      this.#server = new HttpServer(listener, http, report, (server) => this.hooks.server.call(server));
+      this.#server = new HttpServer({
+        listener,
+        config: http,
+        report,
+        announce: (server) => this.hooks.server.call(server),
+        refused: (error, bytes) => this.hooks.sent.call(refusedByParser(error, bytes)),
+      });
       this.#address = await this.#server.open();
     }
     this.#load.start(http.max_delay, report);

@@ -37,6 +37,9 @@ const socketPair = ({ ip = '127.0.0.1', secure = false }: WireRequest): [client:
   client.once('close', () => server.destroy());
   server.once('close', () => client.destroy());
   Object.assign(server, tuning, { remoteAddress: ip }, secure ? { encrypted: true } : {});
+  let bytesWritten = 0;
+  client.on('data', ({ length }: Buffer) => (bytesWritten += length));
+  Object.defineProperty(server, 'bytesWritten', { get: () => bytesWritten });
   return [client, server];
 };
 

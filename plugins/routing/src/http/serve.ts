@@ -3,7 +3,7 @@ import { type Answer, type Chain, isPromise, type Response } from '@taproot/core
 import { discard } from '../response/discard.ts';
 import { writeResponse } from '../response/write-response.ts';
 import { canonicalPath, originForm } from '../router/canonical-path.ts';
-import { SocketExchange } from './exchange.ts';
+import { exchangeOf, keepExchange, SocketExchange } from './exchange.ts';
 import type { HttpApp } from './http-app.ts';
 import type { HttpContext } from './http-context.ts';
 import { runChain } from './run-chain.ts';
@@ -20,6 +20,7 @@ export const serve = (
   res: ServerResponse,
 ): void => {
   const exchange = new SocketExchange(req, res);
+  if (native !== null || http.tellsSent) keepExchange(exchange);
   const refused = admit(http, exchange);
   if (refused !== null) run(http, exchange, refused);
   else if (native === null) run(http, exchange, match(http, exchange));
@@ -28,7 +29,9 @@ export const serve = (
 
 /** The same from the second step on, for a driver's pipeline; what it made of `req.url` counts. */
 export const pass = (http: HttpApp, req: IncomingMessage, res: ServerResponse, answer: Answer): void => {
-  const exchange = new SocketExchange(req, res, answer);
+  const exchange = exchangeOf(req) ?? new SocketExchange(req, res);
+  exchange.answer = answer;
+  exchange.readTarget(req.url ?? '/');
   run(http, exchange, match(http, exchange));
 };
 
@@ -76,6 +79,7 @@ const match = (http: HttpApp, exchange: SocketExchange): Chain => {
 /** Runs middleware and handler. Only what has to be waited for is watched by the deadline. */
 const run = (http: HttpApp, exchange: SocketExchange, chain: Chain): void => {
   const ctx = new http.Context(http, exchange);
+  exchange.ctx = ctx;
   const response = http.hooked ? runHooked(ctx, chain) : runChain(ctx, chain);
   if (!isPromise(response)) {
     ctx.end();

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { FrameworkError } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { Connections } from './connections.ts';
@@ -16,12 +17,27 @@ const sweepMilliseconds = 500;
 /** While file descriptors are short, every connection attempt fails the same way: one report tells it. */
 const quietMilliseconds = 10_000;
 
+const ignore = (): void => undefined;
+
+/** What a server is made of. */
+export interface HttpServerParts {
+  readonly listener: RequestListener;
+  readonly config: HttpConfig;
+  readonly report: (error: unknown) => void;
+  /** Gets Node's server before it listens. */
+  readonly announce?: (server: Server) => void;
+  /** Told what was answered to bytes that are no request. */
+  readonly refused?: (error: FrameworkError, bytes: number) => void;
+}
+
 /** The server of an application: opens, answers what is no HTTP, and closes without losing a request. */
 export class HttpServer {
   readonly #listener: RequestListener;
   readonly #config: HttpConfig;
   readonly #report: (error: unknown) => void;
   readonly #connections: Connections;
+  readonly #announce: (server: Server) => void;
+  readonly #refused: (error: FrameworkError, bytes: number) => void;
   #server: Server | null = null;
   #opening: Promise<ServerAddress> | null = null;
   #closing: Promise<number> | null = null;
@@ -29,17 +45,10 @@ export class HttpServer {
   #ended: Promise<unknown> = Promise.resolve();
   #quietUntil = 0;
 
-  readonly #announce: (server: Server) => void;
-
-  /** `announce` gets Node's server before it listens. */
-  constructor(
-    listener: RequestListener,
-    config: HttpConfig,
-    report: (error: unknown) => void,
-    announce: (server: Server) => void = () => undefined,
-  ) {
+  constructor({ listener, config, report, announce = ignore, refused = ignore }: HttpServerParts) {
     this.#listener = listener;
     this.#announce = announce;
+    this.#refused = refused;
     this.#config = config;
     this.#report = report;
     this.#connections = new Connections(config.keep_alive_timeout > 0);
@@ -92,7 +101,7 @@ export class HttpServer {
   }
 
   #attach(server: Server): void {
-    const faults = new WireFaults(this.#connections, this.#config);
+    const faults = new WireFaults(this.#connections, this.#config, this.#refused);
     this.#connections.watch(server, this.#config.tls.cert === '' ? 'connection' : 'secureConnection');
     server.on('request', this.#serve);
     server.on('checkContinue', (req, res) => {

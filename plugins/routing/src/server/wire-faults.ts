@@ -25,11 +25,14 @@ const reply = ({ status, code, message }: FrameworkError): string => {
 export class WireFaults {
   readonly #connections: Connections;
   readonly #config: HttpConfig;
+  readonly #answered: (error: FrameworkError, bytes: number) => void;
   readonly #faulty = new WeakSet<Duplex>();
 
-  constructor(connections: Connections, config: HttpConfig) {
+  /** `answered` is told each error that was answered, with the bytes of the reply. */
+  constructor(connections: Connections, config: HttpConfig, answered: (error: FrameworkError, bytes: number) => void) {
     this.#connections = connections;
     this.#config = config;
+    this.#answered = answered;
   }
 
   /** The server's `clientError` listener. */
@@ -51,8 +54,15 @@ export class WireFaults {
       socket.destroy();
     } else if (hasCode(error, 'ERR_HTTP_REQUEST_TIMEOUT')) {
       // Who was too slow gets no more time; nothing of theirs is unread, so nothing resets the reply.
-      socket.end(reply(this.#describe(error)), () => socket.destroy());
-    } else hangUp(socket, reply(this.#describe(error)));
+      socket.end(this.#reply(error), () => socket.destroy());
+    } else hangUp(socket, this.#reply(error));
+  }
+
+  #reply(error: Error): string {
+    const described = this.#describe(error);
+    const text = reply(described);
+    this.#answered(described, Buffer.byteLength(text));
+    return text;
   }
 
   #describe(error: Error): FrameworkError {
