@@ -50,7 +50,6 @@ export default async () => ({
   globalSetup: `${rootDir}/tests/support/programs.mjs`,
   // Twice the cores: most tests wait for sockets, timers and processes of their own.
   maxWorkers: 4,
-  testTimeout: 15_000,
   // Modules of past test files stay in a worker's memory, and collecting garbage among gigabytes of them slows the tests that follow.
   workerIdleMemoryLimit: '512MB',
   // Of projects it is not read.
