@@ -53,5 +53,5 @@ export default async () => ({
   // Modules of past test files stay in a worker's memory, and collecting garbage among gigabytes of them slows the tests that follow.
   workerIdleMemoryLimit: '512MB',
   // Of projects it is not read.
-  testTimeout: shared.testTimeout,
+  testTimeout: 15_000,
 });
