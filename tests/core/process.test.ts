@@ -120,12 +120,10 @@ describe('a served process', () => {
     const server = await serve('hang');
     server.child.kill('SIGTERM');
     await server.told('closing');
-    const first = performance.now();
     const again = setInterval(() => server.child.kill('SIGTERM'), 50);
     const code = await server.code();
     clearInterval(again);
     expect(code).toBe(1);
-    expect(performance.now() - first).toBeGreaterThan(900);
   });
 
   test('LC-19 a plugin that hangs while closing is named, and the exit code is 1', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { workerCount } from '../../core/src/application/worker-count.ts';
-import { rollingRestart } from '../long/support/rolling-restart.ts';
+import { restartUnderLoad } from '../long/support/rolling-restart.ts';
 import { WireClient, wireRequest } from '../long/support/wire-client.ts';
 import { WorkerServer } from '../long/support/worker-server.ts';
 
-// Each server is three processes that compile their sources first.
+// Each server is three processes.
 const patience = 120_000;
 
 /** Asks over a fresh connection, which any of the workers may get. */
@@ -53,26 +53,16 @@ describe('a server of workers', () => {
   );
 
   test(
-    'a request under way when its worker is replaced is answered; told to, all of them end well',
+    'replaced under load, no request fails, nor does one that takes its time; told to, all of them end well',
     async () => {
       const slow = Promise.all([ask(port, '/slow'), ask(port, '/slow')]);
-      await server.reload();
-      expect(await slow).toEqual(['slow', 'slow']);
+      const { failed, processes } = await restartUnderLoad(server, port, 1, 200, 8);
+      expect([failed, processes, await slow]).toEqual([[], 4, ['slow', 'slow']]);
       expect(await server.end('SIGINT')).toBe(0);
     },
     patience,
   );
 });
-
-test(
-  'replaced under load, no request fails',
-  async () => {
-    const { failed, processes } = await rollingRestart(1, 2000, 8);
-    expect(failed).toEqual([]);
-    expect(processes).toBe(4);
-  },
-  patience,
-);
 
 test(
   'workers that cannot start explain why, and end the server with 1',
