@@ -99,7 +99,7 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
 
   test('LA-04 two languages asked for in turn never mix', async () => {
     const send = await open({});
-    const asked = Array.from({ length: 1000 }, (_, at) => (at % 2 === 0 ? 'fr' : 'en'));
+    const asked = Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? 'fr' : 'en'));
     for (let at = 0; at < asked.length; at += 50) {
       const turn = asked.slice(at, at + 50);
       const replies = await Promise.all(turn.map((locale) => send(get(`/locale?l=${locale}`))));

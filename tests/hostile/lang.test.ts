@@ -1,33 +1,18 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { consoleKernel } from '@taproot/console';
 import { type AnyPlugin, type Application, type Context, definePlugin } from '@taproot/core';
 import { translatorOf } from '@taproot/lang';
 import { bootIn, bootWith, failureOf, folderOf, serveLang } from '../lang/support.ts';
 import { workOf } from '../support/steps.ts';
+import { askUnknownLocales, contextIn } from './support/unknown-locales.ts';
 
 const files = {
   'lang/en.json': { hello: 'Hello', other: 'OTHER', shout: ':value' },
   'lang/de.json': { hello: 'Hallo' },
   'lang/fr.json': { hello: 'Bonjour' },
-};
-
-/** A request as far as a locale goes: what is set is not checked. */
-const contextIn = (first: string): Context => {
-  let locale = first;
-  const ctx: Partial<Context> = {
-    locale: () => locale,
-    setLocale(next) {
-      locale = next;
-      return ctx as Context;
-    },
-    value: () => undefined,
-  };
-  return ctx as Context;
 };
 
 const hostileNames = [
@@ -78,28 +63,10 @@ describe('locales from outside', () => {
     expect(Object.prototype).not.toHaveProperty('hello');
   });
 
-  test('LA-03 thousands of unknown locales leave nothing behind', async () => {
+  test('LA-03 ten thousand unknown locales leave nothing behind', async () => {
     const app = await bootWith(files);
-    const ask = (from: number, count: number): void => {
-      for (let i = from; i < from + count; i++) {
-        const name = `xa-${i.toString(36)}`;
-        const lang = app.facades.Lang(contextIn(name));
-        lang.get('hello');
-        lang.choice('no|such', i);
-        translatorOf(app)?.get('hello', name);
-      }
-    };
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void;
-    const heap = (): number => {
-      collect();
-      return process.memoryUsage().heapUsed;
-    };
-    ask(0, 1000);
-    const before = heap();
-    ask(1000, 10_000);
-    // A hundred bytes a name would be 1 MB.
-    expect(heap() - before).toBeLessThan(500_000);
+    // A hundred bytes a name would be 1 MB; `unknown-locales` of tests/long asks for a hundred thousand.
+    expect(askUnknownLocales(app, 10_000)).toBeLessThan(500_000);
   });
 
   test('LA-04 requests that overlap keep their own language', async () => {
@@ -116,7 +83,7 @@ describe('locales from outside', () => {
         return ctx.response().string(200, facades.Lang(ctx).get('hello'));
       });
     });
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 2; round++) {
       const asked = Array.from({ length: 100 }, (_, i) => ['fr', 'en', 'de'][i % 3] ?? '');
       const told = await Promise.all(asked.map(async (locale) => (await fetch(`${server.url}/${locale}`)).text()));
       expect(told).toEqual(asked.map((locale) => ({ fr: 'Bonjour', en: 'Hello', de: 'Hallo' })[locale]));
