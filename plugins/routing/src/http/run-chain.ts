@@ -11,10 +11,10 @@ type Answered = Response | Promise<Response>;
  * Runs what is left of a chain: the middleware from `at` on, each around all that follow, and the handler in the middle.
  * It never throws and never rejects.
  */
-export const runChain = (ctx: HttpContext, chain: Chain, at = 0): Answered => {
+export function runChain(ctx: HttpContext, chain: Chain, at = 0): Answered {
   const middleware = chain.middleware[at];
   return middleware === undefined ? runHandler(ctx, chain) : runMiddleware(ctx, chain, at, middleware);
-};
+}
 
 /** What a middleware finds inside of itself. */
 interface Inside {
@@ -24,7 +24,7 @@ interface Inside {
   given: Promise<Response> | null;
 }
 
-const runMiddleware = (ctx: HttpContext, chain: Chain, at: number, middleware: Middleware): Answered => {
+function runMiddleware(ctx: HttpContext, chain: Chain, at: number, middleware: Middleware): Answered {
   const inside: Inside = { made: null, given: null };
   const next: Next = () => {
     // Thrown, not rejected with: nobody may wait for a second one, and then nobody would hear of it.
@@ -57,25 +57,25 @@ const runMiddleware = (ctx: HttpContext, chain: Chain, at: number, middleware: M
     void dropMade(inside);
     return rescue(ctx, error);
   }
-};
+}
 
 /** What goes wrong in a middleware after `next()` takes the place of the response made inside. */
-const dropMade = async ({ made }: Inside): Promise<void> => {
+async function dropMade({ made }: Inside): Promise<void> {
   if (made !== null) discard((await made).body);
-};
+}
 
 /** Reads the body, if there is one and the handler does not want it unread, then calls the handler. */
-const runHandler = (ctx: HttpContext, chain: Chain): Answered => {
+function runHandler(ctx: HttpContext, chain: Chain): Answered {
   if (chain.rawBody) leaveBody(ctx);
   else if (ctx.expectsBody()) return readThenHandle(ctx, chain);
   return handle(ctx, chain);
-};
+}
 
 /**
  * Calls the handler so that what it throws becomes its error response there and then: the middleware around it see a
  * response, and their headers reach error replies too. A synchronous handler costs no promise.
  */
-const handle = (ctx: HttpContext, { handler }: Chain): Answered => {
+function handle(ctx: HttpContext, { handler }: Chain): Answered {
   try {
     const outcome = handler(ctx);
     if (!isPromise(outcome)) return settled(ctx, outcome);
@@ -86,10 +86,10 @@ const handle = (ctx: HttpContext, { handler }: Chain): Answered => {
   } catch (error) {
     return rescue(ctx, error);
   }
-};
+}
 
 // One function that awaits: a chain of then() would make three promises of what it waits for.
-const readThenHandle = async (ctx: HttpContext, { handler }: Chain): Promise<Response> => {
+async function readThenHandle(ctx: HttpContext, { handler }: Chain): Promise<Response> {
   try {
     await turn;
     const request = ctx.request();
@@ -98,4 +98,4 @@ const readThenHandle = async (ctx: HttpContext, { handler }: Chain): Promise<Res
   } catch (error) {
     return rescue(ctx, error);
   }
-};
+}

@@ -3,7 +3,7 @@ import type { HttpContext } from './http-context.ts';
 import { runChain } from './run-chain.ts';
 
 /** Runs a chain within the hooks `http.request` and `http.response`, of those that somebody tapped. */
-export const runHooked = async (ctx: HttpContext, chain: Chain): Promise<Response> => {
+export async function runHooked(ctx: HttpContext, chain: Chain): Promise<Response> {
   const { hooks, app } = ctx.http;
   const made = hooks.request.isUsed() ? await asked(ctx, chain) : await runChain(ctx, chain);
   if (!hooks.response.isUsed()) return made;
@@ -13,13 +13,13 @@ export const runHooked = async (ctx: HttpContext, chain: Chain): Promise<Respons
     app.report(error, { where: 'http.response', requestId: ctx.request().id() });
     return made;
   }
-};
+}
 
-const asked = async (ctx: HttpContext, chain: Chain): Promise<Response> => {
+async function asked(ctx: HttpContext, chain: Chain): Promise<Response> {
   const { hooks, errors } = ctx.http;
   try {
     return (await hooks.request.promise(ctx)) ?? (await runChain(ctx, chain));
   } catch (error) {
     return errors.respond(error, ctx);
   }
-};
+}

@@ -6,23 +6,23 @@ import { handlerOf } from './handler-of.ts';
 import type { HttpContext } from './http-context.ts';
 
 /** Called when there is an answer though the body was not read: whoever looks at the input now is not to read it first. */
-export const leaveBody = (ctx: HttpContext): void => {
+export function leaveBody(ctx: HttpContext): void {
   const { method } = ctx.exchange.req;
   if (method !== 'GET' && method !== 'HEAD') ctx.request().leaveBody();
-};
+}
 
 /** The response to what a handler or a middleware threw. */
-export const rescue = (ctx: HttpContext, error: unknown): Response | Promise<Response> => {
+export function rescue(ctx: HttpContext, error: unknown): Response | Promise<Response> {
   leaveBody(ctx);
   return error instanceof Abort ? error.response : (ctx.aborted ?? ctx.http.errors.respond(error, ctx));
-};
+}
 
 /** A returned response wins over a staged one, and `abort()` over both; what is no response is a mistake to be told. */
-export const settled = (
+export function settled(
   ctx: HttpContext,
   outcome: unknown,
   middleware: Middleware | null = null,
-): Response | Promise<Response> => {
+): Response | Promise<Response> {
   if (ctx.aborted !== null) return ctx.aborted;
   if (outcome === undefined || outcome === null) return ctx.settle();
   if (isOurs(outcome)) return outcome;
@@ -30,7 +30,7 @@ export const settled = (
   // Types refuse it, but not everybody runs them first.
   const source = middleware === null ? handlerOf(ctx) : `The middleware "${middleware.signature()}"`;
   return ctx.http.errors.respond(errors.E_HANDLER_RESULT({ source, actual: actualOf(outcome, ctx) }), ctx);
-};
+}
 
 // Asked by `in`: in development a context refuses to be read for members that it does not have.
 const isOurs = (outcome: unknown): outcome is Response => 'setHeader' in Object(outcome);
@@ -42,10 +42,10 @@ const actualOf = (outcome: unknown, ctx: HttpContext): string => {
 };
 
 /** A body that was read already, or a status of 0, is an error to be answered like any other. */
-const converted = (ctx: HttpContext, web: globalThis.Response): Response | Promise<Response> => {
+function converted(ctx: HttpContext, web: globalThis.Response): Response | Promise<Response> {
   try {
     return fromWeb(ctx, web);
   } catch (error) {
     return ctx.http.errors.respond(error, ctx);
   }
-};
+}

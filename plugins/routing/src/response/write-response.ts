@@ -35,16 +35,16 @@ const namesLength = (response: Response): boolean =>
  * A stream that fails after its headers destroys the connection, so that nobody takes half a body for a whole one. What
  * cannot be written, such as a status of 1000, is told to `fault` and answered with a plain 500.
  */
-export const writeResponse = (req: IncomingMessage, res: ServerResponse, response: Response, fault: Fault): void => {
+export function writeResponse(req: IncomingMessage, res: ServerResponse, response: Response, fault: Fault): void {
   try {
     write(req, res, response, fault);
   } catch (error) {
     fault(error);
     abandon(res, response);
   }
-};
+}
 
-const write = (req: IncomingMessage, res: ServerResponse, response: Response, fault: Fault): void => {
+function write(req: IncomingMessage, res: ServerResponse, response: Response, fault: Fault): void {
   if (res.headersSent || res.destroyed) return breakOff(res, response);
   const { status } = response;
   checkStatus(status);
@@ -58,13 +58,13 @@ const write = (req: IncomingMessage, res: ServerResponse, response: Response, fa
   if (body === null) res.end();
   else if (typeof body === 'string' || body instanceof Uint8Array) send(res, body);
   else stream(res, body, fault);
-};
+}
 
 /**
  * Ends a response with its whole body. By itself `end()` writes headers with body, and then nothing: a list of two, which
  * Node takes longer to hand to the system than one text. So they are written before the end.
  */
-const send = (res: ServerResponse, body: string | Uint8Array): void => {
+function send(res: ServerResponse, body: string | Uint8Array): void {
   const { socket } = res;
   // Without a socket an answer before this one is still to be sent on it.
   if (socket === null || body.length === 0) {
@@ -75,13 +75,13 @@ const send = (res: ServerResponse, body: string | Uint8Array): void => {
   res.write(body);
   socket.uncork();
   res.end();
-};
+}
 
-const stream = (res: ServerResponse, body: Readable, fault: Fault): void => {
+function stream(res: ServerResponse, body: Readable, fault: Fault): void {
   pipeline(body, res, (error) => {
     if (error === null || error === undefined) return;
     res.destroy();
     // A client that leaves is no fault.
     if (!hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE')) fault(error);
   });
-};
+}

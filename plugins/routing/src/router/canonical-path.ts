@@ -46,21 +46,21 @@ const canonicalSegment = (segment: string): string => {
  * control characters stay escaped), no trailing slash. A path that could be read in two ways is `E_ROUTE_NOT_FOUND`,
  * one that is not UTF-8 `E_URL_MALFORMED`.
  */
-export const canonicalPath = (path: string): string => {
+export function canonicalPath(path: string): string {
   if (isPlain(path)) return path;
   if (!path.startsWith('/')) throw errors.E_URL_MALFORMED();
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
   return `/${trimmed.slice(1).split('/').map(canonicalSegment).join('/')}`;
-};
+}
 
 /** The origin form of a request target: an absolute one (RFC 9112 3.2.2) loses scheme and authority. */
-export const originForm = (target: string): string => {
+export function originForm(target: string): string {
   if (target.charCodeAt(0) === SLASH) return target;
   const absolute = /^https?:\/\/[^/?#]*/i.exec(target);
   if (absolute === null) return target;
   const rest = target.slice(absolute[0].length);
   return rest.startsWith('/') ? rest : `/${rest}`;
-};
+}
 
 /** A target with its canonical path encoded, so that it can be sent again; the query is as it was sent. */
 export const encodedTarget = (target: string): string => {
