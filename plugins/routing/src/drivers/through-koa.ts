@@ -57,6 +57,8 @@ export const throughKoa = ({ pass, fault }: DriverSite, configure: (koa: Koa) =>
   if (koa.middleware.length === 0) return null;
   koa.use(async (ctx) => {
     leaveParsed(ctx.req, Reflect.get(ctx.request, 'body'));
+    // Koa begins with 404. A handler that writes by itself begins with Node's 200, as it does without Koa.
+    if (ctx.res.statusCode === 404) ctx.res.statusCode = 200;
     const response = await new Promise<Response>((resolve) => pass(ctx.req, ctx.res, resolve));
     if (ctx.res.headersSent) {
       ctx.respond = false;
