@@ -9,7 +9,6 @@ import { discarded } from './conformance/discarded.ts';
 import { files } from './conformance/files.ts';
 import { guards } from './conformance/guards.ts';
 import { plugins } from './conformance/plugins.ts';
-import { rawAnswers } from './conformance/raw-answers.ts';
 import { replies } from './conformance/replies.ts';
 import { routes } from './conformance/routes.ts';
 import { streams } from './conformance/streams.ts';
@@ -38,7 +37,6 @@ export const conformance = (
       });
       afterAll(() => suite.close());
       answers(() => served, suite.reported);
-      describe('byte for byte', () => rawAnswers(() => served));
     });
 
     const suite = new Suite(driver, apply);

@@ -139,16 +139,4 @@ describe('size and method', () => {
     expect(statuses(await send(get(`/${'x'.repeat(8192)}`)))).toEqual([414]);
     expect(statuses(await send(get(`/${'x'.repeat(8191)}`)))).toEqual([200]);
   });
-
-  test('RT-09 TRACE is 405 and names what is allowed', async () => {
-    const send = await checked();
-    const reply = await send('TRACE /health HTTP/1.1\r\nHost: a.test\r\n\r\n');
-    expect(statuses(reply)).toEqual([405]);
-    expect(reply).toMatch(/\r\nAllow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n/);
-  });
-
-  test('RT-09 OPTIONS * passes', async () => {
-    const send = await checked();
-    expect(statuses(await send('OPTIONS * HTTP/1.1\r\nHost: a.test\r\n\r\n'))).toEqual([200]);
-  });
 });

@@ -138,12 +138,6 @@ describe('serving', () => {
     expect(await exchange(port, get('/', 'Connection: close, x-secret', 'X-Secret: 1'))).toMatch(/secret=1$/);
   });
 
-  test('RT-09 CONNECT closes the socket and leaves the server alive', async () => {
-    const { port } = await openServer(ok);
-    expect(await exchange(port, 'CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n')).toBe('');
-    expect(statuses(await exchange(port, get('/')))).toEqual([200]);
-  });
-
   test('BD-17 the body is invited only when somebody reads it', async () => {
     const { port } = await openServer((req, res) => {
       if (Number(req.headers['content-length']) > 10) {

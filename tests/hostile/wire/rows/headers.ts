@@ -25,6 +25,13 @@ export const headers: readonly Attack[] = [
   },
   {
     row: 'HD-02',
+    what: 'one header of 32 KiB',
+    send: get('/health', `X-Big: ${'x'.repeat(32 * 1024)}`),
+    status: 431,
+    has: /E_HEADERS_TOO_LARGE/,
+  },
+  {
+    row: 'HD-02',
     what: '200 cookies',
     send: get('/health', ...Array.from({ length: 200 }, (_, at) => `Cookie: c${at}=1`)),
     status: 431,
@@ -42,6 +49,13 @@ export const headers: readonly Attack[] = [
     { status: 400, has: /E_HOST_INVALID/ },
   ),
   {
+    row: 'HD-03',
+    what: 'the same host in the target',
+    send: get('http://hostile.test/health?a=1'),
+    status: 200,
+    has: /ok$/,
+  },
+  {
     row: 'HD-05',
     what: '16 KiB of forwarded schemes',
     send: get('/client', `X-Forwarded-Proto: ${'https,'.repeat(2000)}`),
@@ -55,6 +69,7 @@ export const headers: readonly Attack[] = [
     status: 200,
     has: /"host":"hostile.test"/,
   },
+  { row: 'HD-06', what: 'a reply', send: get('/health'), status: 200, lacks: /^(?:X-Powered-By|Server):/im },
   {
     row: 'HD-06',
     what: 'a miss',

@@ -42,7 +42,13 @@ export const routing: readonly Attack[] = [
     },
     { status: 404, lacks: /\r\n\r\n(?:me|user )/ },
   ),
-  { row: 'RT-05', what: 'a target of 20,000 bytes', send: get(`/echo/${'x'.repeat(20_000)}`), status: 431 },
+  {
+    row: 'RT-05',
+    what: 'a target of 20,000 bytes',
+    send: get(`/echo/${'x'.repeat(20_000)}`),
+    status: 431,
+    has: /E_HEADERS_TOO_LARGE/,
+  },
   { row: 'RT-05', what: 'a target of 12,000 bytes', send: get(`/echo/${'x'.repeat(12_000)}`), status: 414 },
   {
     row: 'RT-06',
@@ -56,7 +62,7 @@ export const routing: readonly Attack[] = [
     what: 'DELETE of a GET route',
     send: request('DELETE', '/health'),
     status: 405,
-    has: /\r\nAllow: GET, HEAD\r\n/i,
+    has: /\r\nAllow: GET, HEAD\r\n[^]*E_METHOD_NOT_ALLOWED/i,
   },
   {
     row: 'RT-08',
@@ -73,9 +79,17 @@ export const routing: readonly Attack[] = [
     status: 204,
     has: /\r\nAllow: GET, HEAD\r\n/i,
   },
-  { row: 'RT-09', what: 'TRACE', send: request('TRACE', '/health'), status: 405, has: /\r\nAllow: /i },
+  {
+    row: 'RT-09',
+    what: 'TRACE',
+    send: request('TRACE', '/health'),
+    status: 405,
+    has: /\r\nAllow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n/i,
+  },
   { row: 'RT-09', what: 'CONNECT', send: request('CONNECT', 'x:1'), status: [] },
   { row: 'RT-09', what: 'a method that is none', send: request('FOO', '/health'), status: 400 },
+  { row: 'RT-09', what: 'a method that no route has', send: request('PROPFIND', '/health'), status: 501 },
+  { row: 'RT-09', what: 'no HTTP at all', send: '\x16\x03\x01\x02\x00\x01\x00\x01\xfc', status: 400 },
   {
     row: 'RT-11',
     what: '8,000 dashes against three parameters in a segment',

@@ -144,6 +144,6 @@ export const uploads: readonly Attack[] = [
       good,
     ),
     status: 415,
-    has: /Accept-Encoding: identity[^]*E_UPLOAD_COMPRESSED/,
+    has: /Accept-Encoding: identity[^]*E_UPLOAD_COMPRESSED/i,
   })),
 ];
