@@ -79,8 +79,9 @@ describe('in an application', () => {
   });
 
   // A socket, which Node and npm give a child, is reset where it holds words that nobody has read.
-  test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])('CN-08 however the system says so: %s', async (code) => {
-    expect(await run(fixture, 'app:gone', code)).toMatchObject({ stderr: '', code: 0 });
+  test('CN-08 however the system says so', async () => {
+    const codes = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'];
+    expect(await run(fixture, 'app:gone', ...codes)).toMatchObject({ stderr: '', code: 0 });
   });
 
   test('what else keeps it from writing is told', async () => {

@@ -1,13 +1,13 @@
 import { Command, Option } from '@taproot/console/command';
 
-/** Loses its reader, with the error that the system gives for it. */
+/** Loses its reader, with errors that systems give for it. */
 export class Gone extends Command {
   static override paths = [['app:gone']];
 
-  code = Option.String();
+  codes = Option.Rest();
 
   override async execute(): Promise<void> {
-    process.stdout.emit('error', Object.assign(new Error(`write ${this.code}`), { code: this.code }));
+    for (const code of this.codes) process.stdout.emit('error', Object.assign(new Error(`write ${code}`), { code }));
     this.line('written to nobody');
   }
 }
