@@ -1,6 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Context } from '@taproot/core';
@@ -81,38 +79,6 @@ describe.each(['koa', 'fastify'])('a request that goes wrong on the %s driver', 
     });
     expect(await (await fetch(url)).text()).toBe('by hand');
     expect(reported).toHaveLength(1);
-  });
-
-  test('LC-04 when the client leaves, the source of a stream is closed and the signal aborted', async () => {
-    let closed: () => void = () => undefined;
-    let aborted: () => void = () => undefined;
-    const events = Promise.all([
-      new Promise<void>((resolve) => (closed = resolve)),
-      new Promise<void>((resolve) => (aborted = resolve)),
-    ]);
-    const { port } = await open((route) =>
-      route.get('/', (ctx) => {
-        ctx.request().signal().addEventListener('abort', aborted);
-        return ctx.response().stream(
-          200,
-          (async function* () {
-            try {
-              for (;;) {
-                yield Buffer.alloc(65_536);
-                await turn();
-              }
-            } finally {
-              closed();
-            }
-          })(),
-        );
-      }),
-    );
-    const socket = connect(port, '127.0.0.1');
-    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    await once(socket, 'data');
-    socket.destroy();
-    await events;
   });
 
   test('LC-06 100 requests at once keep their contexts apart', async () => {

@@ -1,7 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { Request } from '@taproot/core';
+import { toBool, toInt, toInt64, toText } from '../../../plugins/routing/src/input/convert.ts';
 import { QueryReader } from '../../../plugins/routing/src/input/query-reader.ts';
-import { map, read } from './support.ts';
+import { FakeFile, map, read } from './support.ts';
 
 const query = map<unknown>({
   text: 'x',
@@ -98,4 +99,98 @@ test('the readers have the methods of the request contract, by type', () => {
   const input: Pick<Request, InputMethods> = read({});
   const query: Pick<Request, QueryMethods> = new QueryReader(map<unknown>({}));
   expect([input.input('a'), query.query('a')]).toEqual(['', '']);
+});
+
+describe('toText', () => {
+  test.each<[value: unknown, text: string | undefined]>([
+    ['text', 'text'],
+    ['', ''],
+    [0, '0'],
+    [-0, '0'],
+    [1.5, '1.5'],
+    [true, 'true'],
+    [false, 'false'],
+    [null, undefined],
+    [undefined, undefined],
+    [[], ''],
+    [['a', 1, true], 'a,1,true'],
+    [['a', null, 'b'], 'a,,b'],
+    [[[1, 2], { a: 1 }], '[1,2],{"a":1}'],
+    [{ a: [1], b: { c: null } }, '{"a":[1],"b":{"c":null}}'],
+    [new FakeFile('f'), undefined],
+    [{ file: new FakeFile('f'), a: 1 }, '{"a":1}'],
+  ])('%p is %p', (value, text) => {
+    expect(toText(value)).toBe(text);
+  });
+});
+
+describe('toInt', () => {
+  test.each<[value: unknown, integer: number]>([
+    ['12', 12],
+    ['-12', -12],
+    ['+12', 12],
+    [' 12', 12],
+    ['12px', 12],
+    ['1.9', 1],
+    ['1e3', 1],
+    ['0x10', 0],
+    ['007', 7],
+    ['-0', 0],
+    ['9007199254740991', 9007199254740991],
+    ['9007199254740992', 99],
+    ['9'.repeat(100_000), 99],
+    ['', 99],
+    ['-', 99],
+    ['px12', 99],
+    ['true', 99],
+    ['Infinity', 99],
+    ['\u0661', 99],
+    [12.9, 12],
+    [-12.9, -12],
+    [-0.5, 0],
+    [1e21, 99],
+    [1e-7, 0],
+    [Number.NaN, 99],
+    [null, 99],
+    [['7', '8'], 7],
+    [{}, 99],
+  ])('%p is %p, with 99 to fall back on', (value, integer) => {
+    expect(toInt(value, 99)).toBe(integer);
+  });
+});
+
+describe('toInt64', () => {
+  test.each<[value: unknown, integer: bigint]>([
+    ['12px', 12n],
+    ['+5', 5n],
+    ['-5', -5n],
+    ['9007199254740993', 9007199254740993n],
+    ['9223372036854775807', 9223372036854775807n],
+    ['9223372036854775808', 99n],
+    ['-9223372036854775808', -9223372036854775808n],
+    ['-9223372036854775809', 99n],
+    ['', 99n],
+    ['x', 99n],
+    [12.9, 12n],
+    [1e300, 99n],
+    [Number.POSITIVE_INFINITY, 99n],
+    [null, 99n],
+  ])('%p is %p, with 99 to fall back on', (value, integer) => {
+    expect(toInt64(value, 99n)).toBe(integer);
+  });
+});
+
+test('a million digits are refused without BigInt(), which takes ever longer for more', () => {
+  const digits = '9'.repeat(1_000_000);
+  const made = jest.spyOn(globalThis, 'BigInt');
+  expect(toInt64('7', 99n)).toBe(7n);
+  expect(toInt64(digits, 99n)).toBe(99n);
+  expect(made.mock.calls).toEqual([['7']]);
+  made.mockRestore();
+});
+
+test('only 1, true, on and yes are true', () => {
+  for (const text of ['1', 'true', 'on', 'yes']) expect(toBool(text)).toBe(true);
+  for (const text of ['', '0', 'false', 'off', 'no', 'TRUE', 'Yes', ' 1', '1 ', '2', 'y'])
+    expect(toBool(text)).toBe(false);
 });
