@@ -2,8 +2,8 @@ import cluster from 'node:cluster';
 import { type Application, checkCallback, definePlugin, Stage } from '@taproot/core';
 import { checkConfig } from './check-config.ts';
 import { httpDefaults } from './config.ts';
-import type { GlobalMiddleware } from './http/global-middleware.ts';
 import { Http } from './http/http.ts';
+import type { GlobalMiddleware } from './plan/global-middleware.ts';
 import type { RootRouter } from './router/root-router.ts';
 
 declare module '@taproot/core' {
@@ -48,7 +48,8 @@ export const routing = () =>
       },
     },
     commands: () => import('./commands/index.ts'),
-    sources: (app) => async (source) => (await import('./http/read-source.ts')).readSource(source, app.config.http),
+    sources: (app) => async (source) =>
+      (await import('./in-process/read-source.ts')).readSource(source, app.config.http),
     apply(app) {
       checkConfig(app.config.http);
       const http = app.facades.Http();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Route } from '@taproot/core';
 import { FastifyRouter } from '../../../plugins/routing/src/drivers/fastify-router.ts';
-import { KoaRouter } from '../../../plugins/routing/src/drivers/koa-router.ts';
+import { KoaRouter } from '../../../plugins/routing/src/koa/koa-router.ts';
 import { parsePattern, patternShape } from '../../../plugins/routing/src/router/parse-pattern.ts';
 import { routeRecord } from '../../routing/support/route-record.ts';
 import { Random } from '../../support/random.ts';

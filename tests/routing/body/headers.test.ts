@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { headerParameters } from '../../../plugins/routing/src/body/header-parameters.ts';
+import { headerParameters } from '../../../plugins/routing/src/body/media-type.ts';
 import { PartHeaderReader } from '../../../plugins/routing/src/body/part-header.ts';
 import { endsSoon } from '../../support/ends-soon.ts';
 import { Random } from '../../support/random.ts';

@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { hasBody } from '../../../plugins/routing/src/body/has-body.ts';
-import { readRawBody } from '../../../plugins/routing/src/body/read-raw-body.ts';
+import { hasBody } from '../../../plugins/routing/src/body/body-type.ts';
+import { readRawBody } from '../../../plugins/routing/src/body/read-bytes.ts';
 import { BodyServer, file, httpConfig, multipart, multipartType, text } from './support.ts';
 
 let server: BodyServer;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { BoundarySearch } from '../../../plugins/routing/src/body/boundary-search.ts';
-import { SliceJoiner } from '../../../plugins/routing/src/body/slice-joiner.ts';
+import { SliceJoiner } from '../../../plugins/routing/src/body/read-bytes.ts';
 import { Random } from '../../support/random.ts';
 
 /** A body of parts without headers, which the search knows nothing of. */

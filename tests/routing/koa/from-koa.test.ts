@@ -8,8 +8,8 @@ import type { Context, Response } from '@taproot/core';
 import { FakeResponse } from '@taproot/core/testing';
 import type Koa from 'koa';
 import { koaBody } from 'koa-body';
-import { MiddlewareChains } from '../../../plugins/routing/src/http/middleware-chains.ts';
 import { fromKoa } from '../../../plugins/routing/src/koa/from-koa.ts';
+import { MiddlewareChains } from '../../../plugins/routing/src/plan/middleware-chains.ts';
 import { socketContext } from '../support/socket-context.ts';
 
 type Headers = Record<string, string>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { HeaderBag } from '../../../plugins/routing/src/response/header-bag.ts';
-import { isSafeTarget } from '../../../plugins/routing/src/response/redirect-target.ts';
+import { isSafeTarget } from '../../../plugins/routing/src/response/redirect.ts';
 
 const bag = (...headers: [name: string, value: string | number | readonly string[]][]): HeaderBag => {
   const made = new HeaderBag();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { Duplex } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import type { HttpContext } from '../../../plugins/routing/src/http/http-context.ts';
+import type { HttpContext } from '../../../plugins/routing/src/request/http-context.ts';
 import { HttpResponseBuilder } from '../../../plugins/routing/src/response/http-response-builder.ts';
 import { Reply } from '../../../plugins/routing/src/response/reply.ts';
 import { writeResponse } from '../../../plugins/routing/src/response/write-response.ts';

@@ -1,6 +1,6 @@
 import type { Route } from '@taproot/core';
 import { FastifyRouter } from '../../../plugins/routing/src/drivers/fastify-router.ts';
-import { KoaRouter } from '../../../plugins/routing/src/drivers/koa-router.ts';
+import { KoaRouter } from '../../../plugins/routing/src/koa/koa-router.ts';
 import { Random } from '../../support/random.ts';
 import { routeRecord } from '../support/route-record.ts';
 

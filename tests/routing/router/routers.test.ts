@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { KoaRouter } from '../../../plugins/routing/src/drivers/koa-router.ts';
+import { KoaRouter } from '../../../plugins/routing/src/koa/koa-router.ts';
 import { parsePattern } from '../../../plugins/routing/src/router/parse-pattern.ts';
 import { endsSoon } from '../../support/ends-soon.ts';
 import { routeRecord } from '../support/route-record.ts';

@@ -2,6 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import { errors } from '../errors.ts';
 import { isUtf8Charset, type MediaType, parseMediaType } from './media-type.ts';
 
+/** Whether the message announces content: a length above 0, or a transfer coding (RFC 9112 6.3). */
+export const hasBody = ({ headers }: IncomingMessage): boolean => {
+  const length = headers['content-length'];
+  return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > 0;
+};
+
+/**
+ * What middleware before us made of the body and left in `req.body`, as Koa's, Express's and Fastify's parsers do; undefined
+ * when nobody has. Parsers set an empty object for a body they do not read: while the bytes are still there, they count.
+ */
+export const parsedBefore = (req: IncomingMessage): unknown =>
+  req.readableDidRead || req.readableEnded ? Reflect.get(req, 'body') : undefined;
+
+/** Leaves what the parser of a driver made of a body where it is looked for. */
+export const leaveParsed = (req: IncomingMessage, body: unknown): void => {
+  if (body !== undefined) Reflect.set(req, 'body', body);
+};
+
 /** How a body is read. `boundary` is that of a multipart body, else empty. */
 export interface BodyType {
   readonly kind: 'json' | 'form' | 'multipart' | 'text';

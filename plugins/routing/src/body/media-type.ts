@@ -1,4 +1,43 @@
-import { type HeaderParameters, headerParameters } from './header-parameters.ts';
+const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+// Browsers and curl escape a quote and nothing else, so that a backslash before anything else is itself: `C:\x.txt`.
+// Each turn of the loop begins with a backslash, so that there is one way to read a value: without its closing quote it fails
+// in linear time.
+const quoted = '"([^"\\\\]*(?:\\\\(?:"|(?!"))[^"\\\\]*)*)"';
+const parameter = new RegExp(`[ \\t]*;[ \\t]*(?:(${token})=(?:${quoted}|(${token})))?`, 'y');
+
+/** The parameters of one header, by name in lower case. */
+export interface HeaderParameters {
+  get(name: string): string | undefined;
+}
+
+/** Only what is asked for is unescaped: thousands of escapes cost more than the rest of a header. */
+const unescaped = (values: ReadonlyMap<string, string>): HeaderParameters => ({
+  get: (name) => values.get(name)?.replaceAll('\\"', '"'),
+});
+
+/** Parameters that one header may have. Clients send three at most, and each costs more than its letters. */
+const most = 20;
+
+/**
+ * Reads `; name="value"; ...` (RFC 9110 5.6.6) from `start` to the end of `text`. Names are in lower case. Null when there
+ * is anything else, more than 20 of them, or a name twice: two readers could then take two values for one.
+ */
+export const headerParameters = (text: string, start: number): HeaderParameters | null => {
+  const values = new Map<string, string>();
+  let at = start;
+  while (at < text.length) {
+    parameter.lastIndex = at;
+    const match = parameter.exec(text);
+    if (match === null) return /^[ \t]*$/.test(text.slice(at)) ? unescaped(values) : null;
+    at = parameter.lastIndex;
+    const [, name, string, plain = ''] = match;
+    if (name === undefined) continue;
+    const key = name.toLowerCase();
+    if (values.has(key) || values.size === most) return null;
+    values.set(key, string ?? plain);
+  }
+  return unescaped(values);
+};
 
 /** A media type: `type/subtype` in lower case, and its parameters by name in lower case. */
 export interface MediaType {

@@ -1,10 +1,10 @@
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { BoundarySearch } from './boundary-search.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from './parse-json.ts';
 import type { FormPart } from './parse-params.ts';
 import { type PartHeader, PartHeaderReader } from './part-header.ts';
-import { SliceJoiner } from './slice-joiner.ts';
+import { SliceJoiner } from './read-bytes.ts';
 import type { Spool } from './spool.ts';
 import { SpooledFile } from './spooled-file.ts';
 

@@ -1,7 +1,6 @@
 import { errors } from '../errors.ts';
-import { decodeText } from './decode-text.ts';
-import { headerParameters } from './header-parameters.ts';
-import { isUtf8Charset, parseMediaType } from './media-type.ts';
+import { headerParameters, isUtf8Charset, parseMediaType } from './media-type.ts';
+import { decodeText } from './parse-json.ts';
 
 /** What the header of one part says (RFC 7578 4). */
 export interface PartHeader {

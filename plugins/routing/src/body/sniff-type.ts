@@ -1,5 +1,17 @@
 import { isUtf8 } from 'node:buffer';
+import { open } from 'node:fs/promises';
 import { sniffContainer } from './sniff-container.ts';
+
+/** The first bytes of a file, at most `length`. */
+export const readHead = async (path: string, length: number): Promise<Buffer> => {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+};
 
 /** What content is: a media type, and the extension that fits it, without dot. */
 export interface SniffedType {

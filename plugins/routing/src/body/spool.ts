@@ -1,9 +1,58 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { unlink } from 'node:fs/promises';
+import { constants, createWriteStream, type WriteStream } from 'node:fs';
+import { access, stat, unlink } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { hasCode } from '@taproot/core';
 import { errors } from '../errors.ts';
+
+/** The name of the user this process runs as; its number where the system knows no name, as in many containers. */
+export const processUser = (): string => {
+  try {
+    return JSON.stringify(userInfo().username);
+  } catch {
+    return String(process.getuid?.() ?? 'unknown');
+  }
+};
+
+/** Why the file system refused something, in words. */
+export const reasonOf = (error: unknown): string => {
+  if (hasCode(error, 'EACCES', 'EPERM')) return 'permission denied';
+  if (hasCode(error, 'ENOENT')) return 'it does not exist';
+  if (hasCode(error, 'ENOTDIR', 'EEXIST')) return 'there is a file where a directory is needed';
+  if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'there is no room left';
+  if (hasCode(error, 'EROFS')) return 'the file system is read-only';
+  return error instanceof Error ? error.message : String(error);
+};
+
+const refused = (directory: string, reason: string, cause?: unknown): Error =>
+  errors.E_UPLOAD_DIRECTORY({ directory, user: processUser(), reason }, { cause });
+
+const find = async (directory: string): Promise<Error | null> => {
+  try {
+    if (!(await stat(directory)).isDirectory()) return refused(directory, 'it is not a directory');
+    await access(directory, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (cause) {
+    return refused(directory, reasonOf(cause), cause);
+  }
+};
+
+/**
+ * Throws `E_UPLOAD_DIRECTORY` when uploads cannot be spooled to `http.upload.directory`. The default one is only reported:
+ * an application that takes no uploads may run where no file can be written.
+ */
+export const checkSpool = async (
+  directory: string,
+  report: (error: unknown) => void,
+  byDefault = tmpdir(),
+): Promise<void> => {
+  const error = await find(directory);
+  if (error === null) return;
+  if (directory !== byDefault) throw error;
+  report(error);
+};
 
 const closed = (stream: WriteStream): Promise<void> =>
   new Promise((resolve) => {

@@ -1,16 +1,41 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { constants, copyFile, mkdir, readFile, stat } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { hasCode, type UploadedFile } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { clientName } from './client-name.ts';
-import { moveFile } from './move-file.ts';
-import { processUser } from './process-user.ts';
-import { readHead } from './read-head.ts';
-import { reasonOf } from './reason-of.ts';
-import { type SniffedType, sniffLength, sniffType } from './sniff-type.ts';
+import { readHead, type SniffedType, sniffLength, sniffType } from './sniff-type.ts';
+import { processUser, reasonOf } from './spool.ts';
+
+// Control characters, line and paragraph separators, and what turns the direction of writing (U+202E shows gpj.exe).
+const unseen = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu;
+
+/** The name a client gave its file, as data to show: base name only, nothing invisible; empty when nothing is left. */
+export const clientName = (sent: string): string => {
+  const base = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1);
+  const name = base.replaceAll(unseen, '').trim();
+  return name === '.' || name === '..' ? '' : name;
+};
+
+// Another file system (EXDEV), or one without hard links.
+const needsCopy = (error: unknown): boolean =>
+  hasCode(error, 'EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK');
+
+/**
+ * Moves a file; across file systems by copying. Without `overwrite` an existing target fails with `EEXIST`, atomically:
+ * `rename()` would replace it, `link()` refuses.
+ */
+export const moveFile = async (source: string, target: string, overwrite: boolean): Promise<void> => {
+  try {
+    if (overwrite) return await rename(source, target);
+    await link(source, target);
+  } catch (error) {
+    if (!needsCopy(error)) throw error;
+    await copyFile(source, target, overwrite ? 0 : constants.COPYFILE_EXCL);
+  }
+  await unlink(source);
+};
 
 /** What is known of a file once it is spooled; `name` and `type` as the client sent them. */
 export interface SpooledFileInit {

@@ -1,8 +1,7 @@
 import { displayWidth, formatTable, type Style } from '@taproot/console/command';
 import type { RouteInfo } from '@taproot/core';
-import { handlerLabel } from './handler-label.ts';
 import { routeBlocks } from './route-blocks.ts';
-import { routeColors } from './route-colors.ts';
+import { handlerLabel, routeColors } from './route-colors.ts';
 
 const header = ['METHOD', 'PATH', 'NAME', 'HANDLER', 'MIDDLEWARE'];
 

@@ -1,7 +1,6 @@
 import { displayWidth, padDisplay, printable, type Style, wrapList } from '@taproot/console/command';
 import type { RouteInfo } from '@taproot/core';
-import { handlerLabel } from './handler-label.ts';
-import { routeColors } from './route-colors.ts';
+import { handlerLabel, routeColors } from './route-colors.ts';
 
 const gap = '  ';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { type Application, watchTaps } from '@taproot/core';
-import { inject, type WireRequest } from '../http/inject.ts';
+import { inject, type WireRequest } from '../in-process/inject.ts';
 import { type Span, Trace } from './trace.ts';
 
 /** A request, and all that happened while it was answered. */

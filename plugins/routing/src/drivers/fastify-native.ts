@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { DriverSite } from '@taproot/core';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, type HTTPMethods } from 'fastify';
-import { leaveParsed } from '../body/parsed-before.ts';
+import { leaveParsed } from '../body/body-type.ts';
 import { leaveBodies, restoreType } from './fastify-bodies.ts';
 import { fastifyPaths } from './fastify-paths.ts';
 import { sendThroughFastify } from './fastify-reply.ts';

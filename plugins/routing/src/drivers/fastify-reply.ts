@@ -1,12 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Response } from '@taproot/core';
 import type { FastifyReply } from 'fastify';
-import { abandon } from '../response/abandon.ts';
-import { breakOff } from '../response/break-off.ts';
-import { checkStatus } from '../response/check-status.ts';
-import { contentLength } from '../response/content-length.ts';
-import { sentBody } from '../response/sent-body.ts';
+import { checkStatus, contentLength, sentBody } from '../response/sent-body.ts';
 import type { Fault } from '../response/write-response.ts';
+import { abandon, breakOff } from '../response/write-response.ts';
 import { endPolitely } from '../server/end-politely.ts';
 
 /**

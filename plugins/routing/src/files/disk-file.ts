@@ -1,11 +1,46 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { FileBody } from '@taproot/core';
+import { type FileBody, hasCode } from '@taproot/core';
 import entityTag from 'etag';
 import { errors } from '../errors.ts';
 import { type ByteRange, DiskStream } from './disk-stream.ts';
-import { fileFault, isAbsent } from './file-fault.ts';
+
+/** Settles once a stream has its first bytes, its end, or the error it fails with; nothing is read from it. */
+export const whenReadable = (stream: Readable): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const settle = (act: () => void) => (): void => {
+      stream.off('readable', ready).off('close', ready).off('error', fail);
+      act();
+    };
+    const ready = settle(resolve);
+    const fail = (error: Error): void => settle(() => reject(error))();
+    if (stream.destroyed) return stream.errored === null ? resolve() : reject(stream.errored);
+    stream.on('readable', ready).on('close', ready).on('error', fail);
+  });
+
+/** Whether an error says that no regular file is there, be it for a name that cannot be one. */
+export const isAbsent = (error: unknown): boolean =>
+  hasCode(
+    error,
+    'ENOENT',
+    'ENOTDIR',
+    'EISDIR',
+    'ENAMETOOLONG',
+    'ELOOP',
+    // A socket is no file.
+    'ENXIO',
+    // A name with NUL.
+    'ERR_INVALID_ARG_VALUE',
+  );
+
+/** What a request is answered for a fault of the file system: 404, 403 or 503; any other error stays what it is. */
+export const fileFault = (error: unknown): unknown => {
+  if (isAbsent(error)) return errors.E_ROUTE_NOT_FOUND({ cause: error });
+  if (hasCode(error, 'EACCES', 'EPERM')) return errors.E_FILE_FORBIDDEN({ cause: error });
+  if (hasCode(error, 'EMFILE', 'ENFILE')) return errors.E_FILE_BUSY({ cause: error, headers: { 'Retry-After': '1' } });
+  return error;
+};
 
 /**
  * A regular file, held open, so that size, tag and bytes are those of one file whatever is renamed meanwhile.

@@ -2,10 +2,9 @@ import { realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import type { Handler } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { answerFile } from './answer-file.ts';
-import { openDiskFile } from './disk-file.ts';
-import { fileFault } from './file-fault.ts';
+import { fileFault, openDiskFile } from './disk-file.ts';
 import { locateWithKoaStatic } from './locate-file.ts';
+import { answerFile } from './serve-file.ts';
 import { cacheControl, type StaticOptions } from './static-options.ts';
 import { isStaticPath } from './static-path.ts';
 

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Handler } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { answerFile } from './answer-file.ts';
-import { fileFault } from './file-fault.ts';
+import { fileFault, whenReadable } from './disk-file.ts';
+import { answerFile } from './serve-file.ts';
 import type { StaticFileSystem } from './static-fs.ts';
 import { cacheControl, type StaticOptions } from './static-options.ts';
 import { isStaticPath } from './static-path.ts';
-import { whenReadable } from './when-readable.ts';
 
 /** Answers `{path*}` from a file system. */
 export const serveFileSystem = (fs: StaticFileSystem, options: Omit<StaticOptions, 'symlinks'>): Handler => {

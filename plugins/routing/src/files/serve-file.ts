@@ -1,8 +1,15 @@
-import type { Handler } from '@taproot/core';
+import type { Context, FileBody, Handler, Response } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { answerFile } from './answer-file.ts';
 import { openDiskFile } from './disk-file.ts';
+import { applyFile, type FileOptions } from './file-response.ts';
 import { cacheControl } from './static-options.ts';
+
+/** The response of `file` to the request of a context. */
+export const answerFile = (ctx: Context, file: FileBody, options: FileOptions): Response => {
+  const method = ctx.request().method();
+  const { headers } = ctx.request().origin();
+  return applyFile(ctx.response().noContent(200), file, { method, headers }, options);
+};
 
 /** Answers with one file. */
 export const serveFile = (path: string): Handler => {

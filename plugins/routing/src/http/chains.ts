@@ -1,7 +1,7 @@
 import type { Chain, Handler, Middleware } from '@taproot/core';
 import { errors } from '../errors.ts';
+import { HttpContext } from '../request/http-context.ts';
 import { allow as allMethods } from './admission.ts';
-import { HttpContext } from './http-context.ts';
 
 /** What runs where no route does; the global middleware is around all of it, so that CORS holds there too. */
 export class Chains {

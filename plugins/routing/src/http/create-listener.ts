@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
 import type { HttpDriver } from '@taproot/core';
-import { selectDriver } from '../drivers/select-driver.ts';
 import { openKoa } from '../koa/from-koa.ts';
 import { loadKoa } from '../koa/late-koa.ts';
+import { withFallback } from '../plan/files-fallback.ts';
+import { selectDriver } from '../plan/select-driver.ts';
 import { HttpApp, type HttpAppParts } from './http-app.ts';
 import { watchSent } from './sent.ts';
 import { pass, serve } from './serve.ts';
@@ -12,13 +13,14 @@ export const createListener = async (
   parts: Omit<HttpAppParts, 'driver'>,
   keep: (driver: HttpDriver) => void,
 ): Promise<RequestListener> => {
-  const { app, hooks, plan } = parts;
+  const { app, hooks } = parts;
+  const plan = withFallback(parts.plan);
   const { hostFor } = await loadKoa();
   for (const step of [...plan.stack, ...plan.routes.flatMap(({ middleware }) => middleware)])
     openKoa(step, () => hostFor(app));
   const driver = await selectDriver(app.config.http.default)(hooks.driver);
   keep(driver);
-  const http = new HttpApp({ ...parts, driver });
+  const http = new HttpApp({ ...parts, plan, driver });
   const native = await driver.listener?.({
     routes: http.routes,
     pass: (req, res, answer) => pass(http, req, res, answer),

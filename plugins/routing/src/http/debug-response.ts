@@ -1,6 +1,6 @@
 import { FrameworkError, type Response } from '@taproot/core';
 import { debugPage, debugPagePolicy } from '../pages/debug-page.ts';
-import type { HttpContext } from './http-context.ts';
+import type { HttpContext } from '../request/http-context.ts';
 
 /** What a developer sees of a server error: a page with source and request, or fix and stack in the JSON body. */
 export const debugResponse = async (error: Error, ctx: HttpContext, plain: Response): Promise<Response> => {

@@ -1,10 +1,20 @@
+import type { ServerResponse } from 'node:http';
 import { type ErrorView, errorView, hasCode, isError, isPromise, type Response, thrownValue } from '@taproot/core';
 import { errorPage, errorPagePolicy } from '../pages/error-page.ts';
+import type { HttpContext } from '../request/http-context.ts';
 import { clientTexts } from './client-text.ts';
-import { noteFailure } from './failure-of.ts';
-import { handlerOf } from './handler-of.ts';
-import type { HttpContext } from './http-context.ts';
 import type { HttpHooks } from './http-hooks.ts';
+import { handlerOf } from './settled.ts';
+
+const failures = new WeakMap<ServerResponse, unknown>();
+
+/** Keeps the error a reply is made from, for as long as Node's response lives. */
+export const noteFailure = (res: ServerResponse, error: unknown): void => {
+  failures.set(res, error);
+};
+
+/** The error a reply was made from, for tests to show; undefined when a handler made it. */
+export const failureOf = (res: ServerResponse): unknown => failures.get(res);
 
 // Headers that described the response the handler meant to give.
 const representation = [

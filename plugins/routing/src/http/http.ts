@@ -1,24 +1,22 @@
 import type { RequestListener } from 'node:http';
 import { type Application, type HttpDriver, superviseSync } from '@taproot/core';
-import { checkDriverTaps } from '../drivers/check-driver-taps.ts';
-import { selectDriver } from '../drivers/select-driver.ts';
 import { errors } from '../errors.ts';
+import { endInProcess, isInProcess, OpenRequests } from '../in-process/open-requests.ts';
+import { refuseClosed } from '../in-process/refuse-closed.ts';
+import { GlobalMiddleware } from '../plan/global-middleware.ts';
+import { planRoutes, type RoutePlan } from '../plan/route-plan.ts';
+import { checkDriverTaps, selectDriver } from '../plan/select-driver.ts';
+import { type StepWatcher, watchSteps } from '../plan/watch-steps.ts';
 import { RootRouter } from '../router/root-router.ts';
 import { RouteRegistry } from '../router/route-registry.ts';
 import { createHostTrust } from '../server/host.ts';
 import type { HttpServer, ServerAddress } from '../server/http-server.ts';
 import { LoadWatch } from '../server/load-watch.ts';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
-import { checkAnswers } from './check-answers.ts';
 import { Clock } from './clock.ts';
-import { GlobalMiddleware } from './global-middleware.ts';
-import { createHttpHooks, type HttpHooks } from './http-hooks.ts';
-import { endInProcess, isInProcess, OpenRequests } from './open-requests.ts';
-import { refuseClosed } from './refuse-closed.ts';
-import { planRoutes, type RoutePlan } from './route-plan.ts';
+import { checkAnswers, createHttpHooks, type HttpHooks } from './http-hooks.ts';
 import { refusedByParser, watchSent } from './sent.ts';
 import { ShutdownSignals } from './shutdown-signals.ts';
-import { type StepWatcher, watchSteps } from './watch-steps.ts';
 
 /** The HTTP side of one application: its hooks, its routes, its server. */
 export class Http {
@@ -60,7 +58,7 @@ export class Http {
       registry: this.#registry,
       globalMiddleware: () => this.globalMiddleware.getGlobalMiddleware(),
       serve: (req, res) => this.listener(req, res),
-      fetch: async (request) => (await import('./web-fetch.ts')).webFetch(this.listener, request),
+      fetch: async (request) => (await import('../in-process/web-fetch.ts')).webFetch(this.listener, request),
     });
   }
 
@@ -174,7 +172,7 @@ export class Http {
   async #open(): Promise<void> {
     const report = (error: unknown): void => this.#app.report(error, { where: 'server' });
     const { http } = this.#app.config;
-    const { checkSpool } = await import('../body/check-spool.ts');
+    const { checkSpool } = await import('../body/spool.ts');
     await checkSpool(http.upload.directory, report);
     const [{ HttpServer }, listener] = await Promise.all([import('../server/http-server.ts'), this.#start()]);
     if (this.#closed) throw errors.E_SERVER_OPENED();

@@ -1,8 +1,8 @@
 import { type Chain, isPromise, type Middleware, type Next, type Response } from '@taproot/core';
 import { turn } from '../body/read-bytes.ts';
 import { errors } from '../errors.ts';
-import { discard } from '../response/discard.ts';
-import type { HttpContext } from './http-context.ts';
+import type { HttpContext } from '../request/http-context.ts';
+import { discard } from '../response/reply.ts';
 import { leaveBody, rescue, settled } from './settled.ts';
 
 type Answered = Response | Promise<Response>;

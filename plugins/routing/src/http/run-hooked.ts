@@ -1,5 +1,5 @@
 import type { Chain, Response } from '@taproot/core';
-import type { HttpContext } from './http-context.ts';
+import type { HttpContext } from '../request/http-context.ts';
 import { runChain } from './run-chain.ts';
 
 /** Runs a chain within the hooks `http.request` and `http.response`, of those that somebody tapped. */

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Context, FrameworkError, RouteInfo } from '@taproot/core';
 import type { SyncHook } from 'tapable';
+import { failureOf } from './error-response.ts';
 import { exchangeOf } from './exchange.ts';
-import { failureOf } from './failure-of.ts';
 
 /** How a request ended. */
 export interface Sent {

@@ -1,9 +1,23 @@
 import { fromWeb, isWebResponse, type Middleware, type Response } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { nounOf } from '../router/noun-of.ts';
-import { Abort } from './abort.ts';
-import { handlerOf } from './handler-of.ts';
-import type { HttpContext } from './http-context.ts';
+import type { HttpContext } from '../request/http-context.ts';
+import { nounOf } from '../router/handler-name.ts';
+
+/** Thrown by `ctx.request().abort()`: no error, but the way out. Carries what is answered. */
+export class Abort {
+  readonly response: Response;
+
+  constructor(response: Response) {
+    this.response = response;
+  }
+}
+
+/** Names the handler of a request in an error: `The handler of GET /posts/{id} at routes/api.ts:12`. */
+export const handlerOf = ({ route }: HttpContext): string => {
+  if (route === null) return 'The fallback';
+  const { method, path, place } = route.info;
+  return `The handler of ${method} ${path}${place === '' ? '' : ` at ${place}`}`;
+};
 
 /** Called when there is an answer though the body was not read: whoever looks at the input now is not to read it first. */
 export function leaveBody(ctx: HttpContext): void {

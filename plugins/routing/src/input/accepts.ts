@@ -1,6 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import negotiate from 'accepts';
 
+/**
+ * The token of the one `Authorization` header; empty without one. Of several Node keeps the first, and a proxy in front
+ * may have looked at another, so none of them is taken.
+ */
+export const bearerToken = ({ headers, headersDistinct }: IncomingMessage): string => {
+  const sent = headersDistinct['authorization']?.length ?? 0;
+  return sent > 1 ? '' : (/^bearer +([^\s,]+)$/i.exec(headers.authorization ?? '')?.[1] ?? '');
+};
+
 /** Longest `Accept` taken into account, in characters; no browser sends a tenth of it. */
 const LONGEST_ACCEPT = 2048;
 

@@ -1,5 +1,4 @@
-import { isFile } from './is-file.ts';
-import { isMap } from './is-map.ts';
+import { isFile, isMap } from './input-map.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);

@@ -1,4 +1,4 @@
-import { isMap } from './is-map.ts';
+import { isMap } from './input-map.ts';
 
 /** The segments of a dot path, at least one. */
 export type DotPath = readonly [string, ...string[]];

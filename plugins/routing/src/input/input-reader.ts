@@ -1,9 +1,7 @@
 import type { Input, Params, UploadedFile } from '@taproot/core';
 import { toBool, toInt, toInt64, toText, toTexts } from './convert.ts';
-import { copyInput, createInput } from './create-input.ts';
 import { type DotPath, splitPath, walk } from './dot-path.ts';
-import { isFile } from './is-file.ts';
-import { isMap } from './is-map.ts';
+import { copyInput, createInput, isFile, isMap } from './input-map.ts';
 import { omitPaths, pickPaths } from './select-paths.ts';
 
 /** Where input comes from. Each part is asked for when it is needed, so that nothing is parsed before. */

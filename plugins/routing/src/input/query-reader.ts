@@ -1,7 +1,7 @@
 import type { Input } from '@taproot/core';
 import { toBool, toInt, toInt64 } from './convert.ts';
-import { createInput } from './create-input.ts';
 import { getPath } from './dot-path.ts';
+import { createInput } from './input-map.ts';
 
 const firstText = (value: unknown): string | undefined => {
   const first: unknown = Array.isArray(value) ? value[0] : value;

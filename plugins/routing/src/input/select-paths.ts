@@ -1,7 +1,6 @@
 import type { Input } from '@taproot/core';
-import { createInput } from './create-input.ts';
 import { type DotPath, splitPath } from './dot-path.ts';
-import { isMap } from './is-map.ts';
+import { createInput, isMap } from './input-map.ts';
 
 /** Paths by first segment; null where a path ends, which means the whole value. */
 type PathTree = Map<string, PathTree | null>;

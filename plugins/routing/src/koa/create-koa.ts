@@ -1,9 +1,12 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Context } from '@taproot/core';
 import type Koa from 'koa';
+import { errors } from '../errors.ts';
 import { koa } from '../late-packages.ts';
 import { forwardedFrom } from '../server/client-address.ts';
-import { unsupported } from './unsupported.ts';
+
+/** The error for a member of Koa that cannot work here. */
+export const unsupported = (member: string, reason: string): Error => errors.E_KOA_UNSUPPORTED({ member, reason });
 
 /** Our context of a request that has one of Koa's. */
 type Find = (req: IncomingMessage) => Context | undefined;

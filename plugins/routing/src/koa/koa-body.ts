@@ -1,6 +1,6 @@
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import type { Response, ResponseBody } from '@taproot/core';
-import { isFileBody } from '../response/is-file-body.ts';
+import { isFileBody } from '../response/sent-body.ts';
 import { toReadable } from '../response/to-readable.ts';
 
 const ignore = (): void => undefined;

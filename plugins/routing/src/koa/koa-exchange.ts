@@ -1,12 +1,22 @@
 import type { ServerResponse } from 'node:http';
 import type { Context, Response, ResponseBody } from '@taproot/core';
 import type Koa from 'koa';
-import { HttpContext } from '../http/http-context.ts';
-import { checkStatus } from '../response/check-status.ts';
-import { discardWith, isStream } from '../response/discard.ts';
-import { isFileBody } from '../response/is-file-body.ts';
-import { Reply } from '../response/reply.ts';
+import { HttpContext } from '../request/http-context.ts';
+import { discardWith, isStream, Reply } from '../response/reply.ts';
+import { checkStatus, isFileBody } from '../response/sent-body.ts';
 import { koaBodyOf, responseBodyOf } from './koa-body.ts';
+
+/** Shows Koa's middleware the body that something before them parsed onto Node's request. */
+export const takeBody = ({ req, request }: Koa.Context): void => {
+  const body: unknown = Reflect.get(req, 'body');
+  if (body !== undefined && Reflect.get(request, 'body') === undefined) Reflect.set(request, 'body', body);
+};
+
+/** Puts the body that a Koa middleware parsed onto Node's request, where ours is read from. */
+export const giveBody = ({ req, request }: Koa.Context): void => {
+  const body: unknown = Reflect.get(request, 'body');
+  if (body !== undefined) Reflect.set(req, 'body', body);
+};
 
 type HeaderValue = string | readonly string[];
 

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Application, type Context, lazy } from '@taproot/core';
 import type Koa from 'koa';
-import { HttpContext } from '../http/http-context.ts';
+import { HttpContext } from '../request/http-context.ts';
 import { encodedTarget } from '../router/canonical-path.ts';
 import { createKoa } from './create-koa.ts';
 import { KoaExchange } from './koa-exchange.ts';

@@ -1,15 +1,42 @@
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Next, Response } from '@taproot/core';
+import { FrameworkError, HttpError, type Next, type Response } from '@taproot/core';
 import type Koa from 'koa';
-import { discard } from '../response/discard.ts';
-import { isBodiless } from '../response/is-bodiless.ts';
+import { discard } from '../response/reply.ts';
+import { isBodiless } from '../response/sent-body.ts';
 import { encodedTarget } from '../router/canonical-path.ts';
-import { asHttpError } from './as-http-error.ts';
-import { headSent } from './head-sent.ts';
-import { clearHeaders, type KoaExchange } from './koa-exchange.ts';
-import { giveBody, takeBody } from './parsed-body.ts';
-import { unsupported } from './unsupported.ts';
+import { unsupported } from './create-koa.ts';
+import { clearHeaders, giveBody, type KoaExchange, takeBody } from './koa-exchange.ts';
+
+/** Resolves once status and headers of a response are sent, or nobody waits for them any more. Node has no event for it. */
+export const headSent = (res: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    if (res.headersSent || res.destroyed) return resolve();
+    const writeHead = res.writeHead.bind(res);
+    Object.assign(res, {
+      writeHead(...args: unknown[]): unknown {
+        resolve();
+        return Reflect.apply(writeHead, res, args);
+      },
+    });
+    res.once('close', resolve);
+  });
+
+/** An error of the `http-errors` kind, which Koa answers by its `status`, as one that we answer alike. */
+export const asHttpError = (error: unknown): unknown => {
+  if (error instanceof FrameworkError || typeof error !== 'object' || error === null) return error;
+  const { status, expose, message, headers } = error as Partial<
+    Record<'status' | 'expose' | 'message' | 'headers', unknown>
+  >;
+  if (typeof status !== 'number' || status < 400 || status > 599) return error;
+  const shown = expose === true && typeof message === 'string' ? message : undefined;
+  return new HttpError(status, shown, { cause: error, headers: textHeaders(headers) });
+};
+
+const textHeaders = (headers: unknown): Record<string, string> =>
+  typeof headers === 'object' && headers !== null
+    ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+    : {};
 
 /** One Koa middleware around what comes after it in one request. */
 export class KoaRun {

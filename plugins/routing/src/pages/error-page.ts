@@ -1,5 +1,5 @@
 import type { LocalText } from '@taproot/core';
-import { colors } from './colors.ts';
+import { colors } from './debug-style.ts';
 import { escapeHtml, htmlPage, pagePolicy } from './html.ts';
 
 /** What a visitor is shown of an error. */

@@ -1,5 +1,5 @@
 import { errorView } from '@taproot/core';
-import type { HttpContext } from '../http/http-context.ts';
+import type { HttpContext } from '../request/http-context.ts';
 import { maskFields, maskHeaders } from './mask.ts';
 
 /** Facts of one kind, by name. */

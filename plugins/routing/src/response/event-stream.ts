@@ -1,6 +1,6 @@
 import type { ServerSentEvent } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { checkIterable } from './check-iterable.ts';
+import { checkIterable } from './to-readable.ts';
 
 /** Where events come from. */
 export type EventStreamSource = Iterable<ServerSentEvent | string> | AsyncIterable<ServerSentEvent | string>;

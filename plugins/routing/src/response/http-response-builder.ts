@@ -15,16 +15,15 @@ import type {
 import { errors } from '../errors.ts';
 import { openDiskFile } from '../files/disk-file.ts';
 import { applyFile } from '../files/file-response.ts';
-import { handlerOf } from '../http/handler-of.ts';
-import type { HttpContext } from '../http/http-context.ts';
+import { handlerOf } from '../http/settled.ts';
 import { serializeCookie } from '../input/cookies.ts';
-import { checkStatus } from './check-status.ts';
-import { discardWith, isStream } from './discard.ts';
-import { encodeLocation } from './encode-location.ts';
+import type { HttpContext } from '../request/http-context.ts';
 import { eventStream } from './event-stream.ts';
 import { HeaderBag } from './header-bag.ts';
-import { isSafeTarget } from './redirect-target.ts';
+import { encodeLocation, isSafeTarget } from './redirect.ts';
 import type { Reply } from './reply.ts';
+import { discardWith, isStream } from './reply.ts';
+import { checkStatus } from './sent-body.ts';
 import { toReadable } from './to-readable.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

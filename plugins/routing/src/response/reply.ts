@@ -1,6 +1,25 @@
+import { Readable } from 'node:stream';
 import type { Response, ResponseBody } from '@taproot/core';
-import { discardWith, isStream } from './discard.ts';
 import type { HeaderBag } from './header-bag.ts';
+
+const ignore = (): void => undefined;
+
+/** Whether a body is read from something that wants to be closed. */
+export const isStream = (body: ResponseBody): body is Readable | ReadableStream<Uint8Array> =>
+  body instanceof Readable || body instanceof ReadableStream;
+
+/** Closes a stream in whose place `body` is sent: at once, or once that has ended, which may well read from it. */
+export const discardWith = (body: ResponseBody, stream: ResponseBody): void => {
+  if (body instanceof Readable && !body.closed) body.once('close', () => discard(stream));
+  // A Web stream does not tell when it is over.
+  else if (!(body instanceof ReadableStream)) discard(stream);
+};
+
+/** Closes a body that will not be sent. Nobody waits for it any more, so what fails in it then is told to nobody. */
+export const discard = (body: ResponseBody): void => {
+  if (body instanceof Readable) body.on('error', ignore).destroy();
+  else if (body instanceof ReadableStream) body.cancel().catch(ignore);
+};
 
 /** The response that handlers return. Its headers are those staged on the context, so whoever stages one reaches it. */
 export class Reply implements Response {

@@ -1,8 +1,57 @@
-import type { Readable } from 'node:stream';
-import type { Response } from '@taproot/core';
-import { discard } from './discard.ts';
-import { isBodiless } from './is-bodiless.ts';
-import { openBody } from './open-body.ts';
+import { Readable } from 'node:stream';
+import { describeValue, type FileBody, type Response, type ResponseBody } from '@taproot/core';
+import { errors } from '../errors.ts';
+import { DiskStream } from '../files/disk-stream.ts';
+import { exactLength } from './exact-length.ts';
+import { discard } from './reply.ts';
+import { toReadable } from './to-readable.ts';
+
+/** Whether responses of this status never have a body (RFC 9110 6.4.1; 15.3.6 for 205). */
+export const isBodiless = (status: number): boolean => status === 204 || status === 304 || status === 205;
+
+/**
+ * Refuses what Node would not write as the status of a reply, and 1xx, after which a client waits for another:
+ * `E_RESPONSE_STATUS`.
+ */
+export const checkStatus = (status: number): void => {
+  // NaN, and text from a handler without types, fail the last of these.
+  if (status < 200 || status > 999 || !Number.isInteger(status))
+    throw errors.E_RESPONSE_STATUS({ status: describeValue(status) });
+};
+
+/** Whether a body is a file that is still to be opened; `fs.ReadStream` has an `open()` too, and is one that is read. */
+export const isFileBody = (body: ResponseBody): body is FileBody =>
+  body !== null && typeof body === 'object' && 'open' in body && !(body instanceof Readable);
+
+/** A body as it is sent: files opened, streams as Node's. Throws what a stream has already failed with. */
+export const openBody = (response: Response): string | Uint8Array | Readable | null => {
+  const { body } = response;
+  if (body === null || typeof body === 'string' || body instanceof Uint8Array) return body;
+  const stream = toReadable(isFileBody(body) ? body.open() : body);
+  if (stream.errored !== null) throw stream.errored;
+  const length = response.header('content-length');
+  // One from the disk was measured, and ends itself.
+  return typeof length !== 'string' || stream instanceof DiskStream ? stream : exactLength(stream, Number(length));
+};
+
+/**
+ * What `Content-Length` says, undefined where it is left out. Of text and bytes it is always their own number, whatever a
+ * middleware left there: a client would take what is beyond it for the next reply.
+ */
+export const contentLength = (method: string | undefined, response: Response): string | undefined => {
+  const { status, body } = response;
+  // RFC 9110 8.6; a 205 has no content either (15.3.6).
+  if (status === 204 || status === 205) return undefined;
+  if (status !== 304) {
+    if (typeof body === 'string') return String(Buffer.byteLength(body));
+    if (body instanceof Uint8Array) return String(body.byteLength);
+    if (body === null && method !== 'HEAD') return '0';
+    if (isFileBody(body)) return String(body.size);
+  }
+  // A stream's, that of what GET would give (9.3.2), or of what has not changed (15.4.5).
+  const named = response.header('content-length');
+  return typeof named === 'string' ? named : undefined;
+};
 
 /** What goes over the wire: no body for HEAD and statuses that have none, and a file opened. */
 export const sentBody = (method: string | undefined, response: Response): string | Uint8Array | Readable | null => {

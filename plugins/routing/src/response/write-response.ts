@@ -2,12 +2,30 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { hasCode, type Response } from '@taproot/core';
 import { endPolitely } from '../server/end-politely.ts';
-import { abandon } from './abandon.ts';
-import { breakOff } from './break-off.ts';
-import { checkStatus } from './check-status.ts';
-import { contentLength } from './content-length.ts';
-import { Reply } from './reply.ts';
-import { sentBody } from './sent-body.ts';
+import { discard, Reply } from './reply.ts';
+import { checkStatus, contentLength, sentBody } from './sent-body.ts';
+
+const text = 'Internal Server Error';
+const headers = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(text.length)];
+
+/** Ends a reply that could not be written: with a plain 500 while there is room for one, else with the connection. */
+export const abandon = (res: ServerResponse, response: Response): void => {
+  // Of a tap that answers with something else, there is no body to be closed.
+  discard(response?.body ?? null);
+  if (res.headersSent) res.destroy();
+  else res.writeHead(500, headers).end(text);
+};
+
+/**
+ * Closes a response that cannot be sent any more: the handler has written by itself, or nobody listens. One that tells of
+ * an error ends what the handler began, which nobody else would; but for the time-out, whose handler goes on.
+ */
+export const breakOff = (res: ServerResponse, response: Response): void => {
+  discard(response.body);
+  if (!(response instanceof Reply) || response.error === undefined || hasCode(response.error, 'E_REQUEST_TIMEOUT'))
+    return;
+  if (!res.writableEnded) res.destroy();
+};
 
 /** Told when a body fails on its way. */
 export type Fault = (error: unknown) => void;

@@ -1,6 +1,6 @@
 import { Place, type ResourceController } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { isClass, nounOf } from './noun-of.ts';
+import { isClass, nounOf } from './handler-name.ts';
 import { type ResourceActionName, resourceRoutes } from './resource-action.ts';
 
 // Without comments and text, where `this` is a word like any other.

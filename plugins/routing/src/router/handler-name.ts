@@ -1,6 +1,16 @@
 import type { Handler, ResourceController } from '@taproot/core';
 import type { RouteDefinition } from './route-definition.ts';
 
+export const isClass = (value: unknown): value is { readonly name: string } =>
+  typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value));
+
+/** What stands where something else was expected, for a message. */
+export const nounOf = (value: unknown): string => {
+  if (value === undefined || value === null) return 'missing';
+  if (isClass(value)) return `the class ${value.name}`;
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+};
+
 /** What listings call a handler without a name of its own. */
 const anonymous = 'closure';
 

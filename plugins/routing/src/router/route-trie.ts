@@ -1,5 +1,5 @@
 import type { RoutePattern, RouteSegment } from '@taproot/core';
-import { mixedTest, type SegmentTest } from './mixed-test.ts';
+import { mixedTest, type SegmentTest } from './pattern-regexp.ts';
 
 /** A child that takes any one segment which passes its test. */
 interface Slot<Entry> {

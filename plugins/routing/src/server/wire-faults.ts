@@ -4,7 +4,7 @@ import { type FrameworkError, hasCode } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import type { Connections } from './connections.ts';
-import { hangUp } from './hang-up.ts';
+import { hangUp } from './end-politely.ts';
 
 /** A whole reply for a connection on which no request came to be. */
 const reply = ({ status, code, message }: FrameworkError): string => {

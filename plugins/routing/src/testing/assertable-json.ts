@@ -1,5 +1,5 @@
 import { splitPath } from '../input/dot-path.ts';
-import { isMap } from '../input/is-map.ts';
+import { isMap } from '../input/input-map.ts';
 import type { Expected, Predicate } from './check.ts';
 import { absenceFault, countFault, type Place, placeAt, presenceFault, valueFault } from './json-values.ts';
 

@@ -1,4 +1,4 @@
-import { isMap } from '../input/is-map.ts';
+import { isMap } from '../input/input-map.ts';
 
 /** Stands for a value where there is none. */
 export const absent = Symbol('absent');

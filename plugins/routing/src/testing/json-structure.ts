@@ -1,4 +1,4 @@
-import { isMap } from '../input/is-map.ts';
+import { isMap } from '../input/input-map.ts';
 import { below } from './json-differences.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { getPath } from '../input/dot-path.ts';
-import { isMap } from '../input/is-map.ts';
+import { isMap } from '../input/input-map.ts';
 import { isPredicate } from './check.ts';
 import { absent, brief, jsonDifferences } from './json-differences.ts';
 

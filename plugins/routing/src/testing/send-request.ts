@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { errors } from '../errors.ts';
-import { failureOf } from '../http/failure-of.ts';
-import { inject, type WireRequest } from '../http/inject.ts';
-import { replyHeaders } from '../http/web-fetch.ts';
+import { failureOf } from '../http/error-response.ts';
+import { inject, type WireRequest } from '../in-process/inject.ts';
+import { replyHeaders } from '../in-process/web-fetch.ts';
 import { TestResponse } from './test-response.ts';
 
 const received = async (

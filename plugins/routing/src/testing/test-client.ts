@@ -1,6 +1,6 @@
 import type { Application } from '@taproot/core';
 import { stringifyCookie } from 'cookie';
-import type { WireRequest } from '../http/inject.ts';
+import type { WireRequest } from '../in-process/inject.ts';
 import { encodeBody, type TestBody } from './encode-body.ts';
 import { sendRequest } from './send-request.ts';
 import { parseTarget } from './target.ts';

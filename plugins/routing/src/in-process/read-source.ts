@@ -1,0 +1,52 @@
+import { rm } from 'node:fs/promises';
+import { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Input, Source } from '@taproot/core';
+import { parseParams } from '../body/parse-params.ts';
+import { readBody } from '../body/read-body.ts';
+import type { HttpConfig } from '../config.ts';
+import { createInput } from '../input/input-map.ts';
+import { inject } from './inject.ts';
+
+/** Files that belong to no request of a client are removed once the program has dropped them. */
+const dropped = new FinalizationRegistry<string>((path) => void rm(path, { force: true }).catch(() => undefined));
+
+/** The query of a URL, which may be a path alone. */
+const queryOf = (url: string, config: HttpConfig): Input => {
+  const start = url.indexOf('?');
+  return start === -1 ? createInput() : parseParams(url.slice(start + 1).split('#')[0] ?? '', config.params_limit);
+};
+
+const readMessage = async (message: IncomingMessage, config: HttpConfig): Promise<Input> => {
+  const { fields, files } = await readBody(message, config, null);
+  for (const file of files) dropped.register(file, file.path);
+  return createInput(queryOf(message.url ?? '', config), fields);
+};
+
+/** A request of the Web platform comes as one of Node's, through a socket in memory: there is one way to read a body. */
+const readWebRequest = (request: globalThis.Request, config: HttpConfig): Promise<Input> =>
+  new Promise((resolve, reject) => {
+    const { pathname, search, host } = new URL(request.url);
+    const wire = {
+      method: request.method,
+      target: pathname + search,
+      headers: { host, ...Object.fromEntries(request.headers) },
+      body: request.body === null ? null : Readable.from(request.body),
+    };
+    inject((message, response) => {
+      readMessage(message, config)
+        .then(resolve, reject)
+        .finally(() => response.end());
+    }, wire)
+      .then((reply) => reply.resume())
+      .catch(reject);
+  });
+
+/** Reads what a program holds of a request or of a form, by the limits that hold for those of clients. */
+export const readSource = async (source: Source, config: HttpConfig): Promise<Input> => {
+  if (source instanceof IncomingMessage) return readMessage(source, config);
+  if (source instanceof URLSearchParams) return parseParams(source.toString(), config.params_limit);
+  if (source instanceof FormData)
+    return readWebRequest(new globalThis.Request('http://form.invalid/', { method: 'POST', body: source }), config);
+  return readWebRequest(source, config);
+};

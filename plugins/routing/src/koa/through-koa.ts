@@ -1,0 +1,74 @@
+import type { RequestListener } from 'node:http';
+import { type DriverSite, hasCode, type Response } from '@taproot/core';
+import Koa from 'koa';
+import { leaveParsed } from '../body/body-type.ts';
+import { checkStatus, contentLength, openBody } from '../response/sent-body.ts';
+import { abandon, breakOff, type Fault } from '../response/write-response.ts';
+import { endPolitely } from '../server/end-politely.ts';
+
+/** Puts one of our responses into Koa's context, so that native middleware around it may still change it. */
+const apply = (ctx: Koa.Context, response: Response): void => {
+  checkStatus(response.status);
+  const body = openBody(response);
+  // Koa takes a body by the type that stands there: nothing as JSON would be the text `null`.
+  ctx.remove('Content-Type');
+  // It sends bytes of other classes as JSON.
+  ctx.body = body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body;
+  ctx.status = response.status;
+  for (const [name, value] of response.headers()) {
+    const values = typeof value === 'string' ? value : [...value];
+    // What native middleware has set of these stays.
+    if (/^vary$/i.test(name)) ctx.vary(values);
+    else if (/^set-cookie$/i.test(name)) ctx.append(name, values);
+    else ctx.set(name, values);
+  }
+  // Koa names a type of its own for each kind of body.
+  const type = response.header('content-type');
+  if (typeof type === 'string') ctx.set('Content-Type', type);
+  else ctx.remove('Content-Type');
+  // Koa forgets the length where there is no body; HEAD tells that of the body GET would have (RFC 9110 9.3.2).
+  const length = contentLength(ctx.method, response);
+  if (length === undefined) ctx.remove('Content-Length');
+  else ctx.set('Content-Length', length);
+};
+
+/** Koa tells a body that fails twice, and clients that leave, who are no fault. */
+const once = (fault: Fault): Fault => {
+  const told = new WeakSet<object>();
+  return (error) => {
+    if (hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE')) return;
+    if (typeof error === 'object' && error !== null) {
+      if (told.has(error)) return;
+      told.add(error);
+    }
+    fault(error);
+  };
+};
+
+/** Koa's pipeline around our routes, with the native middleware that `configure` gives it; null when it gives none. */
+export const throughKoa = ({ pass, fault }: DriverSite, configure: (koa: Koa) => void): RequestListener | null => {
+  const koa = new Koa();
+  koa.on('error', once(fault));
+  configure(koa);
+  if (koa.middleware.length === 0) return null;
+  koa.use(async (ctx) => {
+    leaveParsed(ctx.req, Reflect.get(ctx.request, 'body'));
+    // Koa begins with 404. A handler that writes by itself begins with Node's 200, as it does without Koa.
+    if (ctx.res.statusCode === 404) ctx.res.statusCode = 200;
+    const response = await new Promise<Response>((resolve) => pass(ctx.req, ctx.res, resolve));
+    if (ctx.res.headersSent) {
+      ctx.respond = false;
+      breakOff(ctx.res, response);
+    } else {
+      if (!ctx.req.complete) endPolitely(ctx.req, ctx.res);
+      try {
+        apply(ctx, response);
+      } catch (error) {
+        fault(error);
+        ctx.respond = false;
+        abandon(ctx.res, response);
+      }
+    }
+  });
+  return koa.callback();
+};

@@ -1,0 +1,253 @@
+import { bindFields, errors as coreErrors, type Input, type UploadedFile } from '@taproot/core';
+import { hasBody, isUpload } from '../body/body-type.ts';
+import { bodyWithoutContent, type ReadBody, readNow } from '../body/read-body.ts';
+import { readRawBody, turn } from '../body/read-bytes.ts';
+import { errors } from '../errors.ts';
+import { Abort } from '../http/settled.ts';
+import { InputReader } from '../input/input-reader.ts';
+import { RequestHead } from './request-head.ts';
+import { RequestInput } from './request-input.ts';
+import { toWeb } from './to-web.ts';
+
+/** A failure kept for every reader, the next one too: whether anybody looks is not known yet. */
+const refused = (error: unknown): Promise<ReadBody> => {
+  const failure = Promise.reject<ReadBody>(error);
+  failure.catch(() => undefined);
+  return failure;
+};
+
+/** The request of one context; see the contract in core for what each method means. */
+export class HttpRequest extends RequestHead {
+  #reading: ReadBody | Promise<ReadBody> | null = null;
+  #raw: Promise<Buffer> | null = null;
+  #body: ReadBody | null = null;
+  #reader: InputReader | null = null;
+  #left = false;
+  #abort: AbortController | null = null;
+  /** When the body was there, on the application's clock; Infinity while it is read, 0 when nobody read one. */
+  readAt = 0;
+
+  input(name: string, fallback?: string): string {
+    return this.#input('input').input(name, fallback);
+  }
+
+  inputInt(name: string, fallback?: number): number {
+    return this.#input('inputInt').inputInt(name, fallback);
+  }
+
+  inputInt64(name: string, fallback?: bigint): bigint {
+    return this.#input('inputInt64').inputInt64(name, fallback);
+  }
+
+  inputBool(name: string, fallback?: boolean): boolean {
+    return this.#input('inputBool').inputBool(name, fallback);
+  }
+
+  inputArray(name: string, fallback?: string[]): string[] {
+    return this.#input('inputArray').inputArray(name, fallback);
+  }
+
+  inputMap(name: string, fallback?: Input): Input {
+    return this.#input('inputMap').inputMap(name, fallback);
+  }
+
+  inputMapArray(name: string, fallback?: Input[]): Input[] {
+    return this.#input('inputMapArray').inputMapArray(name, fallback);
+  }
+
+  all(): Input {
+    return this.#input('all').all();
+  }
+
+  only(...names: string[]): Input {
+    return this.#input('only').only(...names);
+  }
+
+  except(...names: string[]): Input {
+    return this.#input('except').except(...names);
+  }
+
+  has(...names: string[]): boolean {
+    return this.#input('has').has(...names);
+  }
+
+  filled(...names: string[]): boolean {
+    return this.#input('filled').filled(...names);
+  }
+
+  bind<Target extends object>(target: Target): Target {
+    return bindFields(target, this.all());
+  }
+
+  bindQuery<Target extends object>(target: Target): Target {
+    return bindFields(target, this.queries());
+  }
+
+  file(name: string): UploadedFile | null {
+    return this.#input('file').file(name);
+  }
+
+  files(name: string): UploadedFile[] {
+    return this.#input('files').files(name);
+  }
+
+  async body(): Promise<unknown> {
+    await turn;
+    try {
+      return this.keep(await this.read())?.value ?? null;
+    } catch (error) {
+      this.#endRead();
+      throw error;
+    }
+  }
+
+  rawBody(): Promise<Buffer> {
+    return (this.#raw ??= readRawBody(this.req, this.ctx.http.config, this.#abort?.signal ?? null));
+  }
+
+  toWeb(): globalThis.Request {
+    if (this.#reading !== null && this.#raw === null) throw errors.E_BODY_NOT_RAW();
+    return toWeb({
+      req: this.req,
+      url: `${this.scheme()}://${this.host() || 'localhost'}${this.url()}`,
+      signal: this.signal(),
+      config: this.ctx.http.config,
+      bytes: this.#raw,
+    });
+  }
+
+  abort(status = 400): never {
+    return this.#leave(status, null);
+  }
+
+  abortWithStatus(status: number): never {
+    return this.#leave(status, null);
+  }
+
+  abortWithStatusJson(status: number, body: unknown): never {
+    return this.#leave(status, body);
+  }
+
+  signal(): AbortSignal {
+    this.#abort ??= this.#watch();
+    return this.#abort.signal;
+  }
+
+  /** `signal()` for a reply that has no end: it is also aborted as soon as the application closes. */
+  endlessSignal(): AbortSignal {
+    this.#abort ??= this.#watch();
+    this.ctx.http.signals.addEndless(this.#abort);
+    return this.#abort.signal;
+  }
+
+  /**
+   * Reads the body once, a turn after Node told of the request; null when there is none, or the method gives it no meaning
+   * (RFC 9110 9.3.1). Whoever awaits it hands it to `keep()`: a promise that did so itself would be one more.
+   */
+  read(): ReadBody | Promise<ReadBody> | null {
+    if (this.#reading !== null) return this.#reading;
+    if (!this.expectsBody()) return this.#withoutContent();
+    this.readAt = Number.POSITIVE_INFINITY;
+    try {
+      const signal = isUpload(this.req) ? this.#uploading() : (this.#abort?.signal ?? null);
+      this.#reading = readNow(this.req, this.ctx.http.config, signal);
+    } catch (error) {
+      this.#reading = refused(error);
+    }
+    return this.#reading;
+  }
+
+  /**
+   * Makes what was read the input of this request. Spooled files live until the reply is out, or the client gone, and the
+   * handler has ended: one whose client left still reads them.
+   */
+  keep(body: ReadBody | null): ReadBody | null {
+    if (body === null || this.#body !== null) return body;
+    this.#body = body;
+    this.#reader = null;
+    this.#endRead();
+    if (body.files.length === 0) return body;
+    const { res } = this.ctx.exchange;
+    if (res.destroyed) this.release();
+    else res.once('close', () => this.release());
+    return body;
+  }
+
+  /** What was read of the body so far; null when nothing was. */
+  get readBody(): ReadBody | null {
+    return this.#body;
+  }
+
+  /** Removes the spooled files if nobody can read them any more. */
+  release(): void {
+    if (this.ctx.ended && this.ctx.exchange.res.destroyed) void this.#body?.dispose();
+  }
+
+  /** From now on a body that nobody has read counts as absent. It can still be read. */
+  leaveBody(): void {
+    this.#left = true;
+    if (this.readAt === Number.POSITIVE_INFINITY) this.#endRead();
+  }
+
+  /** Whether there is a body that handlers may ask for. */
+  expectsBody(): boolean {
+    const method = this.method();
+    return method !== 'GET' && method !== 'HEAD' && this.ctx.route?.rawBody !== true && hasBody(this.req);
+  }
+
+  /** Aborts `signal()`, for whoever asks for it later as well. */
+  cancel(reason: Error): void {
+    this.#abort ??= this.#watch();
+    this.#abort.abort(reason);
+  }
+
+  #input(method: string): InputReader {
+    if (this.#body === null && !this.#left && this.expectsBody()) throw coreErrors.E_BODY_UNREAD({ method });
+    return (this.#reader ??= new InputReader(new RequestInput(this, this.#body ?? this.#withoutContent())));
+  }
+
+  #withoutContent(): ReadBody | null {
+    return this.#left || hasBody(this.req) ? null : bodyWithoutContent(this.req);
+  }
+
+  #endRead(): void {
+    this.readAt = this.ctx.http.clock.now;
+  }
+
+  /**
+   * Aborted when the reply is out or the client gone: what is still read of an upload then is for nobody, and its files
+   * would lie there until the connection is found to be too slow, or for good.
+   */
+  #uploading(): AbortSignal {
+    const controller = new AbortController();
+    const { res } = this.ctx.exchange;
+    const end = (): void => {
+      controller.abort();
+      // Whoever aborts a read pauses it, and a kept connection waits for the rest of the body.
+      this.req.resume();
+    };
+    if (res.destroyed) end();
+    else res.once('close', end);
+    return controller.signal;
+  }
+
+  #leave(status: number, body: unknown): never {
+    const response = this.ctx.http.abortResponse(this.ctx, status, body);
+    this.ctx.aborted = response;
+    throw new Abort(response);
+  }
+
+  #watch(): AbortController {
+    const controller = new AbortController();
+    const { res } = this.ctx.exchange;
+    const { signals } = this.ctx.http;
+    const left = (): void => {
+      signals.forget(controller);
+      if (!res.writableFinished) controller.abort(errors.E_CLIENT_LEFT());
+    };
+    signals.add(controller);
+    if (res.destroyed) left();
+    else res.once('close', left);
+    return controller;
+  }
+}

@@ -1,0 +1,159 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Input, RouteInfo } from '@taproot/core';
+import { parseParams } from '../body/parse-params.ts';
+import { accepts, bearerToken, wantsJson } from '../input/accepts.ts';
+import { toInt, toInt64 } from '../input/convert.ts';
+import { parseCookies } from '../input/cookies.ts';
+import { QueryReader } from '../input/query-reader.ts';
+import { encodedTarget } from '../router/canonical-path.ts';
+import type { HttpContext } from './http-context.ts';
+
+/** What a request says before its body: line, headers, route parameters and query. */
+export class RequestHead {
+  protected readonly ctx: HttpContext;
+  protected readonly req: IncomingMessage;
+  #query: Input | null = null;
+  #cookies: Readonly<Record<string, string | undefined>> | null = null;
+  #id = '';
+
+  constructor(ctx: HttpContext) {
+    this.ctx = ctx;
+    this.req = ctx.exchange.req;
+  }
+
+  method(): string {
+    return this.req.method ?? 'GET';
+  }
+
+  path(): string {
+    return this.ctx.exchange.path;
+  }
+
+  originPath(): string {
+    return this.ctx.route?.info.path ?? '';
+  }
+
+  url(): string {
+    const { path, search } = this.ctx.exchange;
+    return encodedTarget(path + search);
+  }
+
+  fullUrl(): string {
+    const { url } = this.ctx.http.app.config.app;
+    const origin = url === '' ? `${this.scheme()}://${this.host()}` : url.replace(/\/+$/, '');
+    return origin + this.url();
+  }
+
+  host(): string {
+    return this.ctx.http.forwarded(this.req).host;
+  }
+
+  scheme(): string {
+    return this.ctx.http.forwarded(this.req).proto;
+  }
+
+  ip(): string {
+    return this.ctx.http.clientAddress(this.req);
+  }
+
+  name(): string {
+    return this.ctx.route?.info.name ?? '';
+  }
+
+  info(): RouteInfo | null {
+    const info = this.ctx.route?.info;
+    return info === undefined ? null : { ...info, method: this.method() };
+  }
+
+  id(): string {
+    return (this.#id ||= this.ctx.http.nextRequestId());
+  }
+
+  header(name: string, fallback = ''): string {
+    const value = this.req.headers[name.toLowerCase()];
+    if (Array.isArray(value)) return value.join(', ') || fallback;
+    // Names such as `constructor` are those of every object.
+    return typeof value === 'string' && value !== '' ? value : fallback;
+  }
+
+  headers(): IncomingHttpHeaders {
+    return this.req.headers;
+  }
+
+  cookie(name: string, fallback = ''): string {
+    this.#cookies ??= parseCookies(this.header('cookie'));
+    return this.#cookies[name] ?? fallback;
+  }
+
+  bearerToken(): string {
+    return bearerToken(this.req);
+  }
+
+  userAgent(): string {
+    return this.header('user-agent');
+  }
+
+  contentType(): string {
+    return (this.header('content-type').split(';')[0] ?? '').trim().toLowerCase();
+  }
+
+  accepts(...types: string[]): string | null {
+    return accepts(this.header('accept'), types);
+  }
+
+  wantsJson(): boolean {
+    return wantsJson(this.header('accept'));
+  }
+
+  route(name: string, fallback = ''): string {
+    return this.ctx.exchange.params[name] ?? fallback;
+  }
+
+  routeInt(name: string, fallback = 0): number {
+    return toInt(this.route(name), fallback);
+  }
+
+  routeInt64(name: string, fallback = 0n): bigint {
+    return toInt64(this.route(name), fallback);
+  }
+
+  routes(): Readonly<Record<string, string>> {
+    return this.ctx.exchange.params;
+  }
+
+  query(name: string, fallback?: string): string {
+    return this.#queries().query(name, fallback);
+  }
+
+  queryInt(name: string, fallback?: number): number {
+    return this.#queries().queryInt(name, fallback);
+  }
+
+  queryInt64(name: string, fallback?: bigint): bigint {
+    return this.#queries().queryInt64(name, fallback);
+  }
+
+  queryBool(name: string, fallback?: boolean): boolean {
+    return this.#queries().queryBool(name, fallback);
+  }
+
+  queryArray(name: string): string[] {
+    return this.#queries().queryArray(name);
+  }
+
+  queryMap(name: string): Record<string, string> {
+    return this.#queries().queryMap(name);
+  }
+
+  queries(): Input {
+    return (this.#query ??= parseParams(this.ctx.exchange.search.slice(1), this.ctx.http.config.params_limit));
+  }
+
+  origin(): IncomingMessage {
+    return this.req;
+  }
+
+  #queries(): QueryReader {
+    return new QueryReader(this.queries());
+  }
+}

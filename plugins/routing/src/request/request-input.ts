@@ -1,0 +1,33 @@
+import type { Input, Params, UploadedFile } from '@taproot/core';
+import type { ReadBody } from '../body/read-body.ts';
+import { createInput } from '../input/input-map.ts';
+import type { InputSource } from '../input/input-reader.ts';
+import type { RequestHead } from './request-head.ts';
+
+const noFiles: readonly UploadedFile[] = Object.freeze([]);
+const noQuery: Input = Object.freeze(createInput());
+
+/** The input of a request whose body is read, or that has none. */
+export class RequestInput implements InputSource {
+  readonly route: Params;
+  readonly #head: RequestHead;
+  readonly #body: ReadBody | null;
+
+  constructor(head: RequestHead, body: ReadBody | null) {
+    this.#head = head;
+    this.#body = body;
+    this.route = head.routes();
+  }
+
+  fields(): Input | null {
+    return this.#body === null ? null : this.#body.fields;
+  }
+
+  files(): readonly UploadedFile[] {
+    return this.#body === null ? noFiles : this.#body.files;
+  }
+
+  query(): Input {
+    return this.#head.url().includes('?') ? this.#head.queries() : noQuery;
+  }
+}
