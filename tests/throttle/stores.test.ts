@@ -160,18 +160,16 @@ describe('a store of the application', () => {
     });
   });
 
+  // One after another they would take 8 s.
   test('that never answers is not waited for', async () => {
     const { store, fail } = fragile();
     await withLimiter({ config: { store }, register: perMinute(3) }, async ({ limiter, reports }) => {
       await hit(limiter.throttle('api'));
       fail(() => new Promise(() => undefined));
-      const began = performance.now();
       expect(tally(await burst(limiter.throttle('api'), 100))).toEqual({ 200: 3, 429: 97 });
-      // One after another they would take 8 s.
-      expect(performance.now() - began).toBeLessThan(5000);
       expect(String(reports[0])).toContain('did not answer within 0.08 s');
     });
-  });
+  }, 7000);
 
   test('whose limiter is slow to make is not waited for, and counts once it is made', async () => {
     let asked = 0;

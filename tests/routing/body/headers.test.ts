@@ -48,9 +48,8 @@ describe('headerParameters()', () => {
     'UP-03 S-1: fails in linear time on %j without a closing quote',
     (unit) => {
       const filled = (length: number) => `; v="${unit.repeat(length / unit.length)}`;
-      expect(parametersOf(filled(8192))).toBeNull();
-      const long = filled(400_000);
-      expect(endsSoon(() => parametersOf(long))).toBeNull();
+      // Whether slow means hours for a few bytes, or for many.
+      for (const text of [filled(8192), filled(400_000)]) expect(endsSoon(() => parametersOf(text))).toBeNull();
     },
   );
 });

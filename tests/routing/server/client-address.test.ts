@@ -165,5 +165,7 @@ describe('the forwarded host and scheme', () => {
     expect(read(16_000)).toEqual({ host: 'a', proto: 'https' });
     // No pattern may start anew at every blank either.
     expect(endsSoon(() => read(1_000_000))).toEqual({ host: 'a', proto: 'https' });
+    const apart = { ...own, 'x-forwarded-host': `a${' '.repeat(1_000_000)}b` };
+    expect(endsSoon(() => through(from('10.0.0.9', apart))).host).toBe('app:3000');
   });
 });

@@ -143,11 +143,9 @@ describe('closing', () => {
     const clients = await Promise.all(Array.from({ length: 3 }, () => RawClient.open(port)));
     for (const client of clients) client.send(keepAlive('/'));
     await arrived(3);
-    const began = performance.now();
     expect(await server.close(0.3)).toBe(3);
-    expect(performance.now() - began).toBeLessThan(8_000);
     for (const client of clients) expect(await client.closed).toBe('');
-  });
+  }, 8_000);
 
   test.each([Number.POSITIVE_INFINITY, 60 * 60 * 24 * 365])(
     '%d s is no deadline, though no timer is that long',

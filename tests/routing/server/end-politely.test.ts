@@ -93,10 +93,8 @@ describe('a reply to a request whose body is not read', () => {
     const client = await RawClient.open(port);
     client.send(`${post('Content-Length: 5')}he`);
     await client.until('answered');
-    const began = performance.now();
     await client.closed;
-    expect(performance.now() - began).toBeLessThan(8_000);
-  });
+  }, 8_000);
 
   test('BD-02 is read by a client that looks only after it has sent on into the closing connection', async () => {
     let answered = (): void => undefined;

@@ -77,11 +77,9 @@ describe.each(['koa', 'fastify'])('E-4: WebSockets on the %s driver', (driver) =
     const server = await open(false);
     const client = await enter(server);
     const closed = once(client, 'close');
-    const before = performance.now();
     expect(await server.app.close()).toEqual([]);
-    expect(performance.now() - before).toBeLessThan(5000);
     expect((await closed)[0]).toBe(1006);
-  });
+  }, 5000);
 
   test('the same over TLS', async () => {
     const tls = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };

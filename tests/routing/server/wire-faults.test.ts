@@ -105,17 +105,15 @@ describe('headers', () => {
 
   test('BD-14 half a header block is closed with 408 soon after headers_timeout, and others are served meanwhile', async () => {
     const { port } = await openServer((_req, res) => res.end('ok'), { headers_timeout: 0.4 });
-    const began = performance.now();
     const slow = await Promise.all(Array.from({ length: 100 }, () => RawClient.open(port)));
     for (const client of slow) client.send('GET / HTTP/1.1\r\nHost: a.te');
     await expectAlive(port);
     const replies = await Promise.all(slow.map((client) => client.closed));
-    expect(performance.now() - began).toBeLessThan(10_000);
     for (const reply of replies) {
       expect(statuses(reply)).toEqual([408]);
       expect(jsonOf(reply)).toMatchObject({ code: 'E_HEADERS_TIMEOUT' });
     }
-  });
+  }, 10_000);
 
   test('BD-14 a connection that sends nothing at all is closed as well', async () => {
     const { port } = await openServer((_req, res) => res.end('ok'), { headers_timeout: 0.3 });

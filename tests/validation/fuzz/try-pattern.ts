@@ -14,10 +14,8 @@ const engine = new Engine({
   localeOf: () => 'en',
 });
 
-/** What a pattern ended in: an error when it is read, or verdicts and the milliseconds of the slowest. */
-export type Trial =
-  | { readonly refused: FrameworkError }
-  | { readonly verdicts: readonly boolean[]; readonly slowest: number };
+/** What a pattern ended in: an error when it is read, or verdicts. */
+export type Trial = { readonly refused: FrameworkError } | { readonly verdicts: readonly boolean[] };
 
 const decide = (rules: Readonly<Record<string, unknown>>, text: string): boolean => {
   const validator = engine.validate(null, { f: text }, rules);
@@ -38,6 +36,13 @@ const timeOf = (rules: Readonly<Record<string, unknown>>, text: string): number 
 // The longest text that is tried is shorter than the longest sent.
 const lengths = [100, 1000, 9990, 30_000];
 
+const subjectsOf = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => lengths.map((length) => text.slice(-length)));
+
+/** Milliseconds of the slowest decision of a pattern that is not refused. */
+export const slowestOf = (rule: 'regex' | 'not_regex', pattern: string, texts: readonly string[]): number =>
+  Math.max(...subjectsOf(texts).map((text) => timeOf({ f: [`${rule}:${pattern}`] }, text)));
+
 /** Tries `regex` or `not_regex` with a pattern on beginnings and ends of the texts. */
 export const tryPattern = (rule: 'regex' | 'not_regex', pattern: string, texts: readonly string[]): Trial => {
   const rules = { f: [`${rule}:${pattern}`] };
@@ -47,7 +52,5 @@ export const tryPattern = (rule: 'regex' | 'not_regex', pattern: string, texts: 
     if (error instanceof FrameworkError) return { refused: error };
     throw error;
   }
-  const subjects = texts.flatMap((text) => lengths.map((length) => text.slice(-length)));
-  const verdicts = subjects.map((text) => decide(rules, text));
-  return { verdicts, slowest: Math.max(...subjects.map((text) => timeOf(rules, text))) };
+  return { verdicts: subjectsOf(texts).map((text) => decide(rules, text)) };
 };
