@@ -4,6 +4,7 @@ import { auth, type Hash } from '@taproot/auth';
 import { type Config, setup } from '@taproot/core';
 import { http } from '@taproot/routing/testing';
 import { codes, faultOf, withAuth } from './support/application.ts';
+import { withAttempts } from './support/password-times.ts';
 
 type Passwords = NonNullable<Exclude<Config['auth'], ((...given: never[]) => unknown) | undefined>['passwords']>;
 
@@ -208,4 +209,19 @@ test('a hash made with other parameters is made anew at the next login', async (
       expect(stored()).toBe(renewed);
     },
   );
+});
+
+test('AU-06: an unknown user, and one without a hash of ours, cost the same hash as a wrong password', async () => {
+  await withAttempts(async (attempt, hash) => {
+    await attempt('ada@example.com')();
+    const [checked, made] = [jest.spyOn(hash, 'check'), jest.spyOn(hash, 'make')];
+    for (const name of ['ada', 'eve', 'bob', 'cyd'])
+      for (const password of ['not-her-secret', '']) {
+        checked.mockClear();
+        expect(await attempt(`${name}@example.com`, password)()).toBeNull();
+        // One hash of the configured cost, whoever is asked for.
+        expect(checked.mock.calls.map(([, against]) => hash.needsRehash(against))).toEqual([false]);
+      }
+    expect(made).not.toHaveBeenCalled();
+  });
 });

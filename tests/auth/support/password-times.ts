@@ -1,4 +1,4 @@
-import { auth, type UserProvider } from '@taproot/auth';
+import { auth, type Hash, type UserProvider } from '@taproot/auth';
 import { type Context, setup } from '@taproot/core';
 import { compareTimes } from './compare-times.ts';
 
@@ -13,13 +13,21 @@ const context = (): Context => {
   return fake as unknown as Context;
 };
 
-/** Welch's t of attempts with an unknown user and with a wrong password. Hashes are small, so that what differs shows. */
-export const passwordTimes = async (runs: number): Promise<number> => {
+type Attempt = (email: string, password?: string) => () => Promise<unknown>;
+
+/** Attempts to log in. Hashes are small, so that what differs in time shows. */
+export const withAttempts = async <Result>(
+  work: (attempt: Attempt, hash: Hash) => Promise<Result>,
+): Promise<Result> => {
   let hash = '';
+  const stored = (email: unknown): string | null | undefined =>
+    ({ 'ada@example.com': hash, 'bob@example.com': '$2b$10$other', 'cyd@example.com': null })[String(email)];
   const provider: UserProvider = {
     findById: () => null,
-    findByCredentials: ({ email }) =>
-      email === 'ada@example.com' ? { user: { id: 1, email: 'ada@example.com' }, hash } : null,
+    findByCredentials: ({ email }) => {
+      const own = stored(email);
+      return own === undefined ? null : { user: { id: 1, email: String(email) }, hash: own };
+    },
     idOf: (user) => String(user.id),
   };
   const app = await setup(null, { env: { APP_ENV: 'testing' } })
@@ -31,9 +39,16 @@ export const passwordTimes = async (runs: number): Promise<number> => {
     .create();
   try {
     hash = await app.facades.Hash().make('ada-secret');
-    const attempt = (email: string) => () => app.facades.Auth(context()).verify({ email, password: 'not-her-secret' });
-    return await compareTimes([attempt('ada@example.com'), attempt('eve@example.com')], runs);
+    const attempt: Attempt =
+      (email, password = 'not-her-secret') =>
+      () =>
+        app.facades.Auth(context()).verify({ email, password });
+    return await work(attempt, app.facades.Hash());
   } finally {
     await app.close();
   }
 };
+
+/** Welch's t of attempts with an unknown user and with a wrong password. */
+export const passwordTimes = (runs: number): Promise<number> =>
+  withAttempts((attempt) => compareTimes([attempt('ada@example.com'), attempt('eve@example.com')], runs));

