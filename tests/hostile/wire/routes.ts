@@ -26,6 +26,7 @@ export const registerRoutes = (route: RootRouter, handle: FacadesHandle, directo
   route.get('/health', (ctx) => ctx.response().string(200, 'ok')).name('health');
   route.get('/echo/{id}', (ctx) => ctx.response().json(200, { id: ctx.request().route('id') }));
   route.get('/users/{id}', (ctx) => ctx.response().string(200, `user ${ctx.request().route('id')}`));
+  route.get('/rest/{path*}', (ctx) => ctx.response().string(200, ctx.request().route('path')));
   route.get('/users/me', (ctx) => ctx.response().string(200, 'me'));
   route.get('/dashes/{a}-{b}-{c}', (ctx) => ctx.response().string(200, 'dashes'));
   route.any('/input', everything);
