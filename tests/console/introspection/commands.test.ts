@@ -174,7 +174,7 @@ describe('hooks:list', () => {
 
   test('shows the hooks of one owner', async () => {
     const names = (await json('hooks:list', 'http')) as { readonly name: string }[];
-    expect(names).toHaveLength(8);
+    expect(names).toHaveLength(9);
     expect(names.every(({ name }) => name.startsWith('http.'))).toBe(true);
   });
 

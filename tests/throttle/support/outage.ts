@@ -37,8 +37,8 @@ export const watched = limit.perHour(200).by('watched');
 const tick = 10;
 // Of what a process that stood still owes: all of it at once would be a load of its own.
 const mostAtOnce = 50;
-// The requirement is five seconds.
-const patience = 8000;
+/** Milliseconds until whoever waits for the store to be back gives up. The requirement is five seconds. */
+export const patience = 8000;
 
 /** Keeps up a load while a fault comes and goes; ends once the store is back. */
 export const watchOutage = async (limited: Limited, options: OutageOptions): Promise<Outage> => {

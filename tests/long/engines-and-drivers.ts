@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** The tests of the skeleton and of Conduit on each database with each HTTP driver. */
+export const run = async (): Promise<readonly string[]> => {
+  const env = { ...process.env, TAPROOT_PAIRS: 'all', TAPROOT_SERVICES: 'required' };
+  const { status } = spawnSync('npm', ['test', '--', 'tests/skeleton', 'examples/conduit'], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  });
+  return status === 0 ? [] : ['A pair of database and driver fails.'];
+};
