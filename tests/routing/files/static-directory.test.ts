@@ -335,7 +335,7 @@ test('ST-13 50 clients that do not read keep nobody waiting, and their files are
   );
   const replies = await Promise.all(Array.from({ length: 50 }, () => server.get('/static/hello.txt')));
   expect(replies.every(({ body }) => body === 'hello')).toBe(true);
-  expect(openFiles(root)).toHaveLength(50);
+  expect(openFiles(root).filter((file) => file.endsWith('huge.bin'))).toHaveLength(50);
   for (const socket of sockets) socket.destroy();
   await allClosed(directory);
 });
