@@ -1,7 +1,7 @@
 // This file imports nothing before it has looked at the version of Node: an old one fails while it links the framework,
 // with a SyntaxError about a name that nobody wrote.
 import type { Boot } from './application/check-boot.ts';
-import type { RunOptions } from './application/run.ts';
+import type { RunOptions } from './process/run.ts';
 import { oldNode } from './refuse-old-node.ts';
 
 /**
@@ -18,6 +18,6 @@ export const run = async (boot: Boot, options: RunOptions = {}): Promise<void> =
     process.stderr.write(`${reason}\n`);
     process.exit(1);
   }
-  const { run: serve } = await import('./application/run.ts');
+  const { run: serve } = await import('./process/run.ts');
   await serve(boot, options);
 };

@@ -12,6 +12,6 @@ test('D-9: create() says that the version of Node is too old', async () => {
 
 // A name that a module of Node lacks fails while it links, before any line of ours runs.
 test('D-9: the core takes parseEnv, which Node 18 lacks, by no import of its name', () => {
-  const source = readFileSync(join(import.meta.dirname, '../../core/src/parse-dotenv.ts'), 'utf8');
+  const source = readFileSync(join(import.meta.dirname, '../../core/src/config/dotenv.ts'), 'utf8');
   expect(source).not.toMatch(/import\s*\{[^}]*parseEnv/);
 });

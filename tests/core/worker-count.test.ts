@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from '@jest/globals';
-import { workerCount } from '../../core/src/application/worker-count.ts';
+import { workerCount } from '../../core/src/process/run.ts';
 import { withCode } from './support.ts';
 
 test.each([

@@ -1,25 +1,8 @@
 import { AsyncSeriesHook, SyncHook } from 'tapable';
 import type { ConfigStore } from '../config/config-store.ts';
 import type { Registry } from '../plugin/registry.ts';
+import type { ReportOrigin } from '../process/report-to-console.ts';
 import type { Application } from './application.ts';
-
-/** Where a reported error came from. */
-export interface ReportOrigin {
-  /** `request`, `process`, `shutdown`, or a plugin's name. */
-  readonly where: string;
-  /** `ctx.request().id()` of the request that failed. */
-  readonly requestId?: string;
-  /** Method of the request that failed. */
-  readonly method?: string;
-  /** Path of the request that failed, without its query. */
-  readonly path?: string;
-  /** What threw, for a thrown value that is no error: `The handler of GET /posts at routes/api.ts:12`. */
-  readonly thrownBy?: string;
-  /** Whether nothing failed yet: shown on one line. */
-  readonly warning?: true;
-  /** Whether the process ends because of it. */
-  readonly ends?: true;
-}
 
 /** The hooks of an application's life, in the order they run. */
 export const createAppHooks = () => ({

@@ -1,5 +1,5 @@
 import { blameStep } from '../errors/blame.ts';
-import type { Place } from '../errors/place.ts';
+import type { Place } from '../errors/frames.ts';
 import { type AnyPlugin, Stage, type Step, type StepRun } from '../plugin/plugin.ts';
 import type { Contribution, MakeRequestMethod, ProviderKey } from '../plugin/registry.ts';
 import type { Application } from './application.ts';

@@ -1,12 +1,11 @@
 import type { Config } from '../config/config-files.ts';
-import { createEnv, readEnvFile } from '../env.ts';
-import { Place } from '../errors/place.ts';
+import { createEnv, readEnvFile } from '../config/env.ts';
+import { Place } from '../errors/frames.ts';
 import { errors } from '../errors.ts';
-import type { FacadesHandle } from '../facades/create-facades.ts';
 import { didYouMean } from '../nearest.ts';
-import { checkCallback } from '../plugin/check-callback.ts';
 import { checkPlugins } from '../plugin/check-plugin.ts';
-import { addedNames, whoAdds } from '../plugin/official.ts';
+import type { FacadesHandle } from '../plugin/facades.ts';
+import { addedNames, checkCallback, whoAdds } from '../plugin/official.ts';
 import { orderPlugins } from '../plugin/order-plugins.ts';
 import { type AnyPlugin, type NoSteps, type Plugin, Stage, type Step } from '../plugin/plugin.ts';
 import { oldNode } from '../refuse-old-node.ts';

@@ -1,5 +1,5 @@
-import { describeValue } from '../errors/describe-value.ts';
 import type { FrameworkError } from '../errors/framework-error.ts';
+import { describeValue } from '../errors/thrown.ts';
 import { errors } from '../errors.ts';
 import { nearest } from '../nearest.ts';
 import type { AppConfig } from './config-files.ts';

@@ -1,4 +1,4 @@
-import type { Env } from '../env.ts';
+import type { Env } from './env.ts';
 
 /** The `app` configuration: what every application has. */
 export interface AppConfig {

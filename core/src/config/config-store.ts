@@ -1,8 +1,8 @@
-import type { Env } from '../env.ts';
 import { errors } from '../errors.ts';
-import { lookupTable } from '../facades/lookup-table.ts';
 import { didYouMean } from '../nearest.ts';
+import { lookupTable } from '../plugin/facades.ts';
 import type { Config, ConfigFiles } from './config-files.ts';
+import type { Env } from './env.ts';
 import { frozenCopy, mergeConfig } from './merge-config.ts';
 
 const emptyTable = (): ConfigFiles => lookupTable((file) => errors.E_CONFIG_MISSING({ file }));

@@ -1,8 +1,23 @@
 import { errors } from '../errors.ts';
-import { placeOf } from './author-frame.ts';
+import { type Place, placeOf } from './frames.ts';
 import { FrameworkError } from './framework-error.ts';
-import type { Place } from './place.ts';
-import { reasonOf } from './reason-of.ts';
+import { reasonOf } from './thrown.ts';
+
+/** Tells an error, unless one of its code was told less than ten seconds ago. */
+export type SparseReport = (error: FrameworkError) => void;
+
+const interval = 10_000;
+
+/** Keeps what may fail with every request from filling the log. */
+export const sparseReport = (report: (error: FrameworkError) => void): SparseReport => {
+  const told = new Map<string, number>();
+  return (error) => {
+    const now = performance.now();
+    if (now - (told.get(error.code) ?? Number.NEGATIVE_INFINITY) < interval) return;
+    told.set(error.code, now);
+    report(error);
+  };
+};
 
 /** ` at routes/api.ts:9`, the line of the application that threw, else that of the `call`; nothing when unknown. */
 const placed = (error: unknown, call?: Place): string => {

@@ -1,7 +1,24 @@
 import { errors } from '../errors.ts';
-import { lookupTable } from '../facades/lookup-table.ts';
+import { isPromise } from '../later.ts';
 import { didYouMean } from '../nearest.ts';
-import { hearRejection } from './hear-rejection.ts';
+import { lookupTable } from '../plugin/facades.ts';
+
+/** Told what a tap rejected with, and what it was called with. */
+export type Rejected = (error: unknown, args: readonly unknown[]) => void;
+
+/**
+ * A tap of a hook that returns nothing may be asynchronous, and TypeScript admits it: nobody waits for its promise. What
+ * that rejects with must reach somebody, or it ends the process.
+ */
+export const hearRejection = (tap: TapRecord, rejected: Rejected): TapRecord => {
+  const run = tap.fn as (...args: unknown[]) => unknown;
+  const fn = (...args: unknown[]): unknown => {
+    const result = run(...args);
+    if (!isPromise(result)) return result;
+    return Promise.resolve(result).catch((error: unknown) => rejected(error, args));
+  };
+  return { ...tap, fn };
+};
 
 /** One tap as tapable keeps it. */
 export interface TapRecord {

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { acrossCopies } from '../errors/across-copies.ts';
-import { FrameworkError, type FrameworkErrorInit } from '../errors/framework-error.ts';
+import { acrossCopies, FrameworkError, type FrameworkErrorInit } from '../errors/framework-error.ts';
 
 /** What an `HttpError` may carry beside status and message. */
 export interface HttpErrorInit extends Pick<FrameworkErrorInit, 'cause' | 'headers' | 'details' | 'fix' | 'values'> {

@@ -1,4 +1,16 @@
-import type { ParamNames } from './param-names.ts';
+type Bare<Name extends string> = Name extends `${infer Optional}?`
+  ? Optional
+  : Name extends `${infer Rest}*`
+    ? Rest
+    : Name;
+type NameOf<Body extends string> = Body extends `${infer Name}:${string}` ? Bare<Name> : Bare<Body>;
+
+/** The parameter names in a route pattern: `'/users/{id}/posts/{slug?}'` gives `'id' | 'slug'`; `string` for any text. */
+export type ParamNames<Pattern extends string> = string extends Pattern
+  ? string
+  : Pattern extends `${string}{${infer Body}}${infer Rest}`
+    ? NameOf<Body> | ParamNames<Rest>
+    : never;
 
 /**
  * The names of routes with their patterns; an application merges its own, and `url()` and `redirectToRoute()` then take

@@ -1,6 +1,52 @@
 import type { Handler, Middleware } from './handler.ts';
-import type { RouteInfo } from './route-info.ts';
-import type { RoutePattern } from './route-pattern.ts';
+
+/** A parameter within a route pattern. */
+export interface RouteParameter {
+  /** Name of the parameter, without braces. */
+  readonly name: string;
+  /** What the whole value must match; null for anything but a slash. */
+  readonly constraint: RegExp | null;
+}
+
+/**
+ * A segment of a route pattern: literal text, one parameter, a mixture such as `{name}.{extension}`, or a wildcard that
+ * takes the rest of the path. Only trailing parameters may be optional.
+ */
+export type RouteSegment =
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'parameter'; readonly parameter: RouteParameter; readonly optional: boolean }
+  | { readonly kind: 'mixed'; readonly parts: readonly (string | RouteParameter)[] }
+  | { readonly kind: 'wildcard'; readonly parameter: RouteParameter };
+
+/** A parsed route pattern. */
+export interface RoutePattern {
+  /** The pattern as it was written: `/users/{id}`. */
+  readonly source: string;
+  /** Its segments, from left to right; none for `/`. */
+  readonly segments: readonly RouteSegment[];
+}
+
+/** What is known of a registered route. */
+export interface RouteInfo {
+  /** `GET|HEAD`, `POST`, `PUT|PATCH`, `ANY` ...; on `ctx.request().info()` the method of the request. */
+  readonly method: string;
+  /** The methods one by one, in upper case. */
+  readonly methods: readonly string[];
+  /** The pattern as registered, prefixes included: `/users/{id}`. */
+  readonly path: string;
+  /** Empty when the route has none. */
+  readonly name: string;
+  /** `PostController.index`, a function's name, what `(ctx) => posts.index(ctx)` calls (`posts.index`), or `closure`. */
+  readonly handler: string;
+  /** Signatures of the middleware that run, global ones first. */
+  readonly middleware: readonly string[];
+  /** The same middleware as listings show it: `auth (optional)` for the signature `auth`. */
+  readonly middlewareLabels: readonly string[];
+  /** Signatures of middleware that the route does without. */
+  readonly excludedMiddleware: readonly string[];
+  /** File and line of the registration; empty when unknown. */
+  readonly place: string;
+}
 
 /** What runs for a request: middleware, outermost first, around a handler. */
 export interface Chain {

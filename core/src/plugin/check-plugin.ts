@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
-import { describeValue } from '../errors/describe-value.ts';
+import { describeValue } from '../errors/thrown.ts';
 import { errors } from '../errors.ts';
+import { isPromise } from '../later.ts';
 import { nearest } from '../nearest.ts';
-import { isPromise } from '../promises/is-promise.ts';
 import type { AnyPlugin, PluginDefinition, Steps } from './plugin.ts';
 
 type Shape = 'a string' | 'a list of names' | 'an object' | 'an object of functions' | 'a function';

@@ -1,4 +1,4 @@
-import { hasCode } from '../errors/has-code.ts';
+import { hasCode } from '../errors/thrown.ts';
 
 // What Node says of a package it does not find: 'ioredis', or 'ioredis/a-file', in quotes.
 const isAbout = (error: unknown, name: string): boolean =>

@@ -1,12 +1,10 @@
 import type { Application } from '../application/application.ts';
 import type { ConfigFiles } from '../config/config-files.ts';
-import type { PresenceVerifier } from '../data/presence-verifier.ts';
-import type { OpenRowStore } from '../data/row-store.ts';
-import type { SourceReader } from '../data/source-reader.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../config/env.ts';
 import type { Context } from '../http/context.ts';
 import type { RequestMethods } from '../http/request.ts';
 import { checkPlugin } from './check-plugin.ts';
+import type { OpenRowStore, PresenceVerifier, SourceReader } from './provided.ts';
 
 /** Every facade, by name. Plugins add theirs by declaration merging: `interface Facades { Route(): Router }`. */
 export interface Facades {

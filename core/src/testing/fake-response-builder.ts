@@ -1,6 +1,5 @@
 import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { checkHeaderName, checkHeaderValue } from '../http/check-header.ts';
 import type { Cookie, CookieOptions } from '../http/cookie.ts';
 import type { Response, ResponseBody } from '../http/response.ts';
 import type {
@@ -11,6 +10,7 @@ import type {
   StreamSource,
 } from '../http/response-builder.ts';
 import type { RouteArguments, RouteName } from '../http/route-names.ts';
+import { checkHeaderName, checkHeaderValue } from '../http/values.ts';
 import type { FakeRequest } from './fake-request.ts';
 import { type FakeHeaders, FakeResponse } from './fake-response.ts';
 

@@ -1,5 +1,5 @@
-import { checkHeaderName, checkHeaderValue } from '../http/check-header.ts';
 import type { Response, ResponseBody } from '../http/response.ts';
+import { checkHeaderName, checkHeaderValue } from '../http/values.ts';
 
 type HeaderValue = string | readonly string[];
 

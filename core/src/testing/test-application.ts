@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Application } from '../application/application.ts';
 import { type SetupOptions, setup } from '../application/setup.ts';
 import type { Config } from '../config/config-files.ts';
-import type { FacadesHandle } from '../facades/create-facades.ts';
+import type { FacadesHandle } from '../plugin/facades.ts';
 import { type AnyPlugin, definePlugin } from '../plugin/plugin.ts';
 
 /** What a test application is made of; every part may be left out. */

@@ -1,6 +1,6 @@
+import type { Application } from '../application/application.ts';
+import { type SparseReport, sparseReport } from '../errors/blame.ts';
 import { FrameworkError } from '../errors/framework-error.ts';
-import { type SparseReport, sparseReport } from '../errors/sparse-report.ts';
-import type { Application } from './application.ts';
 
 /** The signals that drain. */
 export const endSignals = ['SIGINT', 'SIGTERM'] as const;

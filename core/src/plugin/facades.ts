@@ -1,7 +1,40 @@
 import type { Application } from '../application/application.ts';
 import { errors } from '../errors.ts';
-import type { Facades, MiddlewareFactories } from '../plugin/plugin.ts';
-import { lookupTable } from './lookup-table.ts';
+import type { Facades, MiddlewareFactories } from './plugin.ts';
+import type { Contribution } from './registry.ts';
+
+// Asked by the language, by inspectors and by test runners of any object they meet, not by authors.
+const foreign = /\W|^(?:then|toJSON|constructor|href|asymmetricMatch|nodeType|tagName|hasAttribute)$/;
+
+/**
+ * An empty object whose unknown names throw what `missing` makes of them. Known names are own properties, so using them
+ * costs what any property costs; only a miss reaches the proxy behind.
+ */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the members come later; the caller knows which
+export const lookupTable = <Table extends object>(missing: (name: string) => Error): Table => {
+  const fallback = new Proxy(Object.create(null) as object, {
+    get: (_target, name) => {
+      if (typeof name === 'symbol' || foreign.test(name)) return undefined;
+      throw missing(name);
+    },
+  });
+  return Object.create(fallback) as Table;
+};
+
+/**
+ * Gives `table` one function for each registered name. What it stands for is made at its first call, once for this
+ * application; made as a function, it takes the arguments of the call: `facades.Lang(ctx)`, `middleware.throttle('api')`.
+ */
+export const fillTable = (table: object, registered: ReadonlyMap<string, Contribution>, app: Application): void => {
+  for (const [name, { make }] of registered) {
+    let made: unknown;
+    const member = (...args: readonly unknown[]): unknown => {
+      made ??= make(app);
+      return typeof made === 'function' ? made(...args) : made;
+    };
+    Object.assign(table, { [name]: member });
+  }
+};
 
 const unbound = {
   facades: lookupTable<Facades>((name) => errors.E_FACADES_UNBOUND({ access: `facades.${name}()` })),

@@ -77,3 +77,34 @@ export const placeOf = (error: unknown): string => {
   const found = authorFrame(error);
   return found === null ? '' : showFrame(found);
 };
+
+/**
+ * The line of the application that called the framework: make one where something is registered, show it when that turns
+ * out wrong. The text is made only when it is asked for, because reading a stack costs more than registering a route.
+ */
+export class Place {
+  readonly #trace: { stack?: string } = {};
+  #text: string | null = null;
+
+  constructor() {
+    Error.captureStackTrace(this.#trace, Place);
+  }
+
+  /** `routes/api.ts:12`, relative to the working directory; empty when unknown. */
+  toString(): string {
+    return (this.#text ??= placeOf(this.#trace));
+  }
+}
+
+// A line of a stack that leads into Node, into the framework, into what databases are reached by, or into no file:
+// `at Array.map (<anonymous>)`. Readers look for their own.
+const internal = new RegExp(
+  `(?:^|\\n) +at .*(?:\\bnode:|\\(<anonymous>\\)|[\\\\/]node_modules[\\\\/](?:@taproot|@libsql|kysely|libsql|tapable)[\\\\/]${frameworkFolders === null ? '' : `|${frameworkFolders}`}).*`,
+  'g',
+);
+
+// An error with members has ` {` behind its last frame.
+const keepBrace = (line: string): string => (line.endsWith(' {') ? ' {' : '');
+
+/** A text that holds stacks, without their frames of Node, of the framework and of what databases are reached by. */
+export const withoutInternalFrames = (text: string): string => text.replaceAll(internal, keepBrace).trimEnd();

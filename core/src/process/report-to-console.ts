@@ -1,9 +1,25 @@
 import { inspect } from 'node:util';
+import { withoutInternalFrames } from '../errors/frames.ts';
 import { FrameworkError } from '../errors/framework-error.ts';
-import { withoutInternalFrames } from '../errors/own-frames.ts';
-import { reasonOf } from '../errors/reason-of.ts';
-import { isError, thrownValue } from '../errors/thrown-value.ts';
-import type { ReportOrigin } from './app-hooks.ts';
+import { isError, reasonOf, thrownValue } from '../errors/thrown.ts';
+
+/** Where a reported error came from. */
+export interface ReportOrigin {
+  /** `request`, `process`, `shutdown`, or a plugin's name. */
+  readonly where: string;
+  /** `ctx.request().id()` of the request that failed. */
+  readonly requestId?: string;
+  /** Method of the request that failed. */
+  readonly method?: string;
+  /** Path of the request that failed, without its query. */
+  readonly path?: string;
+  /** What threw, for a thrown value that is no error: `The handler of GET /posts at routes/api.ts:12`. */
+  readonly thrownBy?: string;
+  /** Whether nothing failed yet: shown on one line. */
+  readonly warning?: true;
+  /** Whether the process ends because of it. */
+  readonly ends?: true;
+}
 
 /** Bytes that may wait for the reader of standard error. */
 const mostWaiting = 1024 * 1024;

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { showFrame } from '../errors/frames.ts';
+import type { FrameworkError } from '../errors/framework-error.ts';
+import { hasCode } from '../errors/thrown.ts';
 import { errors } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
-import { showFrame } from './author-frame.ts';
-import { codeFrame } from './code-frame.ts';
-import type { FrameworkError } from './framework-error.ts';
-import { hasCode } from './has-code.ts';
+import { codeFrame } from './explain.ts';
 
 /** Where a file cannot be read, why, and what to do. */
 interface SourceFault {

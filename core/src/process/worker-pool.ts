@@ -1,5 +1,5 @@
-import { explain } from '../errors/explain.ts';
 import { errors } from '../errors.ts';
+import { explain } from './explain.ts';
 import { type EndSignal, endSignals } from './process-guard.ts';
 import { WorkerProcess } from './worker-process.ts';
 

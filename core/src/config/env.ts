@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkDotenv } from './check-dotenv.ts';
-import { hasCode } from './errors/has-code.ts';
-import { errors } from './errors.ts';
-import { parseDotenv } from './parse-dotenv.ts';
+import { hasCode } from '../errors/thrown.ts';
+import { errors } from '../errors.ts';
+import { checkDotenv, parseDotenv } from './dotenv.ts';
 
 /**
  * Reads one environment variable, typed by its default: a number or boolean default converts the text

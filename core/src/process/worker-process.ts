@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { errors } from '../errors.ts';
 import { withDeadline } from '../hooks/with-deadline.ts';
 import type { EndSignal } from './process-guard.ts';
-import { drainSeconds, endWord, type Word } from './worker-words.ts';
+import { drainSeconds, endWord, type Word } from './worker-life.ts';
 
 /** Seconds a worker may take to drain that has told nothing yet: the default of `app.shutdown_timeout`. */
 const usual = 10;

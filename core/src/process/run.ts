@@ -1,9 +1,20 @@
-import { explain } from '../errors/explain.ts';
-import { isHiddenSyntaxError } from '../errors/source-error.ts';
-import type { Application } from './application.ts';
-import { type Boot, bootApplication } from './check-boot.ts';
+import { availableParallelism } from 'node:os';
+import type { Application } from '../application/application.ts';
+import { type Boot, bootApplication } from '../application/check-boot.ts';
+import { errors } from '../errors.ts';
+import { explain } from './explain.ts';
 import type { ServingLife } from './process-guard.ts';
-import { workerCount } from './worker-count.ts';
+import { isHiddenSyntaxError } from './source-error.ts';
+
+const most = 1024;
+
+/** How many workers are asked for, by `run()` or by `WORKERS`; `E_WORKERS_INVALID` for what is no such number. */
+export const workerCount = (asked: number | string): number => {
+  if (asked === 'auto') return availableParallelism();
+  const count = typeof asked === 'string' && asked.trim() === '' ? Number.NaN : Number(asked);
+  if (Number.isInteger(count) && count >= 0 && count <= most) return count;
+  throw errors.E_WORKERS_INVALID({ value: JSON.stringify(asked) });
+};
 
 /** How `run()` serves. */
 export interface RunOptions {
@@ -42,7 +53,7 @@ const serve = async (boot: Boot, life?: (app: Application) => ServingLife): Prom
  * @param boot Creates the application, or imports the module that exports `boot`. An import in here can be explained when
  * it fails; one at the top of main.ts fails before this runs.
  * @example
- * await run(() => import('./bootstrap/app.ts'));
+ * await run(() => import('../application/bootstrap/app.ts'));
  */
 export const run = async (boot: Boot, options: RunOptions = {}): Promise<void> => {
   try {

@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http';
+import type { Input } from '../http/request.ts';
+
+/**
+ * What an application declares of its database, for plugins that take names of tables and columns. A database plugin
+ * merges its own declarations: `interface DatabaseNames { tables: Tables }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface DatabaseNames {}
+
+/** What a program may hold of a request or of a form. */
+export type Source = IncomingMessage | globalThis.Request | FormData | URLSearchParams;
+
+/**
+ * Contributed by the plugin that reads requests. Gives query and body as one map, nested by brackets and with its files, and
+ * rejects what a request of that kind is refused for: a body that is too large or malformed.
+ */
+export type SourceReader = (source: Source) => Promise<Input>;
+
+/** What a column can hold here; dates are written as ISO 8601 text or unix seconds by whoever stores them. */
+export type Scalar = string | number | bigint | boolean | null;
+
+/** A row as the database gives it, by column. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * The few statements on one table that plugins without a query layer of their own need: users by e-mail, tokens by hash.
+ * Table and column names come from configuration and code, never from requests; values are bound.
+ */
+export interface RowStore {
+  /** The first row whose columns all equal `where`; undefined when there is none. */
+  first(table: string, where: Readonly<Record<string, Scalar>>): Promise<Row | undefined>;
+  /** Rejects with the code `E_ROW_CONFLICT` when a unique constraint refuses the row; `update` does, too. */
+  insert(table: string, row: Readonly<Record<string, Scalar>>): Promise<void>;
+  /** How many rows were changed: 0 tells the loser of a race, so `where` can hold the value that is expected. */
+  update(
+    table: string,
+    where: Readonly<Record<string, Scalar>>,
+    changes: Readonly<Record<string, Scalar>>,
+  ): Promise<number>;
+  /** How many rows were removed. */
+  delete(table: string, where: Readonly<Record<string, Scalar>>): Promise<number>;
+}
+
+/** Reaches the rows of a database, contributed by the plugin that knows it. `connection` null = the default one. */
+export type OpenRowStore = (connection: string | null) => RowStore;
+
+/** What `exists` and `unique` ask of a database. Identifiers were checked when the rule was compiled; values are to be bound. */
+export interface PresenceQuery {
+  /** Named connection; null = the default one. */
+  readonly connection: string | null;
+  /** Table that is asked, with its schema where one was given. */
+  readonly table: string;
+  /** A value is present when any of these columns equals it. */
+  readonly columns: readonly string[];
+  /** Scalars, in the order in which they are to be answered. */
+  readonly values: readonly (string | number | bigint | boolean | null)[];
+  /** Rows left out: those whose `column` is one of `values`. */
+  readonly except: { readonly column: string; readonly values: readonly (string | number)[] } | null;
+  /** Further conditions, all of which a row must meet; from `Rule.exists(...).where(...)`. */
+  readonly where: readonly { readonly column: string; readonly value: string | number | boolean | null }[];
+}
+
+/** What a unique constraint of a database refused. */
+export interface UniqueViolation {
+  /** Without its schema; empty when the database does not say. */
+  readonly table: string;
+  /** In the order of the constraint; none when the database does not say. */
+  readonly columns: readonly string[];
+  /** Name of the constraint or index; null when the database does not say. */
+  readonly constraint: string | null;
+}
+
+/** Contributed by a plugin that knows a database. A database that fails rejects: that is no validation failure. */
+export interface PresenceVerifier {
+  /** For each value whether such a row exists; one query where the database allows. */
+  present(query: PresenceQuery, signal: AbortSignal | null): Promise<readonly boolean[]>;
+  /** Recognises the error with which the database refused a row that is there already; null for any other error. */
+  violation?(error: unknown): Promise<UniqueViolation | null>;
+}
