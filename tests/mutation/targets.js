@@ -21,7 +21,7 @@ export const targets = [
   },
   {
     name: 'throttle key',
-    files: ['plugins/throttle/src/counter-key.ts', 'core/src/http/values.ts'],
+    files: ['plugins/throttle/src/counter-key.ts', 'core/src/http/address-key.ts'],
     tests: ['tests/throttle/counter-key', 'tests/core/http'],
     least: 85,
   },
