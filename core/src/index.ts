@@ -30,6 +30,7 @@ export type * from './http/request.ts';
 export type * from './http/response.ts';
 export type * from './http/response-builder.ts';
 export type * from './http/route.ts';
+export type * from './http/route-info.ts';
 export type * from './http/route-names.ts';
 export type * from './http/uploaded-file.ts';
 export { bindFields, checkHeaderName, checkHeaderValue } from './http/values.ts';

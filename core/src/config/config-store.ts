@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts';
+import { lookupTable } from '../lookup-table.ts';
 import { didYouMean } from '../nearest.ts';
-import { lookupTable } from '../plugin/facades.ts';
 import type { Config, ConfigFiles } from './config-files.ts';
 import type { Env } from './env.ts';
 import { frozenCopy, mergeConfig } from './merge-config.ts';

@@ -1,7 +1,7 @@
 import { errors } from '../errors.ts';
 import { isPromise } from '../later.ts';
+import { lookupTable } from '../lookup-table.ts';
 import { didYouMean } from '../nearest.ts';
-import { lookupTable } from '../plugin/facades.ts';
 
 /** Told what a tap rejected with, and what it was called with. */
 export type Rejected = (error: unknown, args: readonly unknown[]) => void;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { RouteInfo } from './route.ts';
+import type { RouteInfo } from './route-info.ts';
 import type { UploadedFile } from './uploaded-file.ts';
 
 /** Methods that plugins add to `ctx.request()`; merged by them, for example `validate`. */

@@ -1,25 +1,8 @@
 import type { Application } from '../application/application.ts';
 import { errors } from '../errors.ts';
+import { lookupTable } from '../lookup-table.ts';
 import type { Facades, MiddlewareFactories } from './plugin.ts';
 import type { Contribution } from './registry.ts';
-
-// Asked by the language, by inspectors and by test runners of any object they meet, not by authors.
-const foreign = /\W|^(?:then|toJSON|constructor|href|asymmetricMatch|nodeType|tagName|hasAttribute)$/;
-
-/**
- * An empty object whose unknown names throw what `missing` makes of them. Known names are own properties, so using them
- * costs what any property costs; only a miss reaches the proxy behind.
- */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the members come later; the caller knows which
-export const lookupTable = <Table extends object>(missing: (name: string) => Error): Table => {
-  const fallback = new Proxy(Object.create(null) as object, {
-    get: (_target, name) => {
-      if (typeof name === 'symbol' || foreign.test(name)) return undefined;
-      throw missing(name);
-    },
-  });
-  return Object.create(fallback) as Table;
-};
 
 /**
  * Gives `table` one function for each registered name. What it stands for is made at its first call, once for this

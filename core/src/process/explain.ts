@@ -3,18 +3,6 @@ import { authorFrame, withoutInternalFrames } from '../errors/frames.ts';
 import { FrameworkError } from '../errors/framework-error.ts';
 import { sourceError } from './source-error.ts';
 
-/** A line of a file, with the line before it and a mark below the column: what compilers show. Lines count from 1. */
-export const codeFrame = (source: string, line: number, column: number): string => {
-  const lines = source.split('\n');
-  const width = String(line).length;
-  const show = (number: number, mark: string): string[] => {
-    const text = lines[number - 1]?.trimEnd();
-    return text === undefined ? [] : [`  ${mark} ${String(number).padStart(width)} | ${text}`.trimEnd()];
-  };
-  const pointer = `    ${' '.repeat(width)} | ${' '.repeat(Math.max(0, column - 1))}^`;
-  return [...show(line - 1, ' '), ...show(line, '>'), pointer].join('\n');
-};
-
 // What the system or Node reports (ENOENT, ERR_SOCKET_BAD_PORT) is in the message already. The stack of an error with a
 // code adds something only where it leads to a line of the application.
 const saysNoMore = (cause: Error): boolean =>

@@ -1,6 +1,6 @@
-import type { Application } from '../application/application.ts';
 import { type SparseReport, sparseReport } from '../errors/blame.ts';
 import { FrameworkError } from '../errors/framework-error.ts';
+import type { ReportOrigin } from './report-to-console.ts';
 
 /** The signals that drain. */
 export const endSignals = ['SIGINT', 'SIGTERM'] as const;
@@ -10,6 +10,13 @@ export type EndSignal = (typeof endSignals)[number];
 
 // One signal may arrive twice: from the terminal or service manager, and passed on by npm or yarn.
 const echoMilliseconds = 1000;
+
+/** What is asked of the application that a process serves. */
+interface Served {
+  readonly config: { readonly app: { readonly unhandled: string } };
+  report(error: unknown, origin: ReportOrigin): void;
+  close(): Promise<readonly FrameworkError[]>;
+}
 
 // Applications served by this process: the last one to have drained ends it.
 const watching = new Set<ProcessGuard>();
@@ -41,7 +48,7 @@ const notAwaited = (cause: FrameworkError): FrameworkError =>
  * end the process by it.
  */
 export class ProcessGuard {
-  readonly #app: Application;
+  readonly #app: Served;
   readonly #life: ServingLife;
   readonly #reportSparsely: SparseReport;
   /** Called when nothing keeps the process running any more, though it is to serve. */
@@ -54,7 +61,7 @@ export class ProcessGuard {
   };
   #stopPassing: (() => void) | undefined;
 
-  constructor(app: Application, life: ServingLife) {
+  constructor(app: Served, life: ServingLife) {
     this.#app = app;
     this.#life = life;
     this.#reportSparsely = sparseReport((error) => app.report(error, { where: 'process' }));

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { errors } from '../errors.ts';
 import type { Input, Request, RequestMethods } from '../http/request.ts';
-import type { RouteInfo } from '../http/route.ts';
+import type { RouteInfo } from '../http/route-info.ts';
 import type { UploadedFile } from '../http/uploaded-file.ts';
 import { bindFields } from '../http/values.ts';
 import { FakeAbort } from './fake-abort.ts';
