@@ -1,3 +1,4 @@
+import { skeletonProjects } from './tests/skeleton/projects.mjs';
 import { meetSources } from './tests/support/meets-sources.mjs';
 
 const rootDir = import.meta.dirname;
@@ -26,7 +27,7 @@ export const onSources = {
 };
 
 /** And to their bundles without it: a whole application then is some 20 modules, in place of some 300. */
-export const onPackages = {
+const onPackages = {
   ...shared,
   displayName: 'packages',
   testEnvironmentOptions: { customExportConditions: conditions },
@@ -41,6 +42,7 @@ const projects = async () => {
   return [
     { ...onSources, testMatch: these },
     { ...onPackages, testMatch: all, testPathIgnorePatterns: these.map((file) => `^${file.replaceAll('.', '\\.')}$`) },
+    ...(await skeletonProjects(onPackages)),
   ];
 };
 

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..', '..');
 /** The tests of the skeleton and of Conduit on each database with each HTTP driver, and pages of every scheme and width. */
 export const run = async (): Promise<readonly string[]> => {
   const env = { ...process.env, TAPROOT_PAIRS: 'all', TAPROOT_SERVICES: 'required' };
-  const { status } = spawnSync('npm', ['test', '--', 'tests/skeleton', 'examples/conduit', 'tests/browser/pages'], {
+  const { status } = spawnSync('npm', ['test', '--', 'app-skeleton', 'examples/conduit', 'tests/browser'], {
     cwd: root,
     env,
     stdio: 'inherit',

@@ -5,7 +5,7 @@ import type { Route } from './route.ts';
 /** Route parameters by name, decoded, without prototype. */
 export type Params = Readonly<Record<string, string>>;
 
-/** One request and its reply, as a driver sees them. */
+/** One request and its response, as a driver sees them. */
 export interface Exchange {
   /** Node's own request. */
   readonly req: IncomingMessage;
@@ -21,47 +21,47 @@ export interface Exchange {
   readonly ip: string;
 }
 
-/** What a driver found for a path and a method. */
+/** The result of a search by path and method. */
 export interface Found {
-  /** The route; null when none has this path and this method. */
+  /** The route; null when no route has this path and this method. */
   readonly route: Route | null;
   /** Its parameters. */
   readonly params: Params;
-  /** Without a route the methods that others have at this path; empty when the path is unknown. */
+  /** When `route` is null, the methods that exist at this path; empty when the path is unknown. */
   readonly allow: readonly string[];
 }
 
-/** Matches a canonical path and a method. */
+/** Finds routes. */
 export interface RouteFinder {
-  /** What is there: at each segment a literal beats a parameter, and that a wildcard. */
+  /** Searches by canonical path and method. At each segment a literal wins over a parameter, and a parameter over a wildcard. */
   find(path: string, method: string): Found;
 }
 
-/** Takes the response of an exchange, to write it. */
+/** Receives the response of an exchange, to write it. */
 export type Answer = (response: Response, exchange: Exchange) => void;
 
-/** What a driver's own pipeline is put around. */
+/** What a driver's pipeline works with. */
 export interface DriverSite {
   /** Every route, in no particular order. */
   readonly routes: readonly Route[];
-  /** Matches and runs what `req.url` names then; calls `answer` once with its response, whatever happens. */
+  /** Matches `req.url` as it is now and runs the route. Calls `answer` exactly once, with an error response if something failed. */
   readonly pass: (req: IncomingMessage, res: ServerResponse, answer: Answer) => void;
-  /** Told when a body fails on its way, after the reply has begun. */
+  /** Reports a body that fails after the response has begun. */
   readonly fault: (error: unknown) => void;
 }
 
 /**
- * An HTTP engine: it finds routes, and carries requests and replies through a pipeline of its own where somebody uses that.
- * It never sees groups, names, bodies or validation.
+ * An HTTP engine: it finds routes, and may run requests through a pipeline of its own. It never deals with groups, names,
+ * bodies or validation.
  */
 export interface HttpDriver {
-  /** Name that `http.default` chooses it by: `koa`. */
+  /** The name that `http.default` selects it by: `koa`. */
   readonly name: string;
-  /** Makes what finds routes. Called once, at boot. */
+  /** Creates the finder. Called once, before the first request. */
   finder(routes: readonly Route[]): RouteFinder;
   /**
-   * Makes the listener of its own pipeline, which calls `site.pass()` and writes what that answers; null when nothing
-   * native is to run, and the framework writes by itself. Called once, before the first request.
+   * Creates the listener of the driver's pipeline. The pipeline calls `site.pass()` and writes the response. Resolves to null when
+   * nobody uses the pipeline; then Taproot writes by itself. Called once, before the first request.
    */
   listener?(site: DriverSite): Promise<RequestListener | null>;
   /** Closes what a native instance holds, such as the connections of its plugins; called once requests have drained. */

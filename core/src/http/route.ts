@@ -27,17 +27,17 @@ export interface RoutePattern {
   readonly segments: readonly RouteSegment[];
 }
 
-/** What runs for a request: middleware, outermost first, around a handler. */
+/** What runs for a request: middleware around a handler. */
 export interface Chain {
-  /** A signature once, global ones first. */
+  /** Outermost first; each signature occurs once. */
   readonly middleware: readonly Middleware[];
-  /** What answers. */
+  /** The handler. */
   readonly handler: Handler;
   /** Whether the handler wants the body unread. */
   readonly rawBody: boolean;
 }
 
-/** A route as it is served: frozen at boot, nothing left to look up. */
+/** A route as it is served, frozen at boot. */
 export interface Route extends Chain {
   /** The route as listings know it. */
   readonly info: RouteInfo;
@@ -45,6 +45,6 @@ export interface Route extends Chain {
   readonly methods: readonly string[];
   /** Its path, parsed. */
   readonly pattern: RoutePattern;
-  /** A route that serves files: its path counts as unknown for other methods, so that it causes no 405. */
+  /** Whether it serves files. Other methods on such a path are 404, not 405. */
   readonly files: boolean;
 }

@@ -55,15 +55,15 @@ const methodFault = ({ method = '' }: IncomingMessage): FrameworkError | null =>
 };
 
 /**
- * Refuses requests that are not well formed or too large, and all while the event loop lags. A good one costs a walk over
- * its header names and no allocation.
+ * Refuses requests that are malformed or too large, and all requests while the event loop lags. A good request costs one
+ * pass over its header names and no allocation.
  */
 export class Admission {
   readonly #config: HttpConfig;
   readonly #load: LoadWatch;
   readonly #trusts: ((host: string) => boolean) | null;
   readonly #hostOf: (req: IncomingMessage) => string;
-  /** Nearly all requests name the same host. */
+  // Nearly all requests name the same host, so the last valid one is remembered.
   #known = '';
 
   /** @throws E_TRUSTED_HOST for a pattern of `http.trusted_hosts` that could never match */
@@ -74,7 +74,7 @@ export class Admission {
     this.#hostOf = createHostReader(config.trusted_proxies);
   }
 
-  /** The error to reply with before any route is looked for: its size, its host, its transfer coding, its method; else null. */
+  /** The error of a request whose size, host, transfer coding or method is refused; null for a good one. */
   fault(req: IncomingMessage): FrameworkError | null {
     const { url_limit, headers_limit, max_delay } = this.#config;
     const { url = '/', rawHeaders } = req;

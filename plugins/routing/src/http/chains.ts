@@ -3,9 +3,9 @@ import { errors } from '../errors.ts';
 import { HttpContext } from '../request/http-context.ts';
 import { allow as allMethods } from './admission.ts';
 
-/** What runs where no route does; the global middleware is around all of it, so that CORS holds there too. */
+/** What runs when no route does. The global middleware runs around it, so that CORS applies there, too. */
 export class Chains {
-  /** Answers a request that was refused before any route was looked for. */
+  /** Answers a request that was refused before routing. */
   readonly refused: Chain;
   /** Answers `OPTIONS *`. */
   readonly serverOptions: Chain;
@@ -17,11 +17,11 @@ export class Chains {
     this.#stack = stack;
     this.refused = this.#around(refuse);
     this.serverOptions = this.#around(tellMethods);
-    // Only an author's fallback may want the body.
+    // Only a fallback of the application may want the body.
     this.#unknown = this.#around(fallback ?? notFound, fallback === null);
   }
 
-  /** For a path that has routes of the methods `allow`, or none: a path that exists is no unknown one (RT-07). */
+  /** The chain for a path whose routes have the methods `allow`: 404 for none, else 405 (RT-07). */
   unmatched(allow: readonly string[]): Chain {
     if (allow.length === 0) return this.#unknown;
     const methods = allow.join(', ');

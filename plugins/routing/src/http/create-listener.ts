@@ -8,7 +8,7 @@ import { HttpApp, type HttpAppParts } from './http-app.ts';
 import { watchSent } from './sent.ts';
 import { pass, serve } from './serve.ts';
 
-/** Makes the listener of an application; loads its driver, of which `keep` is told at once, to close it. */
+/** Creates the listener of an application. `keep` receives the driver as soon as it is loaded, and must close it. */
 export const createListener = async (
   parts: Omit<HttpAppParts, 'driver'>,
   keep: (driver: HttpDriver) => void,

@@ -51,7 +51,7 @@ export class WaitingList {
  * asynchronous ones are watched, and all of them by one timer: a timer for each request would cost more than most handlers.
  */
 export class Deadlines {
-  /** Those under way, in the order they came. */
+  /** Open requests, oldest first. */
   readonly #waiting = new WaitingList();
   readonly #seconds: number;
   readonly #errors: ErrorResponses;
@@ -62,12 +62,12 @@ export class Deadlines {
     if (seconds > 0) clock.every((now) => this.#sweep(now));
   }
 
-  /** Watches a request; once the time is over, `settle` gets a 503. */
+  /** Starts to watch a request. When its time is over, `settle` gets a 503. */
   add(ctx: HttpContext, settle: Settle): Waiting {
     return this.#waiting.add(ctx, settle);
   }
 
-  /** Watches it no longer; false when its time was over before. */
+  /** Stops watching. Returns false when the time was over before. */
   remove(waiting: Waiting): boolean {
     return this.#waiting.remove(waiting);
   }

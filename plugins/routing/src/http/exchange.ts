@@ -4,20 +4,20 @@ import type { Answer, Context, Exchange, Params, Route } from '@taproot/core';
 /** The parameters of routes that have none: one frozen map for all of them. */
 export const noParams: Params = Object.freeze(Object.create(null) as Record<string, string>);
 
-/** A request on a socket and its reply, from the listener to the last byte. */
+/** One request on a socket and its response. */
 export class SocketExchange implements Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   path = '';
   search = '';
   params: Params = noParams;
-  /** The route that was found; null before that, and when there is none. */
+  /** The matched route; null until it is matched, and when no route matches. */
   route: Route | null = null;
-  /** Why it was refused before any route was looked for. */
+  /** The error of a request that was refused before routing. */
   refusal: unknown = null;
-  /** The context that middleware and handler got; null before there is one. */
+  /** The context that middleware and handler share; null until they run. */
   ctx: Context | null = null;
-  /** Takes the response in place of the socket: a driver's own pipeline. */
+  /** Receives the response when a driver's pipeline writes it; null when the socket does. */
   answer: Answer | null = null;
 
   constructor(req: IncomingMessage, res: ServerResponse) {
@@ -26,12 +26,12 @@ export class SocketExchange implements Exchange {
     this.readTarget(req.url ?? '/');
   }
 
-  // Read when asked for: Node asks the system for it.
+  // A getter, because Node asks the operating system for the address.
   get ip(): string {
     return this.req.socket.remoteAddress ?? '';
   }
 
-  /** Takes path and query from a request target. */
+  /** Sets path and query from a request target. */
   readTarget(target: string): void {
     const query = target.indexOf('?');
     this.path = query === -1 ? target : target.slice(0, query);
@@ -41,8 +41,8 @@ export class SocketExchange implements Exchange {
 
 const kept = new WeakMap<IncomingMessage, SocketExchange>();
 
-/** Keeps an exchange for whoever has nothing but Node's request; most applications need none. */
+/** Makes the exchange findable by Node's request, for a pipeline and for `http.sent`. */
 export const keepExchange = (exchange: SocketExchange): void => void kept.set(exchange.req, exchange);
 
-/** The exchange that was kept. */
+/** The exchange of a request that `keepExchange()` was called for. */
 export const exchangeOf = (req: IncomingMessage): SocketExchange | undefined => kept.get(req);

@@ -46,7 +46,7 @@ const requestClass = (app: Application): RequestClass => {
   return AppRequest;
 };
 
-/** What `Http` keeps and stops: it is there before the first request and after the last. */
+/** Clocks and lists that outlive the listener; `Http` stops them. */
 export interface HttpWatches {
   readonly clock: Clock;
   readonly load: LoadWatch;
@@ -62,7 +62,7 @@ export interface HttpAppParts extends HttpWatches {
   readonly driver: HttpDriver;
 }
 
-/** All that requests need of their application, decided before the first of them and frozen. */
+/** Everything that requests need of their application. Made before the first request, then frozen. */
 export class HttpApp {
   readonly app: Application;
   readonly config: HttpConfig;
@@ -76,11 +76,11 @@ export class HttpApp {
   readonly preflights: Preflights;
   readonly errors: ErrorResponses;
   readonly deadlines: Deadlines;
-  /** Whether somebody tapped a hook that is around every chain. */
+  /** Whether `http.request` or `http.response` is tapped. */
   readonly hooked: boolean;
-  /** Whether somebody tapped `http.sent`. */
+  /** Whether `http.sent` is tapped. */
   readonly tellsSent: boolean;
-  // In development these refuse what would be lost in silence; elsewhere nothing stands in their way.
+  // Development uses strict classes, which throw on unknown members and other mistakes that would pass silently.
   readonly Request: RequestClass;
   readonly Context: typeof HttpContext = HttpContext;
   readonly ResponseBuilder: typeof HttpResponseBuilder = HttpResponseBuilder;
@@ -90,7 +90,7 @@ export class HttpApp {
   readonly clientAddress: (req: IncomingMessage) => string;
   readonly forwarded: (req: IncomingMessage) => Forwarded;
   readonly router: RootRouter;
-  // Unique among processes by its random part, among requests by its counter.
+  // The random part differs between processes, the counter between requests.
   readonly #idPrefix = randomBytes(8).toString('hex');
   #requests = 0;
 
@@ -124,7 +124,7 @@ export class HttpApp {
     Object.freeze(this);
   }
 
-  /** Told when a body fails on its way, after the reply has begun. */
+  /** Reports a body that fails after the response has begun. */
   readonly fault = (error: unknown): void => this.app.report(error, { where: 'response' });
 
   nextRequestId(): string {
@@ -141,7 +141,7 @@ export class HttpApp {
     return [own, ...this.config.redirect_hosts];
   }
 
-  /** What `abort()` answers: the body that was given, or what an error of this status is answered with. */
+  /** The response of `abort()`: with the given body, or like an error of this status. */
   abortResponse(ctx: HttpContext, status: number, body: unknown): Response {
     return body === null ? this.errors.plain(new HttpError(status), ctx) : ctx.response().json(status, body);
   }

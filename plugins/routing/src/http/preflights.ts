@@ -30,7 +30,7 @@ const cors = 'cors';
 export class Preflights {
   readonly #global: ReadonlyMap<string, Middleware>;
   readonly #trie = new RouteTrie<Entry>();
-  /** Chains with a difference, made when they are first asked for. */
+  /** Chains with a difference, each made at its first preflight. */
   readonly #made = new Map<Chain, Map<Difference, Chain>>();
   #differ = false;
 
@@ -48,7 +48,7 @@ export class Preflights {
     this.#trie.add(pattern, { methods, difference: differs ? { overrides, closed } : null });
   }
 
-  /** What to run for an OPTIONS request: `chain`, or for a preflight about a route that differs `chain` with that difference. */
+  /** The chain of an OPTIONS request. A preflight about a route with its own CORS gets that route's CORS. */
   chain(exchange: Exchange, chain: Chain): Chain {
     const difference = this.#differ ? this.#askedAbout(exchange) : null;
     if (difference === null) return chain;

@@ -8,26 +8,26 @@ import { leaveBody, rescue, settled } from './settled.ts';
 type Answered = Response | Promise<Response>;
 
 /**
- * Runs what is left of a chain: the middleware from `at` on, each around all that follow, and the handler in the middle.
- * It never throws and never rejects.
+ * Runs the middleware of a chain from index `at` on, each around those that follow, and the handler at the end. Never
+ * throws and never rejects: an error becomes its response.
  */
 export function runChain(ctx: HttpContext, chain: Chain, at = 0): Answered {
   const middleware = chain.middleware[at];
   return middleware === undefined ? runHandler(ctx, chain) : runMiddleware(ctx, chain, at, middleware);
 }
 
-/** What a middleware finds inside of itself. */
+/** What `next()` of one middleware led to. */
 interface Inside {
-  /** What came of it, as it came; null until `next()` was called. */
+  /** The inner result, a promise only if it is one; null until `next()` was called. */
   made: Answered | null;
-  /** The same as `next()` gave it. */
+  /** The promise that `next()` returned. */
   given: Promise<Response> | null;
 }
 
 function runMiddleware(ctx: HttpContext, chain: Chain, at: number, middleware: Middleware): Answered {
   const inside: Inside = { made: null, given: null };
   const next: Next = () => {
-    // Thrown, not rejected with: nobody may wait for a second one, and then nobody would hear of it.
+    // Thrown, not rejected: a caller that ignores the second promise would never see the error.
     if (inside.given !== null) throw errors.E_NEXT_TWICE({ signature: middleware.signature() });
     const made = runChain(ctx, chain, at + 1);
     inside.made = made;
@@ -37,7 +37,7 @@ function runMiddleware(ctx: HttpContext, chain: Chain, at: number, middleware: M
   try {
     const outcome: unknown = middleware.handle(ctx, next);
     const { made, given } = inside;
-    // Most return what next() gave, and some forget to: nothing can go wrong in it any more, so nothing is put around it.
+    // Most middleware return the promise of next(), and some forget to. Either way the inner result is final.
     if (made !== null && (outcome === given || outcome === undefined)) return ctx.aborted ?? made;
     if (!isPromise(outcome)) {
       if (made === null) leaveBody(ctx);
@@ -59,7 +59,7 @@ function runMiddleware(ctx: HttpContext, chain: Chain, at: number, middleware: M
   }
 }
 
-/** What goes wrong in a middleware after `next()` takes the place of the response made inside. */
+/** Closes the inner response when a middleware fails after `next()`: the error response replaces it. */
 async function dropMade({ made }: Inside): Promise<void> {
   if (made !== null) discard((await made).body);
 }
@@ -72,8 +72,8 @@ function runHandler(ctx: HttpContext, chain: Chain): Answered {
 }
 
 /**
- * Calls the handler so that what it throws becomes its error response there and then: the middleware around it see a
- * response, and their headers reach error replies too. A synchronous handler costs no promise.
+ * Calls the handler. An error becomes its response here, so that middleware always see a response and can add headers to
+ * it. A synchronous handler costs no promise.
  */
 function handle(ctx: HttpContext, { handler }: Chain): Answered {
   try {
@@ -88,7 +88,7 @@ function handle(ctx: HttpContext, { handler }: Chain): Answered {
   }
 }
 
-// One function that awaits: a chain of then() would make three promises of what it waits for.
+// One async function: a chain of then() would create three promises more.
 async function readThenHandle(ctx: HttpContext, { handler }: Chain): Promise<Response> {
   try {
     await turn;

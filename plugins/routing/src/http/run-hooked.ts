@@ -2,7 +2,7 @@ import type { Chain, Response } from '@taproot/core';
 import type { HttpContext } from '../request/http-context.ts';
 import { runChain } from './run-chain.ts';
 
-/** Runs a chain within the hooks `http.request` and `http.response`, of those that somebody tapped. */
+/** Runs a chain between the hooks `http.request` and `http.response`. */
 export async function runHooked(ctx: HttpContext, chain: Chain): Promise<Response> {
   const { hooks, app } = ctx.http;
   const made = hooks.request.isUsed() ? await asked(ctx, chain) : await runChain(ctx, chain);

@@ -7,32 +7,32 @@ import { exchangeOf } from './exchange.ts';
 
 /** How a request ended. */
 export interface Sent {
-  /** The context of its middleware and handler; null when it came to none. */
+  /** The context of middleware and handler; null when none ran. */
   readonly ctx: Context | null;
-  /** The route it matched; null when there is none. */
+  /** The matched route; null when no route matched. */
   readonly route: RouteInfo | null;
-  /** In upper case; empty when what came was no HTTP. */
+  /** In upper case; empty when the bytes were not HTTP. */
   readonly method: string;
-  /** The canonical path, without the query; as it was sent where that is refused. Empty when what came was no HTTP. */
+  /** The canonical path without query, or the path as it was sent when it was refused. Empty when the bytes were not HTTP. */
   readonly path: string;
-  /** The status that was sent; 0 when the client left before any was. */
+  /** The status that was sent; 0 when the client left before. */
   readonly status: number;
-  /** Bytes of the reply on the connection, headers included. Pipelined replies that go out as one count for the first. */
+  /** Bytes of the response with its headers. Pipelined responses that leave in one piece count for the first of them. */
   readonly bytes: number;
-  /** From the end of its headers to the last byte of the reply. */
+  /** Seconds from the end of the request's headers to the last byte of the response. */
   readonly seconds: number;
-  /** What the reply tells of; undefined when a handler answered. */
+  /** The error that the response was made from; undefined when a handler answered. */
   readonly error: unknown;
-  /** Whether the connection ended before the reply did. */
+  /** Whether the connection closed before the response was complete. */
   readonly aborted: boolean;
 }
 
-/** How many bytes a connection had written when the reply before ended: replies follow one another. */
+/** Bytes that a connection had written when its previous response ended. */
 const written = new WeakMap<Duplex, number>();
 
 const bytesOf = (socket: Duplex): number => Number(Reflect.get(socket, 'bytesWritten') ?? 0);
 
-/** Calls the hook once, when this request has ended in any way. */
+/** Calls the hook once, when this request has ended, however it ended. */
 export const watchSent = (req: IncomingMessage, res: ServerResponse, hook: SyncHook<[Sent]>): void => {
   const began = performance.now();
   const { socket } = req;
@@ -56,7 +56,7 @@ export const watchSent = (req: IncomingMessage, res: ServerResponse, hook: SyncH
   });
 };
 
-/** What was answered without a request. */
+/** Describes a response to bytes that the parser refused. */
 export const refusedByParser = (error: FrameworkError, bytes: number): Sent => ({
   ctx: null,
   route: null,

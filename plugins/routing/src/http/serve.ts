@@ -10,8 +10,8 @@ import { runChain } from './run-chain.ts';
 import { runHooked } from './run-hooked.ts';
 
 /**
- * The way of every request, from the listener of Node's server to the written reply: admit, match, run, settle, write.
- * Between the first two stands the pipeline of a driver, where somebody uses it.
+ * Takes a request from Node's listener to the written response in five steps: admit, match, run, settle, write. A driver's
+ * own pipeline (`native`) runs between the first two, if there is one.
  */
 export function serve(http: HttpApp, native: RequestListener | null, req: IncomingMessage, res: ServerResponse): void {
   const exchange = new SocketExchange(req, res);
@@ -22,7 +22,7 @@ export function serve(http: HttpApp, native: RequestListener | null, req: Incomi
   else native(req, res);
 }
 
-/** The same from the second step on, for a driver's pipeline; what it made of `req.url` counts. */
+/** Continues at the second step, for a driver's pipeline. Uses `req.url` as the pipeline left it. */
 export function pass(http: HttpApp, req: IncomingMessage, res: ServerResponse, answer: Answer): void {
   const exchange = exchangeOf(req) ?? new SocketExchange(req, res);
   exchange.answer = answer;
@@ -30,7 +30,7 @@ export function pass(http: HttpApp, req: IncomingMessage, res: ServerResponse, a
   run(http, exchange, match(http, exchange));
 }
 
-/** Gives the path its one form, and what to run for a request that is not to reach a route; null for all others. */
+/** Makes the path canonical. Returns what to run for a request that must not reach a route, and null for all others. */
 function admit(http: HttpApp, exchange: SocketExchange): Chain | null {
   const { req } = exchange;
   try {
@@ -49,7 +49,7 @@ function refuse(http: HttpApp, exchange: SocketExchange, error: unknown): Chain 
   return http.chains.refused;
 }
 
-/** Puts the canonical path where router, middleware and, by `req.url`, native plugins read it. */
+/** Sets the canonical path, in `req.url` too, where native plugins read it. */
 function canonicalize(exchange: SocketExchange): void {
   const { req } = exchange;
   const target = req.url ?? '/';
@@ -61,7 +61,7 @@ function canonicalize(exchange: SocketExchange): void {
   req.url = path + exchange.search;
 }
 
-/** What runs for this path and method: a route, or the answer where none is. */
+/** Finds what to run for path and method: a route, or the answer 404, 405 or 204. */
 function match(http: HttpApp, exchange: SocketExchange): Chain {
   const method = exchange.req.method ?? 'GET';
   const { route, params, allow } = http.finder.find(exchange.path, method);
@@ -71,7 +71,7 @@ function match(http: HttpApp, exchange: SocketExchange): Chain {
   return method === 'OPTIONS' ? http.preflights.chain(exchange, chain) : chain;
 }
 
-/** Runs middleware and handler. Only what has to be waited for is watched by the deadline. */
+/** Runs middleware and handler. A response that is there at once needs no deadline. */
 function run(http: HttpApp, exchange: SocketExchange, chain: Chain): void {
   const ctx = new http.Context(http, exchange);
   exchange.ctx = ctx;
@@ -84,18 +84,18 @@ function run(http: HttpApp, exchange: SocketExchange, chain: Chain): void {
   void response.then((late) => {
     ctx.end();
     if (http.deadlines.remove(waiting)) settle(ctx, late);
-    // Answered by the deadline. Of a tap that answers with something else, there is no body.
+    // The deadline has answered already. A tap may return something that is no response, hence no body.
     else discard(late?.body ?? null);
   });
 }
 
-/** Closes what other replies hold that the handler had begun. */
+/** Closes the streams of responses that the handler made and did not return. */
 function settle(ctx: HttpContext, response: Response): void {
   ctx.closeOthers(response);
   write(ctx, response);
 }
 
-/** To the socket, or to the pipeline the request came through. */
+/** Writes to the socket, or hands the response to the pipeline that the request came through. */
 function write({ http, exchange }: HttpContext, response: Response): void {
   if (exchange.answer === null) writeResponse(exchange.req, exchange.res, response, http.fault);
   else exchange.answer(response, exchange);

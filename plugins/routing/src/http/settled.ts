@@ -3,7 +3,7 @@ import { errors } from '../errors.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { nounOf } from '../router/handler-name.ts';
 
-/** Thrown by `ctx.request().abort()`: no error, but the way out. Carries what is answered. */
+/** Thrown by `ctx.request().abort()` to leave the handler. Carries the response. */
 export class Abort {
   readonly response: Response;
 
@@ -19,19 +19,19 @@ export const handlerOf = ({ route }: HttpContext): string => {
   return `The handler of ${method} ${path}${place === '' ? '' : ` at ${place}`}`;
 };
 
-/** Called when there is an answer though the body was not read: whoever looks at the input now is not to read it first. */
+/** Marks the body as unread for good: there is a response already, so later readers of the input must not wait for it. */
 export function leaveBody(ctx: HttpContext): void {
   const { method } = ctx.exchange.req;
   if (method !== 'GET' && method !== 'HEAD') ctx.request().leaveBody();
 }
 
-/** The response to what a handler or a middleware threw. */
+/** Turns what a handler or a middleware threw into its response. */
 export function rescue(ctx: HttpContext, error: unknown): Response | Promise<Response> {
   leaveBody(ctx);
   return error instanceof Abort ? error.response : (ctx.aborted ?? ctx.http.errors.respond(error, ctx));
 }
 
-/** A returned response wins over a staged one, and `abort()` over both; what is no response is a mistake to be told. */
+/** Picks the response: that of `abort()`, else the returned one, else the staged one. Any other value is `E_HANDLER_RESULT`. */
 export function settled(
   ctx: HttpContext,
   outcome: unknown,
@@ -41,12 +41,12 @@ export function settled(
   if (outcome === undefined || outcome === null) return ctx.settle();
   if (isOurs(outcome)) return outcome;
   if (isWebResponse(outcome)) return converted(ctx, outcome);
-  // Types refuse it, but not everybody runs them first.
+  // The compiler refuses it, but JavaScript does not.
   const source = middleware === null ? handlerOf(ctx) : `The middleware "${middleware.signature()}"`;
   return ctx.http.errors.respond(errors.E_HANDLER_RESULT({ source, actual: actualOf(outcome, ctx) }), ctx);
 }
 
-// Asked by `in`: in development a context refuses to be read for members that it does not have.
+// Uses `in`: in development, reading an unknown member of a context throws.
 const isOurs = (outcome: unknown): outcome is Response => 'setHeader' in Object(outcome);
 
 const actualOf = (outcome: unknown, ctx: HttpContext): string => {
@@ -55,7 +55,7 @@ const actualOf = (outcome: unknown, ctx: HttpContext): string => {
   return outcome === ctx.response() ? 'ctx.response()' : nounOf(outcome);
 };
 
-/** A body that was read already, or a status of 0, is an error to be answered like any other. */
+/** Converts a Web response. One whose body was read, or whose status is 0, becomes an error response. */
 function converted(ctx: HttpContext, web: globalThis.Response): Response | Promise<Response> {
   try {
     return fromWeb(ctx, web);

@@ -84,10 +84,6 @@ const forget = async (): Promise<void> => {
   context = null;
 };
 
-afterAll(async () => {
-  if (typeof browser !== 'string') await browser.close();
-});
-
 /** Every scheme and every width once: colours depend on the one, layout on the other. With TAPROOT_PAIRS=all each pair. */
 const looks: readonly Look[] =
   process.env['TAPROOT_PAIRS'] === 'all'

@@ -44,10 +44,6 @@ const ask = ({ page }: Visitor, address: string, init: Call = {}) =>
     [address, init] as const,
   );
 
-afterAll(async () => {
-  if (typeof browser !== 'string') await browser.close();
-});
-
 inBrowser.each(drivers)('a page in Chromium, and an API on the %s driver', (driver) => {
   let friend: Awaited<ReturnType<typeof openPage>>;
   let stranger: Awaited<ReturnType<typeof openPage>>;

@@ -1,0 +1,9 @@
+// One browser for all of them: to start one takes longer than most of what is done in it.
+import './cors.ts';
+import './pages.ts';
+import { afterAll } from '@jest/globals';
+import { browser } from './support.ts';
+
+afterAll(async () => {
+  if (typeof browser !== 'string') await browser.close();
+});

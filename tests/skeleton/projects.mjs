@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+
+/** Where tests/database/support/engines.ts finds the servers, too. */
+const urls = {
+  pgsql: process.env.PGSQL_URL ?? 'postgres://root@127.0.0.1:5432/test',
+  mysql: process.env.MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/test',
+};
+
+const answers = (url) =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname, () => {
+      resolve(true);
+      socket.destroy();
+    });
+    socket.setTimeout(2000, () => socket.destroy());
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(false));
+  });
+
+/** Koa on SQLite is not here: with these the skeleton's tests run anyway. */
+const pairs =
+  process.env.TAPROOT_PAIRS === 'all'
+    ? ['sqlite:fastify', 'pgsql:koa', 'pgsql:fastify', 'mysql:koa', 'mysql:fastify']
+    : ['pgsql:koa', 'mysql:fastify'];
+
+/**
+ * Projects that run the skeleton's tests on other databases and drivers: every database and every driver once, with
+ * TAPROOT_PAIRS=all each pair of them. Says which it leaves out, where a server does not answer.
+ */
+export const skeletonProjects = async (base) => {
+  // A copy of the packages alone, as for mutations, has no skeleton.
+  if (!existsSync(join(base.rootDir, 'app-skeleton'))) return [];
+  const required = process.env.TAPROOT_SERVICES === 'required';
+  const there = { sqlite: true, pgsql: await answers(urls.pgsql), mysql: await answers(urls.mysql) };
+  const runs = pairs.filter((pair) => required || there[pair.split(':')[0]]);
+  for (const pair of pairs.filter((one) => !runs.includes(one)))
+    process.stderr.write(`The skeleton is not tested on ${pair.replace(':', ' with ')}: no database answers.\n`);
+  return runs.map((run) => ({
+    ...base,
+    displayName: `skeleton ${run}`,
+    roots: ['<rootDir>/app-skeleton'],
+    testMatch: ['<rootDir>/app-skeleton/tests/**/*.test.ts'],
+    globals: { skeletonRun: run },
+    setupFilesAfterEnv: ['<rootDir>/tests/skeleton/support/own-database.ts'],
+    // The skeleton's own configuration keeps tests in memory.
+    moduleNameMapper: { '^\\.\\./config/database\\.ts$': '<rootDir>/tests/skeleton/support/database-config.ts' },
+  }));
+};
