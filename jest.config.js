@@ -27,7 +27,7 @@ export const onSources = {
 };
 
 /** And to their bundles without it: a whole application then is some 20 modules, in place of some 300. */
-const onPackages = {
+export const onPackages = {
   ...shared,
   displayName: 'packages',
   testEnvironmentOptions: { customExportConditions: conditions },
