@@ -2,16 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import type { Application } from '@taproot/core';
 import { collectCommands } from './collect-commands.ts';
 import type { CommandEntry } from './manifest.ts';
-
-/** Where a command reads and writes. Without `stdin` there is nothing to read. */
-export interface Streams {
-  /** Where output goes. */
-  readonly stdout: Writable;
-  /** Where errors go. */
-  readonly stderr: Writable;
-  /** What a command reads; nothing by default. */
-  readonly stdin?: Readable;
-}
+import type { Streams } from './output/streams.ts';
 
 /** What a command did that was run from code. */
 export interface CallResult {

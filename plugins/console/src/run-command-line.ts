@@ -1,7 +1,7 @@
 import type { Application } from '@taproot/core';
-import type { Streams } from './console-kernel.ts';
 import { explainFault } from './explain-fault.ts';
 import { type Commands, findCommand } from './find-command.ts';
+import type { Streams } from './output/streams.ts';
 import { openTerminal, type Terminal } from './output/terminal.ts';
 import { overview } from './overview.ts';
 import { version } from './version.ts';

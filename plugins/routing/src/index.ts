@@ -3,7 +3,7 @@ export type { HttpConfig } from './config.ts';
 export { errors } from './errors.ts';
 export { memoryFiles } from './files/memory-files.ts';
 export type { StaticOptions } from './files/static-directory.ts';
-export type { StaticFileSystem } from './files/static-fs.ts';
+export type { StaticFileSystem } from './files/static-options.ts';
 export type { Http } from './http/http.ts';
 export type { HttpHooks } from './http/http-hooks.ts';
 export type { Sent } from './http/sent.ts';

@@ -1,5 +1,5 @@
 import type { Env } from '@taproot/core';
-import type { CustomStore } from './store/custom-store.ts';
+import type { CustomStore } from './store/store-contract.ts';
 
 /** What is used of a client of ioredis; its `Redis` and `Cluster` have it. */
 export interface RedisClient {

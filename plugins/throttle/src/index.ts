@@ -7,14 +7,9 @@ export { throttle } from './plugin.ts';
 export type { RateLimiter } from './rate-limiter.ts';
 export { countForWorkers } from './store/count-for-workers.ts';
 export type { StoreStatus } from './store/counter.ts';
-export type {
-  CustomStore,
-  LimiterStore,
-  LimiterStoreFactory,
-  StoreLimiter,
-  StoreStanding,
-} from './store/custom-store.ts';
+export type { LimiterStore, LimiterStoreFactory } from './store/custom-store.ts';
 export { MemoryLimiter } from './store/memory-limiter.ts';
+export type { CustomStore, StoreLimiter, StoreStanding } from './store/store-contract.ts';
 export { WindowTable, type WindowTableOptions } from './store/window-table.ts';
 export type { Charge } from './take-points.ts';
 export type { ThrottleHooks } from './throttle-hooks.ts';

@@ -4,7 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEnv, FrameworkError } from '@taproot/core';
-import { type ReadBody, readBody } from '../../../plugins/routing/src/body/read-body.ts';
+import type { ReadBody } from '../../../plugins/routing/src/body/body.ts';
+import { readBody } from '../../../plugins/routing/src/body/read-body.ts';
 import { SpooledFile } from '../../../plugins/routing/src/body/spooled-file.ts';
 import { type HttpConfig, httpDefaults } from '../../../plugins/routing/src/config.ts';
 

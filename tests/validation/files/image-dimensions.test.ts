@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { SpooledFile } from '../../../plugins/routing/src/body/spooled-file.ts';
-import { type Dimensions, imageDimensions } from '../../../plugins/validation/src/files/image-dimensions.ts';
+import { imageDimensions } from '../../../plugins/validation/src/files/image-dimensions.ts';
+import type { Dimensions } from '../../../plugins/validation/src/files/largest.ts';
 import { workOf } from '../../support/steps.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'dimensions-'));

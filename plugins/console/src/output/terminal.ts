@@ -1,6 +1,6 @@
 import type { Env } from '@taproot/core';
 import picocolors from 'picocolors';
-import type { Streams } from '../console-kernel.ts';
+import type { Streams } from './streams.ts';
 
 /** Colours by name: `style.green('done')`; plain text where colours are not wanted. */
 export type Style = ReturnType<typeof picocolors.createColors>;

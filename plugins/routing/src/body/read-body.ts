@@ -3,6 +3,7 @@ import type { Input, UploadedFile } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { copyInput, isMap } from '../input/input-map.ts';
+import type { ReadBody } from './body.ts';
 import type { BodyLimit } from './body-tap.ts';
 import { type BodyType, bodyType, hasBody, isJson, parsedBefore } from './body-type.ts';
 import { contentCoding } from './content-coding.ts';
@@ -12,20 +13,6 @@ import { parseParams } from './parse-params.ts';
 import { readBytes, turn } from './read-bytes.ts';
 import { readMultipart } from './read-multipart.ts';
 import { readArrived } from './take-arrived.ts';
-
-/** A body once it is read. */
-export interface ReadBody {
-  /**
-   * JSON value, form map with its files in their places, or text; undefined when there is no body. A map has no prototype,
-   * those within JSON have.
-   */
-  readonly value: unknown;
-  /** `value` when it is a map (JSON object or form), else null. */
-  readonly fields: Input | null;
-  readonly files: readonly UploadedFile[];
-  /** Removes what was spooled and not moved away; safe to call more than once, never rejects. */
-  dispose(): Promise<void>;
-}
 
 const nothing = async (): Promise<void> => undefined;
 

@@ -4,11 +4,11 @@ import { PassThrough, type Transform } from 'node:stream';
 import { FrameworkError } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
+import type { ReadBody } from './body.ts';
 import { type BodyLimit, BodyTap } from './body-tap.ts';
 import { contentCoding, corrupt, decompressionLimit, decompressor } from './content-coding.ts';
 import { MultipartForm } from './multipart-form.ts';
 import { nestParams } from './parse-params.ts';
-import type { ReadBody } from './read-body.ts';
 import { Spool } from './spool.ts';
 
 const notMultipart = (reason: string, cause?: unknown): Error => errors.E_BODY_MALFORMED({ reason }, { cause });

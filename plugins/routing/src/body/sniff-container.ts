@@ -1,4 +1,8 @@
-import type { SniffedType } from './sniff-type.ts';
+/** What content is: a media type, and the extension that fits it, without dot. */
+export interface SniffedType {
+  readonly mime: string;
+  readonly extension: string;
+}
 
 const type = (mime: string, extension: string): SniffedType => ({ mime, extension });
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
+import type { SniffedType } from './sniff-container.ts';
 import { sniffContainer } from './sniff-container.ts';
 
 /** The first bytes of a file, at most `length`. */
@@ -12,12 +13,6 @@ export const readHead = async (path: string, length: number): Promise<Buffer> =>
     await file.close();
   }
 };
-
-/** What content is: a media type, and the extension that fits it, without dot. */
-export interface SniffedType {
-  readonly mime: string;
-  readonly extension: string;
-}
 
 /** Bytes that `sniffType()` looks at. */
 export const sniffLength = 4100;

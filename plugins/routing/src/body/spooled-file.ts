@@ -5,7 +5,8 @@ import { extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { hasCode, type UploadedFile } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { readHead, type SniffedType, sniffLength, sniffType } from './sniff-type.ts';
+import type { SniffedType } from './sniff-container.ts';
+import { readHead, sniffLength, sniffType } from './sniff-type.ts';
 import { processUser, reasonOf } from './spool.ts';
 
 // Control characters, line and paragraph separators, and what turns the direction of writing (U+202E shows gpj.exe).

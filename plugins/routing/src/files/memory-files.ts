@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FileBody } from '@taproot/core';
 import entityTag from 'etag';
-import type { StaticFileSystem } from './static-fs.ts';
+import type { StaticFileSystem } from './static-options.ts';
 
 /**
  * A file system of what is in memory, for `staticFS()`: texts (as UTF-8) and bytes by their paths, such as `css/site.css`.

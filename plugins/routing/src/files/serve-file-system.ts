@@ -3,7 +3,7 @@ import type { Handler } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { fileFault, whenReadable } from './disk-file.ts';
 import { answerFile } from './serve-file.ts';
-import type { StaticFileSystem } from './static-fs.ts';
+import type { StaticFileSystem } from './static-options.ts';
 import { cacheControl, type StaticOptions } from './static-options.ts';
 import { isStaticPath } from './static-path.ts';
 

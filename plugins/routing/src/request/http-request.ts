@@ -1,6 +1,7 @@
 import { bindFields, errors as coreErrors, type Input, type UploadedFile } from '@taproot/core';
+import type { ReadBody } from '../body/body.ts';
 import { hasBody, isUpload } from '../body/body-type.ts';
-import { bodyWithoutContent, type ReadBody, readNow } from '../body/read-body.ts';
+import { bodyWithoutContent, readNow } from '../body/read-body.ts';
 import { readRawBody, turn } from '../body/read-bytes.ts';
 import { errors } from '../errors.ts';
 import { Abort } from '../http/settled.ts';

@@ -1,5 +1,5 @@
 import type { Input, Params, UploadedFile } from '@taproot/core';
-import type { ReadBody } from '../body/read-body.ts';
+import type { ReadBody } from '../body/body.ts';
 import { createInput } from '../input/input-map.ts';
 import type { InputSource } from '../input/input-reader.ts';
 import type { RequestHead } from './request-head.ts';

@@ -1,7 +1,8 @@
 import { type Handler, type Middleware, type ParamNames, Place, type ResourceController } from '@taproot/core';
 import { type StaticOptions, staticDirectory } from '../files/static-directory.ts';
 import { staticFile } from '../files/static-file.ts';
-import { type StaticFileSystem, staticFileSystem } from '../files/static-fs.ts';
+import { staticFileSystem } from '../files/static-fs.ts';
+import type { StaticFileSystem } from '../files/static-options.ts';
 import { type AppliedMiddleware, addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import { checkController, checkGroup, checkHandler } from './check-handler.ts';
 import { handlerName } from './handler-name.ts';

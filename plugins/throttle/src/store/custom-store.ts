@@ -5,32 +5,7 @@ import { answerWithin } from './answer-within.ts';
 import type { Counter } from './counter.ts';
 import { FlexibleCounter } from './flexible-counter.ts';
 import type { FallibleStore } from './insured-store.ts';
-
-/** How a key stands with a limit. */
-export interface StoreStanding {
-  /** Points that are left in the window. */
-  readonly remainingPoints: number;
-  /** Milliseconds until the window ends. */
-  readonly msBeforeNext: number;
-}
-
-/** Counts for one limit. Every limiter of rate-limiter-flexible is one. */
-export interface StoreLimiter {
-  /** Takes a point. Rejects with the standing when none is left; an `Error` means that the store failed. */
-  consume(key: string): Promise<StoreStanding>;
-  /** How a key stands; null when it has taken no point. */
-  get(key: string): Promise<StoreStanding | null>;
-  /** Gives a point back. */
-  reward(key: string): Promise<unknown>;
-  /** Forgets a key: its next window begins anew. */
-  delete(key: string): Promise<unknown>;
-}
-
-/** Makes the limiter for limits of so many points in so many seconds (the `duration` of rate-limiter-flexible). */
-export type CustomStore = (quota: {
-  readonly points: number;
-  readonly seconds: number;
-}) => StoreLimiter | Promise<StoreLimiter>;
+import type { CustomStore, StoreLimiter } from './store-contract.ts';
 
 /** A store that a plugin registers with `facades.RateLimiter().extend()`. */
 export interface LimiterStore {

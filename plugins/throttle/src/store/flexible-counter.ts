@@ -2,7 +2,7 @@ import { digest } from '../counter-key.ts';
 import { errors } from '../errors.ts';
 import { answerWithin } from './answer-within.ts';
 import type { Counter, Standing } from './counter.ts';
-import type { StoreLimiter, StoreStanding } from './custom-store.ts';
+import type { StoreLimiter, StoreStanding } from './store-contract.ts';
 
 export interface FlexibleCounterOptions {
   /** The store's name, for messages. */

@@ -1,6 +1,6 @@
 import { refuseOption } from '../rules/refuse-option.ts';
 import type { RuleCall } from '../rules/rule.ts';
-import type { Dimensions } from './image-dimensions.ts';
+import type { Dimensions } from './largest.ts';
 
 /** Decides on the size of an image. */
 export type DimensionTest = (size: Dimensions) => boolean;

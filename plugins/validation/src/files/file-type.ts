@@ -1,12 +1,7 @@
 import type { UploadedFile } from '@taproot/core';
 import { readHead } from './read-head.ts';
+import type { FileType } from './text-type.ts';
 import { textType } from './text-type.ts';
-
-/** What a file is by its content: every media type and extension it goes by. */
-export interface FileType {
-  readonly mimes: readonly string[];
-  readonly extensions: readonly string[];
-}
 
 const headLength = 64 * 1024;
 

@@ -1,4 +1,4 @@
-import type { Dimensions } from './image-dimensions.ts';
+import type { Dimensions } from './largest.ts';
 import { largest } from './largest.ts';
 
 /** The content of a box within a file. */

@@ -1,14 +1,9 @@
 import type { UploadedFile } from '@taproot/core';
 import { heifSize } from './heif-size.ts';
 import { jpegSize } from './jpeg-size.ts';
+import type { Dimensions } from './largest.ts';
 import { largest } from './largest.ts';
 import { readHead } from './read-head.ts';
-
-/** Pixels. */
-export interface Dimensions {
-  readonly width: number;
-  readonly height: number;
-}
 
 type SizeReader = (head: Buffer) => Dimensions | null | Promise<Dimensions | null>;
 

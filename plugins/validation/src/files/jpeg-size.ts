@@ -1,4 +1,4 @@
-import type { Dimensions } from './image-dimensions.ts';
+import type { Dimensions } from './largest.ts';
 
 // A camera's JPEG has some twenty in front of its frame, a colour profile of several pieces a few more.
 const mostSegments = 1000;

@@ -1,4 +1,8 @@
-import type { Dimensions } from './image-dimensions.ts';
+/** Pixels. */
+export interface Dimensions {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** The size of the most pixels, the first of several; null of none. */
 export const largest = (sizes: readonly Dimensions[]): Dimensions | null =>

@@ -1,4 +1,8 @@
-import type { FileType } from './file-type.ts';
+/** What a file is by its content: every media type and extension it goes by. */
+export interface FileType {
+  readonly mimes: readonly string[];
+  readonly extensions: readonly string[];
+}
 
 const svg: FileType = { mimes: ['image/svg+xml'], extensions: ['svg'] };
 const xml: FileType = { mimes: ['application/xml'], extensions: ['xml'] };

@@ -1,0 +1,11 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** Where a command reads and writes. Without `stdin` there is nothing to read. */
+export interface Streams {
+  /** Where output goes. */
+  readonly stdout: Writable;
+  /** Where errors go. */
+  readonly stderr: Writable;
+  /** What a command reads; nothing by default. */
+  readonly stdin?: Readable;
+}
