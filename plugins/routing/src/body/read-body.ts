@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Input, UploadedFile } from '@taproot/core';
+import type { Input } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { copyInput, isMap } from '../input/input-map.ts';

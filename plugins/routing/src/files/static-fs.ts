@@ -1,4 +1,4 @@
-import type { FileBody, Handler } from '@taproot/core';
+import type { Handler } from '@taproot/core';
 import { lateHandler } from './late-handler.ts';
 import type { StaticFileSystem, StaticOptions } from './static-options.ts';
 
