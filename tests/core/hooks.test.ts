@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Application, definePlugin, type HookTable, setup } from '@taproot/core';
+import { type Application, definePlugin, type HookTable, setup, superviseSync } from '@taproot/core';
 import { testApplication } from '@taproot/core/testing';
 import { AsyncSeriesHook, HookMap, SyncHook } from 'tapable';
 import { bootWith, pluginFailed, withCode } from './support.ts';
@@ -11,6 +11,30 @@ const tableOf = () => ({
 });
 
 const late = (hook: string) => withCode('E_HOOKS_FROZEN', { message: `Plugin "late" tapped ${hook} too late.` });
+
+describe('superviseSync()', () => {
+  const fail = (): never => {
+    throw new Error('disk full');
+  };
+
+  test('names the plugin of a tap that throws', () => {
+    const hook = new SyncHook<[string]>(['name']);
+    superviseSync('mail.saved', hook);
+    hook.tap('archive', fail);
+    expect(() => hook.call('a')).toThrow(expect.objectContaining({ message: expect.stringContaining('archive') }));
+  });
+
+  test('hands it to collect() where that is given, and goes on', () => {
+    const hook = new SyncHook<[string]>(['name']);
+    const collected: unknown[] = [];
+    const heard: string[] = [];
+    superviseSync('mail.saved', hook, (error) => collected.push(error));
+    hook.tap('archive', fail);
+    hook.tap('log', (name) => void heard.push(name));
+    hook.call('a');
+    expect([collected.length, heard]).toEqual([1, ['a']]);
+  });
+});
 
 describe('hook tables', () => {
   test('are frozen, listed by owner, and begin with that of the application', async () => {
