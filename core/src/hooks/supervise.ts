@@ -12,7 +12,10 @@ const asPromise = ({ type, fn }: TapRecord): Run => {
   return type === 'async' ? promisify(tap) : async (...args) => tap(...args);
 };
 
-/** Names the plugin whose tap of a synchronous hook throws; given `collect`, that is told and the next tap runs. */
+/**
+ * Names the plugin whose tap of a synchronous hook throws. With `collect`, the error goes there and the next tap runs;
+ * without it, the hook throws.
+ */
 export const superviseSync = (name: string, hook: AnyHook, collect?: (error: FrameworkError) => void): void => {
   hook.intercept({
     register: (tap) => {

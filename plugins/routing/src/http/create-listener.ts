@@ -21,13 +21,14 @@ export const createListener = async (
   const driver = await selectDriver(app.config.http.default)(hooks.driver);
   keep(driver);
   const http = new HttpApp({ ...parts, plan, driver });
-  const native = await driver.listener?.({
+  const pipeline = await driver.listener?.({
     routes: http.routes,
     pass: (req, res, answer) => pass(http, req, res, answer),
     fault: http.fault,
   });
+  const native = pipeline ?? null;
   return (req, res) => {
     if (http.tellsSent) watchSent(req, res, hooks.sent);
-    serve(http, native ?? null, req, res);
+    serve(http, native, req, res);
   };
 };

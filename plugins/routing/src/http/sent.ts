@@ -50,7 +50,7 @@ export const watchSent = (req: IncomingMessage, res: ServerResponse, hook: SyncH
       status: res.headersSent ? res.statusCode : 0,
       bytes,
       seconds: (performance.now() - began) / 1000,
-      error: exchange?.refusal ?? failureOf(res),
+      error: failureOf(res),
       aborted: !res.writableFinished,
     });
   });
