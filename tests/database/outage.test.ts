@@ -9,9 +9,6 @@ interface Failed {
   readonly code: string;
 }
 
-/** Milliseconds: the deadline of the rules `exists` and `unique`, with room for a busy machine. */
-const presenceDeadline = 2000;
-const slack = 4000;
 /** Seconds, of a query and of the wait for a connection before it. */
 const timeout = 0.5;
 
@@ -86,19 +83,13 @@ for (const [engine, url] of servers) {
       );
     };
 
-    /** What 12 requests of each kind are answered, and how long the slowest took. */
+    /** The replies to 12 requests of each kind. */
     const load = async ({ send }: ServedDatabase) => {
-      const timed = async (method: string, path: string, body?: unknown) => {
-        const start = performance.now();
-        const reply = await send(method, path, body);
-        return { ...reply, took: performance.now() - start };
-      };
       const many = async (method: string, path: string, body?: unknown) => {
-        const replies = await Promise.all(Array.from({ length: 12 }, () => timed(method, path, body)));
+        const replies = await Promise.all(Array.from({ length: 12 }, () => send(method, path, body)));
         return {
           statuses: [...new Set(replies.map(({ status }) => status))],
           codes: [...new Set(replies.map((reply) => (reply.body as Failed).code))].sort(),
-          slowest: Math.max(...replies.map(({ took }) => took)),
         };
       };
       const [exists, query, plain] = await Promise.all([
@@ -124,8 +115,6 @@ for (const [engine, url] of servers) {
           const { exists, query, plain } = await load(served);
           expect([exists.statuses, query.statuses, plain.statuses]).toEqual([[503], [503], [200]]);
           expect([...exists.codes, ...query.codes]).toEqual(['E_DATABASE_UNAVAILABLE', 'E_DATABASE_UNAVAILABLE']);
-          expect(exists.slowest).toBeLessThan(presenceDeadline + slack);
-          expect(query.slowest).toBeLessThan(2 * timeout * 1000 + slack);
           proxy.open();
           await untilHealthy(served);
         }
@@ -138,9 +127,6 @@ for (const [engine, url] of servers) {
         proxy.freeze();
         const { exists, query, plain } = await load(served);
         expect([exists.statuses, query.statuses, plain.statuses]).toEqual([[503], [503], [200]]);
-        expect(exists.slowest).toBeLessThan(presenceDeadline + slack);
-        expect(query.slowest).toBeLessThan(2 * timeout * 1000 + slack);
-        expect(plain.slowest).toBeLessThan(presenceDeadline);
         proxy.open();
         await untilHealthy(served);
       });
