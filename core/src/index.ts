@@ -8,6 +8,7 @@ export { createEnv, type Env } from './config/env.ts';
 export { isSecretEntry, isSecretName, maskSecrets, maskUrls } from './config/mask-secrets.ts';
 export { openRecord } from './config/merge-config.ts';
 export { redisSettings } from './config/redis-settings.ts';
+export type * from './config/renamed-settings.ts';
 export { type SparseReport, sparseReport } from './errors/blame.ts';
 export { defineErrors, type ErrorFactory, type ErrorRow } from './errors/define-errors.ts';
 export { type AuthorFrame, authorFrame, isAuthored, Place, placeOf, showFrame } from './errors/frames.ts';

@@ -71,6 +71,7 @@ export class Application {
   readonly #handle: FacadesHandle | null;
   readonly #failures: FrameworkError[] = [];
   #config = noConfig;
+  #warnings: readonly FrameworkError[] = [];
   #locale = 'en';
   #opened = false;
   #closing: Promise<readonly FrameworkError[]> | null = null;
@@ -157,7 +158,8 @@ export class Application {
         await this.#apply(plugin);
       }
       const doubt = doubtAppEnv(this.#config.app.env);
-      if (doubt !== null) this.report(doubt, { where: 'app', warning: true });
+      for (const warning of [...this.#warnings, ...(doubt === null ? [] : [doubt])])
+        this.report(warning, { where: 'app', warning: true });
       this.hookTables.seal(this.hooks.boot);
       await this.hooks.boot.promise(this);
       this.hookTables.freeze();
@@ -280,6 +282,7 @@ export class Application {
     this.hookTables.seal(this.hooks.configure);
     this.hooks.configure.call(store);
     this.#config = store.resolve(authored);
+    this.#warnings = store.warnings;
     checkApp(this.#config.app);
     this.#locale = languageTag(this.#config.app.locale);
   }

@@ -12,9 +12,10 @@ const entries = <Value>(contributions: object | undefined): [string, Value][] =>
 
 /** Turns the declarative keys of a plugin into taps under its name, so that order and interceptors hold for them too. */
 export const declarePlugin = (app: Application, plugin: AnyPlugin): void => {
-  const { name, config, facades, middleware, request } = plugin;
-  if (config !== undefined) {
+  const { name, config, renamed, facades, middleware, request } = plugin;
+  if (config !== undefined || renamed !== undefined) {
     app.hooks.configure.tap(name, (store) => {
+      store.rename(renamed ?? {});
       for (const [file, defaults] of entries<unknown>(config)) store.declare(name, file, defaults);
     });
   }

@@ -1,9 +1,11 @@
+import type { FrameworkError } from '../errors/framework-error.ts';
 import { errors } from '../errors.ts';
 import { lookupTable } from '../lookup-table.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Config, ConfigFiles } from './config-files.ts';
 import type { Env } from './env.ts';
 import { frozenCopy, mergeConfig } from './merge-config.ts';
+import { type RenamedSettings, renameSettings } from './renamed-settings.ts';
 
 const emptyTable = (): ConfigFiles => lookupTable((file) => errors.E_CONFIG_MISSING({ file }));
 
@@ -16,6 +18,9 @@ export class ConfigStore {
   readonly #files = new Map<string, unknown>();
   /** Which plugin gave a key its default. */
   readonly #owners = new Map<string, string>();
+  #renamed: RenamedSettings = {};
+  /** What `resolve()` has to say of settings that were given by an old name. */
+  readonly warnings: FrameworkError[] = [];
 
   constructor(env: Env) {
     this.env = env;
@@ -37,6 +42,11 @@ export class ConfigStore {
     this.#files.set(name, this.#files.has(name) ? Object.assign({}, this.#files.get(name), values) : values);
   }
 
+  /** Adds settings that had another name, by the path of the old one. */
+  rename(renamed: RenamedSettings): void {
+    this.#renamed = { ...this.#renamed, ...renamed };
+  }
+
   /** The finished configuration: defaults under the author's values, frozen; other files are `E_CONFIG_MISSING`. */
   resolve(authored: Config): ConfigFiles {
     for (const name of Object.keys(authored)) {
@@ -46,7 +56,9 @@ export class ConfigStore {
     const config = emptyTable();
     for (const [name, defaults] of this.#files) {
       const file: unknown = authored[name as keyof ConfigFiles];
-      const merged = mergeConfig(name, defaults, typeof file === 'function' ? file(this.env) : file);
+      const given: unknown = typeof file === 'function' ? file(this.env) : file;
+      const values = renameSettings(name, given, this.#renamed, (warning) => this.warnings.push(warning));
+      const merged = mergeConfig(name, defaults, values);
       Object.assign(config, { [name]: frozenCopy(merged) });
     }
     return Object.freeze(config);

@@ -9,7 +9,8 @@ export const openRecord = <Entry extends object>(entries: Entry): Entry => {
   return entries;
 };
 
-const isPlain = (value: unknown): value is Record<string, unknown> => {
+/** Whether a value is an object literal, or one without prototype. */
+export const isPlain = (value: unknown): value is Record<string, unknown> => {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

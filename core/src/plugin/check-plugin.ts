@@ -27,6 +27,7 @@ const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 
   requires: 'a list of names',
   after: 'a list of names',
   config: 'an object',
+  renamed: 'an object',
   facades: 'an object of functions',
   middleware: 'an object of functions',
   request: 'an object of functions',
