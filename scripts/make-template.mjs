@@ -57,12 +57,9 @@ const skeleton = readJson('app-skeleton', 'package.json');
 const routing = readJson('plugins', 'routing', 'package.json');
 const { version } = readJson('create-taproot', 'package.json');
 
-const dependencies = Object.fromEntries(
-  Object.entries(skeleton.dependencies).map(([name, range]) => [
-    name,
-    name.startsWith('@taproot/') ? `^${version}` : range,
-  ]),
-);
+const ranged = (dependencies) =>
+  Object.entries(dependencies).map(([name, range]) => [name, name.startsWith('@taproot/') ? `^${version}` : range]);
+const sorted = (entries) => Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 // What an application is developed with; the rest of the root's are for tests of the framework.
 const tools = new Set([
@@ -99,10 +96,11 @@ const manifest = {
     build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc -p tsconfig.build.json`,
     'start:production': skeleton.scripts['start:production'],
   },
-  dependencies: Object.fromEntries(
-    Object.entries({ ...dependencies, fastify: routing.devDependencies.fastify }).sort(([a], [b]) => (a < b ? -1 : 1)),
-  ),
-  devDependencies: only(rootManifest.devDependencies, (name) => tools.has(name)),
+  dependencies: sorted([...ranged(skeleton.dependencies), ['fastify', routing.devDependencies.fastify]]),
+  devDependencies: sorted([
+    ...ranged(skeleton.devDependencies),
+    ...Object.entries(only(rootManifest.devDependencies, (name) => tools.has(name))),
+  ]),
   overrides: rootManifest.overrides,
 };
 

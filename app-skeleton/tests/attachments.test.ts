@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
-import { http, upload } from '@taproot/routing/testing';
+import { http, upload } from '@taproot/testing';
 import { boot } from '../bootstrap/app.ts';
 
 let app: Application;

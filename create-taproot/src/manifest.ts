@@ -9,6 +9,7 @@ import type { Versions } from './pnpm-workspace.ts';
 interface Manifest {
   readonly name: string;
   readonly dependencies: Versions;
+  readonly devDependencies: Versions;
   readonly overrides: Versions;
   readonly [key: string]: unknown;
 }
@@ -59,9 +60,9 @@ const isOwn = (name: string): boolean => name.startsWith('@taproot/');
  * pnpm, yarn and bun ask the registry for the packages that one tarball needs.
  */
 export const overridesOf = (template: string, choices: Choices): Versions => {
-  const { overrides, dependencies } = JSON.parse(template) as Manifest;
+  const { overrides, dependencies, devDependencies } = JSON.parse(template) as Manifest;
   const { packages } = choices;
-  const own = packages === null ? [] : Object.keys(dependencies).filter(isOwn);
+  const own = packages === null ? [] : Object.keys({ ...dependencies, ...devDependencies }).filter(isOwn);
   const tarballs = own.map((name) => [name, tarballOf(name, { ...choices, packages: packages ?? '' })]);
   return Object.fromEntries([...present(overrides, choices), ...tarballs]);
 };
@@ -70,14 +71,18 @@ export const overridesOf = (template: string, choices: Choices): Versions => {
 export const manifestOf = (template: string, choices: Choices): string => {
   const { overrides: _all, ...manifest } = JSON.parse(template) as Manifest;
   const { packages } = choices;
-  const dependencies = present(manifest.dependencies, choices).map(([name, version]) => [
-    name,
-    packages !== null && isOwn(name) ? tarballOf(name, { ...choices, packages }) : version,
-  ]);
+  const chosen = (versions: Versions): Versions =>
+    Object.fromEntries(
+      present(versions, choices).map(([name, version]) => [
+        name,
+        packages !== null && isOwn(name) ? tarballOf(name, { ...choices, packages }) : version,
+      ]),
+    );
   const finished = {
     ...manifest,
     name: choices.name,
-    dependencies: Object.fromEntries(dependencies),
+    dependencies: chosen(manifest.dependencies),
+    devDependencies: chosen(manifest.devDependencies),
     ...overridesFor(choices, overridesOf(template, choices)),
   };
   return `${JSON.stringify(finished, null, 2)}\n`;

@@ -17,6 +17,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   validation: ['core', 'lang'],
   auth: ['core'],
   database: ['core'],
+  testing: ['core', 'routing'],
 };
 
 interface Manifest {

@@ -44,6 +44,22 @@ const docOf = (...places: readonly (Node | null)[]): string | null => {
   return last === undefined ? null : last.value.replaceAll(/^\s*\*+ ?/gm, '').trim();
 };
 
+type Exports = Readonly<Record<string, { readonly source?: string } | string>>;
+
+const exportsOf = (workspace: string): Exports => {
+  const manifest = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8')) as { exports?: Exports };
+  return manifest.exports ?? {};
+};
+
+/** The source of what `@taproot/core` or `@taproot/routing/in-process` names; null for packages of others. */
+const ownEntry = (specifier: string): string | null => {
+  const [, name, subpath = ''] = /^@taproot\/([^/]+)(\/.+)?$/.exec(specifier) ?? [];
+  if (name === undefined) return null;
+  const workspace = name === 'core' ? name : join('plugins', name);
+  const entry = exportsOf(workspace)[`.${subpath}`];
+  return typeof entry === 'object' && entry.source !== undefined ? join(root, workspace, entry.source) : null;
+};
+
 /** A module of a package: what it declares and what it exports. */
 class Source {
   static readonly #read = new Map<string, Source>();
@@ -64,7 +80,9 @@ class Source {
   }
 
   resolve(specifier: string): Source | null {
-    return specifier.startsWith('.') ? Source.at(join(dirname(this.path), specifier)) : null;
+    if (specifier.startsWith('.')) return Source.at(join(dirname(this.path), specifier));
+    const entry = ownEntry(specifier);
+    return entry === null ? null : Source.at(entry);
   }
 
   /** The declarations of a name, each with the statement that its comment may stand before. */
@@ -197,15 +215,11 @@ const augmentations = (source: Source): PublicMember[] =>
       return describe(source, name, statement, declaration).slice(1);
     });
 
-const entriesOf = (workspace: string): string[] => {
-  const manifest = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8')) as {
-    readonly exports?: Readonly<Record<string, { readonly source?: string } | string>>;
-  };
-  return Object.values(manifest.exports ?? {})
+const entriesOf = (workspace: string): string[] =>
+  Object.values(exportsOf(workspace))
     .flatMap((entry) => (typeof entry === 'string' ? [] : [entry.source]))
     .filter((source) => source?.endsWith('.ts'))
     .map((source) => join(root, workspace, source ?? ''));
-};
 
 /** Every public declaration of a package with its members, and what it adds to those of the core; each once. */
 export const publicMembers = (workspace: string): PublicMember[] => {

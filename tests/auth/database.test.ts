@@ -3,7 +3,7 @@ import { auth, authTables } from '@taproot/auth';
 import { setup } from '@taproot/core';
 import { database, sql } from '@taproot/database';
 import { routing } from '@taproot/routing';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { withFolder } from '../database/support/application.ts';
 import { onEngines } from '../database/support/engines.ts';
 import { withOwnDatabase } from '../database/support/own-database.ts';

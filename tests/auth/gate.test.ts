@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { auth, type Gate, GateResponse } from '@taproot/auth';
 import { type Application, type Context, definePlugin, HttpError, setup } from '@taproot/core';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import type { Post } from './support/abilities.ts';
 import { codes, faultOf, users, withAuth } from './support/application.ts';
 import { PostPolicy } from './support/post-policy.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { auth, type Found, type GuardConfig, type UserProvider } from '@taproot/auth';
 import { type Application, type Config, type Handler, setup } from '@taproot/core';
 import { routing } from '@taproot/routing';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { bootAuth, codes, faultOf, type SetupOptions, secret, users, withAuth } from './support/application.ts';
 

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { expect, jest, test } from '@jest/globals';
 import { auth, type Hash } from '@taproot/auth';
 import { type Config, setup } from '@taproot/core';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { codes, faultOf, withAuth } from './support/application.ts';
 import { withAttempts } from './support/password-times.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { RevocationStore } from '@taproot/auth';
 import type { Application, Config } from '@taproot/core';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { bootAuth, withAuth } from './support/application.ts';
 import { clockAt } from './support/clock.ts';
 import { loginRoutes } from './support/routes.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { boot } from '../../app-skeleton/bootstrap/app.ts';
 import { type Setup, withAuth as withAuthOn } from './support/application.ts';
 import { loginRoutes } from './support/routes.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { FrameworkError } from '@taproot/core';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { bootAuth, codes, faultOf, type SetupOptions, users, withAuth } from './support/application.ts';
 import { clockAt } from './support/clock.ts';
 import { loginRoutes } from './support/routes.ts';

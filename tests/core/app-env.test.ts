@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type AppConfig, setup } from '@taproot/core';
-import { testApplication } from '@taproot/core/testing';
+import { testApplication } from '@taproot/testing';
 import { bootWith, withCode } from './support.ts';
 
 const inEnv = (name: string) => setup(null, { env: { APP_ENV: name } }).create();

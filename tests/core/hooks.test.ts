@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Application, definePlugin, type HookTable, setup, superviseSync } from '@taproot/core';
-import { testApplication } from '@taproot/core/testing';
+import { testApplication } from '@taproot/testing';
 import { AsyncSeriesHook, HookMap, SyncHook } from 'tapable';
 import { bootWith, pluginFailed, withCode } from './support.ts';
 

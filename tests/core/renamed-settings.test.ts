@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Config, definePlugin, openRecord } from '@taproot/core';
-import { testApplication } from '@taproot/core/testing';
+import { testApplication } from '@taproot/testing';
 import { bootWith, withCode } from './support.ts';
 
 interface Guard {

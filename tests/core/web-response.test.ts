@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fromWeb, isWebResponse } from '@taproot/core';
-import { fakeContext } from '@taproot/core/testing';
+import { fakeContext } from '@taproot/testing';
 
 describe('a Web response', () => {
   test('becomes one of ours, with its status, headers and cookies', () => {

@@ -49,7 +49,8 @@ test('what is made is the skeleton, but for what an application of its own needs
 
 test('its tools and compiler options are those of this repository', async () => {
   await make('blog');
-  const tools = manifest('blog').devDependencies;
+  const { '@taproot/testing': own, ...tools } = manifest('blog').devDependencies;
+  expect(own).toBe(manifest('blog').dependencies['@taproot/core']);
   expect(rootManifest.devDependencies).toMatchObject(tools);
   expect(manifest('blog').overrides).toEqual({ 'unrs-resolver': rootManifest.overrides?.['unrs-resolver'] });
   const { compilerOptions } = JSON.parse(text('blog', 'tsconfig.json')) as { compilerOptions: object };
@@ -72,6 +73,7 @@ test('it is developed with these tools, and has no package that only tests of th
     '@jest/globals',
     '@swc/core',
     '@swc/jest',
+    '@taproot/testing',
     '@types/node',
     'jest',
     'oxlint',
@@ -206,7 +208,7 @@ test('in a workspace of pnpm the application is a part of it', async () => {
 
 test('packed packages are depended on where they lie', async () => {
   mkdirSync(path('tarballs'));
-  const names = ['auth', 'console', 'core', 'cors', 'database', 'lang', 'routing', 'throttle', 'validation'];
+  const names = ['auth', 'console', 'core', 'cors', 'database', 'lang', 'routing', 'testing', 'throttle', 'validation'];
   for (const name of names) writeFileSync(path('tarballs', `taproot-${name}-0.1.0.tgz`), '');
   await make('apps/blog', '--packages', 'tarballs');
   expect(manifest('apps/blog').dependencies['@taproot/core']).toBe('file:../../tarballs/taproot-core-0.1.0.tgz');
@@ -220,7 +222,18 @@ test.each(['npm', 'pnpm', 'yarn'])(
   'E-10, D-5: with packed packages, %s forces them upon one another, and asks no registry for them',
   async (pm) => {
     mkdirSync(path('tarballs'));
-    const names = ['auth', 'console', 'core', 'cors', 'database', 'lang', 'routing', 'throttle', 'validation'];
+    const names = [
+      'auth',
+      'console',
+      'core',
+      'cors',
+      'database',
+      'lang',
+      'routing',
+      'testing',
+      'throttle',
+      'validation',
+    ];
     for (const name of names) writeFileSync(path('tarballs', `taproot-${name}-0.1.0.tgz`), '');
     await make('blog', '--packages', 'tarballs', '--pm', pm, '--parts', 'none');
     const { overrides, resolutions } = manifest('blog');

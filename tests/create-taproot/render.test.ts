@@ -7,7 +7,12 @@ import { render } from '../../create-taproot/src/render.ts';
 import { path } from './support.ts';
 
 const files = {
-  'files/package.json': '{ "name": "app", "dependencies": { "@taproot/core": "^0.1.0" }, "overrides": {} }',
+  'files/package.json': JSON.stringify({
+    name: 'app',
+    dependencies: { '@taproot/core': '^0.1.0' },
+    devDependencies: { '@taproot/testing': '^0.1.0' },
+    overrides: {},
+  }),
   'files/README.md': '# Your application\n',
   'files/.env.example': 'APP_NAME=Taproot\nAPP_KEY=\n# part: database\nDATABASE_URL=\n# end part: database\n',
   'files/_gitignore': '.env\n',

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { type Application, createFacades, definePlugin, type PresenceVerifier, setup } from '@taproot/core';
 import { type ConnectionConfig, database, increments, type MigrationDb, type QueryEvent, sql } from '@taproot/database';
 import { routing } from '@taproot/routing';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { anyTables, bootDatabase, withDatabase } from './support/application.ts';
 import { freshName, mysql, onEngine, onEngines, pgsql, sqlite } from './support/engines.ts';
 import { withServed } from './support/served.ts';

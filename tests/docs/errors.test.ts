@@ -8,6 +8,7 @@ import { errors as corsErrors } from '@taproot/cors';
 import { errors as databaseErrors } from '@taproot/database';
 import { errors as langErrors } from '@taproot/lang';
 import { errors as routingErrors } from '@taproot/routing';
+import { errors as testingErrors } from '@taproot/testing';
 import { errors as throttleErrors } from '@taproot/throttle';
 import { errors as validationErrors } from '@taproot/validation';
 import { readPage, root } from './support/code-blocks.ts';
@@ -23,6 +24,7 @@ const tables = [
   ['Auth', authErrors],
   ['Console', consoleErrors],
   ['Database', databaseErrors],
+  ['Testing', testingErrors],
 ] as const;
 
 const page = errorPage(tables);

@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Gate } from '@taproot/auth';
 import { type Context, ForbiddenError, type Handler } from '@taproot/core';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { FormRequest, validation } from '@taproot/validation';
 import {
   bootAuth,

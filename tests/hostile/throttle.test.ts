@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import type { Handler } from '@taproot/core';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { limit } from '@taproot/throttle';
 import { tally } from '../throttle/support/limited.ts';
 import { withRoutes as withRoutesOn } from '../throttle/support/routes.ts';

@@ -6,7 +6,7 @@ import { type AuthUser, auth, errors as authErrors, GateResponse, type UserProvi
 import { type Application, createFacades, ForbiddenError, HttpError, NotFoundError, setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
 import { routing, errors as routingErrors } from '@taproot/routing';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { limit, throttle, errors as throttleErrors } from '@taproot/throttle';
 import { validation, errors as validationErrors } from '@taproot/validation';
 import { type Files, folderOf } from './support.ts';

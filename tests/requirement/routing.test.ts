@@ -6,7 +6,7 @@ import { type Application, type Context, createFacades, type Middleware, setup }
 import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
 import { memoryFiles, routing } from '@taproot/routing';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { limit, throttle } from '@taproot/throttle';
 
 // What the requirement says of routing, limits and CORS, name by name, on both drivers.

@@ -4,7 +4,7 @@ import { type Application, type Context, createFacades, setup } from '@taproot/c
 import { database } from '@taproot/database';
 import { lang } from '@taproot/lang';
 import { routing } from '@taproot/routing';
-import { http, upload } from '@taproot/routing/testing';
+import { http, upload } from '@taproot/testing';
 import { type CustomFilter, type CustomRule, type Data, FormRequest, validation } from '@taproot/validation';
 
 // What the requirement says of validation, name by name, on both drivers.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fakeContext } from '@taproot/core/testing';
+import { fakeContext } from '@taproot/testing';
 import { limit } from '@taproot/throttle';
 import { counterKey, digest, subjectOf } from '../../plugins/throttle/src/counter-key.ts';
 

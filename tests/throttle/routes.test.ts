@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import type { Context, Handler } from '@taproot/core';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { limit } from '@taproot/throttle';
 import { faultOf, tally } from './support/limited.ts';
 import { withRoutes } from './support/routes.ts';

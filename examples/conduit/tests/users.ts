@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import type { Conduit } from './support/conduit.ts';
 
 /** So many at once as a slow machine hashes passwords of in the time that a request has. */

@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { type ConfigFile, definePlugin } from '@taproot/core';
-import { pluginChecks, type TestApplication, testApplication } from '@taproot/core/testing';
 import { cors } from '@taproot/cors';
 import { type RootRouter, routing } from '@taproot/routing';
-import { http } from '@taproot/routing/testing';
+import { http, pluginChecks, type TestApplication, testApplication } from '@taproot/testing';
 import { requestLog } from '@taproot-examples/plugin-request-log';
 
 type Line = Readonly<Record<string, unknown>>;

@@ -393,9 +393,4 @@ export const errors = defineErrors({
     fix: 'Store it under another name, use store() for a random name, or pass the option overwrite.',
     status: 409,
   },
-  // Tests
-  E_REPLY_BROKEN: {
-    message: '{method} {target} got no whole reply: {reason}.',
-    fix: 'Look at what was reported: the handler destroyed the response, or its stream failed after the headers were sent.',
-  },
 });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { consoleKernel } from '@taproot/console';
 import { type Application, type Context, definePlugin, type Middleware, type Next, setup } from '@taproot/core';
 import { routing } from '@taproot/routing';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 
 interface Traced {
   readonly status: number;

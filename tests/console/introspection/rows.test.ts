@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { consoleKernel } from '@taproot/console';
 import { type Application, setup } from '@taproot/core';
 import { routing } from '@taproot/routing';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { throttle } from '@taproot/throttle';
 import { growth } from '../../support/steps.ts';
 

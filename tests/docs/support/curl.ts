@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Application } from '@taproot/core';
-import { http, type TestBody, type TestResponse } from '@taproot/routing/testing';
+import { http, type TestBody, type TestResponse } from '@taproot/testing';
 
 /** What a `curl` line asks for. */
 interface Curl {

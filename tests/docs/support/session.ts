@@ -1,5 +1,5 @@
 import type { Application } from '@taproot/core';
-import type { TestResponse } from '@taproot/routing/testing';
+import type { TestResponse } from '@taproot/testing';
 import { sendCurl } from './curl.ts';
 
 /** One line of a shell session, and what is shown below it. */

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { FileBody } from '@taproot/core';
-import { FakeResponse } from '@taproot/core/testing';
+import { FakeResponse } from '@taproot/testing';
 import { openDiskFile } from '../../../plugins/routing/src/files/disk-file.ts';
 import { applyFile, type FileOptions } from '../../../plugins/routing/src/files/file-response.ts';
 import { allClosed } from '../support/open-files.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { FileBody, Handler } from '@taproot/core';
-import { fakeContext } from '@taproot/core/testing';
+import { fakeContext } from '@taproot/testing';
 import { openDiskFile } from '../../../plugins/routing/src/files/disk-file.ts';
 import { lateHandler } from '../../../plugins/routing/src/files/late-handler.ts';
 import { memoryFiles } from '../../../plugins/routing/src/files/memory-files.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Context, HttpError } from '@taproot/core';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { bootRoutes, type Served, serve } from '../../support/serve.ts';
 
 let served: Served | null = null;

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type Application, type Context, ForbiddenError, type Middleware } from '@taproot/core';
 import type { RootRouter } from '@taproot/routing';
 import type { ServeOptions } from '../../support/serve.ts';
-import { withApp } from '../testing/support.ts';
+import { withApp } from '../../testing/support.ts';
 
 describe('signal()', () => {
   test('first asked for after the deadline has passed, it is aborted already', async () => {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Context } from '@taproot/core';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { freePort } from '../../support/free-port.ts';
 import { bootRoutes, type Served, serve } from '../../support/serve.ts';
 import { RawClient } from '../server/raw-client.ts';

@@ -1,9 +1,8 @@
 /* oxlint-disable typescript/unbound-method -- methods without their objects are what is tested */
 import { describe, expect, test } from '@jest/globals';
 import { type Application, type Config, definePlugin, type Handler, HttpError } from '@taproot/core';
-import { testApplication } from '@taproot/core/testing';
 import { type RootRouter, routing } from '@taproot/routing';
-import { http as testClient } from '@taproot/routing/testing';
+import { testApplication, http as testClient } from '@taproot/testing';
 
 type Register = (route: RootRouter) => unknown;
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
 import type { RootRouter } from '@taproot/routing';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { bootRoutes } from '../../support/serve.ts';
 
 describe.each(['koa', 'fastify'])(

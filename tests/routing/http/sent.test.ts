@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { type Application, setup } from '@taproot/core';
 import { routing, type Sent } from '@taproot/routing';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 
 let app: Application;
 let told: Sent[];

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { createGunzip, createGzip } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import type { Context, Response } from '@taproot/core';
-import { FakeResponse } from '@taproot/core/testing';
+import { FakeResponse } from '@taproot/testing';
 import type Koa from 'koa';
 import { koaBody } from 'koa-body';
 import { fromKoa } from '../../../plugins/routing/src/koa/from-koa.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Application, type Context, definePlugin, HttpError, type Middleware, setup } from '@taproot/core';
 import { type RootRouter, routing } from '@taproot/routing';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 
 const attack = `<img src=x onerror=alert(1)>"'&\``;
 const escaped = '&#60;img src=x onerror=alert(1)&#62;&#34;&#39;&#38;&#96;';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ResponseBuilder } from '@taproot/core';
-import { withApp } from '../testing/support.ts';
+import { withApp } from '../../testing/support.ts';
 
 describe('a status', () => {
   type Answer = (response: ResponseBuilder, status: number) => unknown;

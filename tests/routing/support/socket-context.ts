@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type FakeContext, fakeContext } from '@taproot/core/testing';
+import { type FakeContext, fakeContext } from '@taproot/testing';
 
 /** A request that came over a socket, or as much of one as is read of it. */
 export interface SocketExchange {

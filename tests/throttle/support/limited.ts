@@ -7,7 +7,7 @@ import {
   type Response,
   setup,
 } from '@taproot/core';
-import { type FakeContext, fakeContext } from '@taproot/core/testing';
+import { type FakeContext, fakeContext } from '@taproot/testing';
 import { type RateLimiter, throttle } from '@taproot/throttle';
 
 /** What an application reported, and whether it is closed afterwards. */

@@ -3,7 +3,7 @@ import { type AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Application, createFacades, setup } from '@taproot/core';
 import { routing } from '@taproot/routing';
-import { http, upload } from '@taproot/routing/testing';
+import { http, upload } from '@taproot/testing';
 import { type Validation, validation } from '@taproot/validation';
 import { bootWith } from '../../core/support.ts';
 

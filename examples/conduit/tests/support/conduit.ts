@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Application } from '@taproot/core';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { breaches } from './contract.ts';
 
 interface Asked {

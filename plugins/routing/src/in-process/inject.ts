@@ -11,11 +11,13 @@ import { beginInProcess } from './open-requests.ts';
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
+  /** As it is sent, in upper case. */
   readonly method: string;
   /** Path and query, sent as they are. */
   readonly target: string;
   /** Header fields by lower-case name, `host` among them. */
   readonly headers: Readonly<Record<string, string>>;
+  /** A stream is sent in chunks; null sends no body. */
   readonly body: Uint8Array | Readable | null;
   /** Address of the peer; 127.0.0.1 when left out. */
   readonly ip?: string;

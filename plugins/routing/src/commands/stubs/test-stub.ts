@@ -4,7 +4,7 @@ export const testStub = (
   root: string,
 ): string => `import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
-import { http } from '@taproot/routing/testing';
+import { http } from '@taproot/testing';
 import { boot } from '${root}bootstrap/app.ts';
 
 // Every test has an application of its own.

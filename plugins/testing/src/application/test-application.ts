@@ -1,0 +1,70 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type AnyPlugin,
+  type Application,
+  type Config,
+  definePlugin,
+  type FacadesHandle,
+  type SetupOptions,
+  setup,
+} from '@taproot/core';
+
+/** What a test application is made of; every part may be left out. */
+export interface TestApplicationOptions extends SetupOptions {
+  /** Plugins of the application; none by default. */
+  readonly plugins?: readonly AnyPlugin[];
+  /** What `withConfig()` takes; defaults otherwise. */
+  readonly config?: Config;
+  /** Facades that are bound to it, as for `setup()`; none by default. */
+  readonly handle?: FacadesHandle | null;
+  /** Runs as `withCallback()` does, before the application is frozen: the place for routes, limiters and taps. */
+  readonly register?: (app: Application) => unknown;
+}
+
+/** A booted application that closes itself: `await using app = await testApplication({ plugins: [audit()] })`. */
+export type TestApplication = Application &
+  AsyncDisposable & {
+    /** Errors the application reported, in order; none of them is written to standard error. */
+    readonly reports: readonly unknown[];
+  };
+
+/**
+ * Boots an application with `APP_ENV` testing, any free port, and an empty folder of its own, which goes when it closes,
+ * unless `basePath` names one. Leaving the block of `await using` closes it, and rejects with what failed to close.
+ */
+export const testApplication = async (options: TestApplicationOptions = {}): Promise<TestApplication> => {
+  const { plugins = [], config = {}, handle = null, register, env } = options;
+  const basePath = options.basePath ?? realpathSync(mkdtempSync(join(tmpdir(), 'taproot-test-')));
+  const reports: unknown[] = [];
+  const removeFolder = (): void => {
+    if (options.basePath === undefined) rmSync(basePath, { recursive: true, force: true });
+  };
+  // The first of all, so that it hears of every report, and is the last to close.
+  const testing = definePlugin({
+    name: 'testing',
+    apply(app) {
+      app.hooks.report.tap('testing', (error) => void reports.push(error));
+      app.hooks.shutdown.tap('testing', removeFolder);
+    },
+  });
+  const builder = setup(handle, {
+    basePath,
+    env: { APP_ENV: 'testing', PORT: '0', ...env },
+  })
+    .withPlugins([testing, ...plugins])
+    .withConfig(config)
+    .withCallback(async (app) => void (await register?.(app)));
+  try {
+    const app = await builder.create();
+    const dispose = async (): Promise<void> => {
+      const failures = await app.close();
+      if (failures.length > 0) throw new AggregateError(failures, 'The application did not close cleanly.');
+    };
+    return Object.assign(app, { reports, [Symbol.asyncDispose]: dispose });
+  } catch (error) {
+    removeFolder();
+    throw error;
+  }
+};

@@ -1,0 +1,39 @@
+import { isPredicate } from './check.ts';
+import { absent, brief, jsonDifferences } from './json-differences.ts';
+import { getPath, isMap } from './json-path.ts';
+
+/** A value within JSON, and what to call its place in messages. */
+export interface Place {
+  readonly value: unknown;
+  readonly path: string;
+}
+
+const named = (path: string): string => (path === '' ? 'the root' : path);
+
+/** The place at a dot path below another; the empty path is that place itself. Where nothing is, the value is `absent`. */
+export const placeAt = ({ value, path }: Place, inner: string): Place => {
+  if (inner === '') return { value, path };
+  const found = getPath(value, inner);
+  return { value: found === undefined ? absent : found, path: path === '' ? inner : `${path}.${inner}` };
+};
+
+/** What is wrong with a place that must hold exactly this value, or one that the predicate accepts. */
+export const valueFault = ({ value, path }: Place, expected: unknown): string | null => {
+  if (!isPredicate(expected)) return jsonDifferences(expected, value, 'whole', path);
+  if (value === absent) return `Expected ${named(path)}, but it is missing.`;
+  return expected(value) ? null : `The value at ${named(path)} is not accepted: ${brief(value)}.`;
+};
+
+export const presenceFault = ({ value, path }: Place): string | null =>
+  value === absent ? `Expected ${named(path)}, but it is missing.` : null;
+
+export const absenceFault = ({ value, path }: Place): string | null =>
+  value === absent ? null : `Expected nothing at ${named(path)}, but there is ${brief(value)}.`;
+
+/** What is wrong with a place that must have this many elements or keys. */
+export const countFault = ({ value, path }: Place, expected: number): string | null => {
+  if (!Array.isArray(value) && !isMap(value))
+    return `Expected ${expected} elements at ${named(path)}, but there is ${brief(value)}.`;
+  const count = Array.isArray(value) ? value.length : Object.keys(value).length;
+  return count === expected ? null : `Expected ${expected} elements at ${named(path)}, but there are ${count}.`;
+};

@@ -1,0 +1,140 @@
+import type { Application } from '@taproot/core';
+import type { Http } from '@taproot/routing';
+import type { WireRequest } from '@taproot/routing/in-process';
+import { stringifyCookie } from 'cookie';
+import { encodeBody, type TestBody } from './encode-body.ts';
+import { sendRequest } from './send-request.ts';
+import { parseTarget } from './target.ts';
+import { TestRequest } from './test-request.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What every request of a client has. Header names are lower case. */
+interface Settings {
+  readonly app: Application;
+  readonly headers: Texts;
+  readonly cookies: Texts;
+  readonly ip: string;
+}
+
+const lowerCase = (headers: Texts): Texts =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/**
+ * Sends requests through the whole application, in process. It never changes: `with...`, `accept` and `from` give a
+ * client of their own, so that one can be shared by many tests.
+ */
+export class TestClient {
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  /** A client that sends this header too. */
+  withHeader(name: string, value: string): TestClient {
+    return this.withHeaders({ [name]: value });
+  }
+
+  /** A client that sends these headers too. */
+  withHeaders(headers: Texts): TestClient {
+    return this.#with({ headers: { ...this.#settings.headers, ...lowerCase(headers) } });
+  }
+
+  /** A client that does not send this header. */
+  withoutHeader(name: string): TestClient {
+    const { [name.toLowerCase()]: _removed, ...headers } = this.#settings.headers;
+    return this.#with({ headers });
+  }
+
+  /** A client that sends this cookie too; its value is URL-encoded. */
+  withCookie(name: string, value: string): TestClient {
+    return this.withCookies({ [name]: value });
+  }
+
+  /** The values are URL-encoded on the way, as `ctx.response().cookie()` does. */
+  withCookies(cookies: Texts): TestClient {
+    return this.#with({ cookies: { ...this.#settings.cookies, ...cookies } });
+  }
+
+  /** A client that sends `Authorization: Bearer <token>`. */
+  withToken(token: string, type = 'Bearer'): TestClient {
+    return this.withHeader('Authorization', `${type} ${token}`);
+  }
+
+  /** User and password as RFC 7617 has them, in UTF-8. */
+  withBasicAuth(user: string, password: string): TestClient {
+    return this.withToken(Buffer.from(`${user}:${password}`).toString('base64'), 'Basic');
+  }
+
+  /** A client that sends this `Accept` header: `application/json` for errors as JSON. */
+  accept(type: string): TestClient {
+    return this.withHeader('Accept', type);
+  }
+
+  /** The address of the peer; 127.0.0.1 when none is given. */
+  from(ip = '127.0.0.1'): TestClient {
+    return this.#with({ ip });
+  }
+
+  /** `uri` is a path with its query, sent as it is, or an absolute address whose host goes into `Host`. */
+  get(uri: string): TestRequest {
+    return this.call('GET', uri);
+  }
+
+  /** A HEAD request. */
+  head(uri: string): TestRequest {
+    return this.call('HEAD', uri);
+  }
+
+  /** An OPTIONS request. */
+  options(uri: string): TestRequest {
+    return this.call('OPTIONS', uri);
+  }
+
+  /** A DELETE request, with a body if one is given. */
+  delete(uri: string, body?: TestBody): TestRequest {
+    return this.call('DELETE', uri, body);
+  }
+
+  /** A POST request. An object is sent as JSON, `FormData` and `URLSearchParams` as forms. */
+  post(uri: string, body?: TestBody): TestRequest {
+    return this.call('POST', uri, body);
+  }
+
+  /** A PUT request; the body as for `post()`. */
+  put(uri: string, body?: TestBody): TestRequest {
+    return this.call('PUT', uri, body);
+  }
+
+  /** A PATCH request; the body as for `post()`. */
+  patch(uri: string, body?: TestBody): TestRequest {
+    return this.call('PATCH', uri, body);
+  }
+
+  /** A request of any method. */
+  call(method: string, uri: string, body?: TestBody): TestRequest {
+    return new TestRequest(async () => {
+      const wire = await this.#wire(method, uri, body);
+      const { listener }: Http = this.#settings.app.facades.Http();
+      return sendRequest(listener, wire);
+    });
+  }
+
+  async #wire(method: string, uri: string, body: TestBody | undefined): Promise<WireRequest> {
+    const { headers, cookies, ip } = this.#settings;
+    const { host, target, secure } = parseTarget(uri);
+    const encoded = body === undefined ? null : await encodeBody(body);
+    const sent = {
+      host,
+      ...(Object.keys(cookies).length > 0 ? { cookie: stringifyCookie(cookies) } : {}),
+      ...(encoded === null ? {} : { 'content-type': encoded.type }),
+      ...headers,
+    };
+    return { method, target, headers: sent, body: encoded?.bytes ?? null, ip, secure };
+  }
+
+  #with(changes: Partial<Settings>): TestClient {
+    return new TestClient({ ...this.#settings, ...changes });
+  }
+}

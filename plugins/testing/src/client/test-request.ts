@@ -1,0 +1,63 @@
+import { assertionFailure, type Caller } from '../assertions/assertion-failure.ts';
+import { type Asserting, type AssertionMethods, addAssertions } from '../assertions/assertions.ts';
+import type { Check } from '../assertions/check.ts';
+import type { TestResponse } from '../assertions/test-response.ts';
+
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- addAssertions() below gives the class these
+export interface TestRequest extends AssertionMethods<TestRequest> {}
+
+/**
+ * A request that is sent when it is first awaited, and once. Assertions called on it are made of the response, in their
+ * order: `await http(app).get('/').assertOk().assertSee('Hello')`. Those called when the response is here are made at once.
+ */
+export class TestRequest implements Asserting, PromiseLike<TestResponse> {
+  readonly #send: () => Promise<TestResponse>;
+  readonly #asserted: ((response: TestResponse) => void)[] = [];
+  #response: Promise<TestResponse> | null = null;
+  #received: TestResponse | null = null;
+
+  constructor(send: () => Promise<TestResponse>) {
+    this.#send = send;
+  }
+
+  /** Sends the request, on the first `await`, and resolves to its response. */
+  // oxlint-disable-next-line unicorn/no-thenable -- awaiting it is what sends it
+  then<Fulfilled = TestResponse, Rejected = never>(
+    onFulfilled?: ((response: TestResponse) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
+    return this.#asserting().then(onFulfilled, onRejected);
+  }
+
+  /** Adds an assertion of your own: `check` returns what is wrong, or null. */
+  verify(check: Check, caller: Caller): this {
+    if (this.#received !== null) {
+      this.#received.verify(check, caller);
+      return this;
+    }
+    const site = { stack: '' };
+    Error.captureStackTrace(site, caller);
+    this.#asserted.push((response) => {
+      const problem = check(response);
+      if (problem !== null) throw calledAt(site, assertionFailure(problem, response, caller));
+    });
+    return this;
+  }
+
+  async #asserting(): Promise<TestResponse> {
+    this.#response ??= this.#send();
+    const response = await this.#response;
+    this.#received = response;
+    for (const assertion of this.#asserted) assertion(response);
+    return response;
+  }
+}
+
+addAssertions(TestRequest.prototype);
+
+/** The error with the stack of where its assertion was called, which is over by the time it fails. */
+const calledAt = (site: { readonly stack: string }, error: Error): Error => {
+  const frames = site.stack.slice(site.stack.indexOf('\n    at '));
+  error.stack = `${error.name}: ${error.message}${frames}`;
+  return error;
+};

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import {
+  type AnyPlugin,
+  type Application,
+  type ConfigFiles,
+  definePlugin,
+  type Facades,
+  FrameworkError,
+} from '@taproot/core';
+import { type MakePlugin, type PluginCheckOptions, PluginSubject } from './plugin-subject.ts';
+import { Resources } from './resources.ts';
+import { type WatchedPlugin, watchPlugin } from './watched-plugin.ts';
+
+/** One thing every plugin must do; `run` rejects with an `AssertionError` that says what it does instead. */
+export interface PluginCheck {
+  /** What is checked, as the title of a test. */
+  readonly name: string;
+  /** Runs the check; rejects with what is wrong. */
+  readonly run: () => Promise<void>;
+}
+
+const none = (found: readonly string[], what: string): void =>
+  assert.ok(found.length === 0, `${what}: ${found.join(', ')}`);
+
+const named = async ({ make }: PluginSubject): Promise<void> => {
+  const [first, second] = [make(), make()];
+  assert.match(first.name, /^[a-z][a-z0-9-]*$/, 'its name is not of lower-case words, joined by hyphens');
+  assert.equal(first.name, second.name, 'its name changes from one call to the next');
+  assert.ok(Object.isFrozen(first), 'it is not made by definePlugin()');
+};
+
+const ordered = async (subject: PluginSubject): Promise<void> => {
+  const { name, requires = [], after = [] } = subject.make();
+  const wanted = [...requires, ...after];
+  assert.equal(new Set(wanted).size, wanted.length, '`requires` and `after` name a plugin twice');
+  assert.ok(!wanted.includes(name), 'it waits for itself');
+  await subject.close(await subject.boot([subject.make(), ...subject.beside.toReversed()]));
+};
+
+/** The plugins that these require, and those that they require in turn. */
+const required = (plugin: AnyPlugin, all: readonly AnyPlugin[]): AnyPlugin[] =>
+  (plugin.requires ?? []).flatMap((name) => {
+    const found = all.find((one) => one.name === name);
+    return found === undefined ? [] : [...required(found, all), found];
+  });
+
+const modest = async (subject: PluginSubject): Promise<void> => {
+  const plugin = subject.make();
+  await subject.close(await subject.boot([...new Set(required(plugin, subject.beside)), plugin]));
+};
+
+const configured = async (subject: PluginSubject): Promise<void> => {
+  const plugin = subject.make();
+  const app = await subject.boot([...subject.beside, plugin]);
+  await subject.close(app);
+  for (const file of Object.keys(plugin.config ?? {})) {
+    const values = app.config[file as keyof ConfigFiles];
+    const again = await subject.boot([...subject.beside, subject.make()], { [file]: values });
+    await subject.close(again);
+    assert.deepEqual(again.config[file as keyof ConfigFiles], values, `config/${file}.ts: its defaults do not hold`);
+  }
+};
+
+const tapping = async (subject: PluginSubject): Promise<void> => {
+  const { plugin, taps } = watchPlugin(subject.make());
+  await subject.close(await subject.boot([...subject.beside, plugin]));
+  const strange = taps.filter(([, name]) => name !== plugin.name);
+  none(
+    strange.map(([hook, name]) => `${hook} as "${name}"`),
+    'it taps hooks under other names than its own',
+  );
+};
+
+/** Asks for every facade of the plugin. One may want arguments that nobody here knows: that it was made is enough. */
+const askAll = (app: Application, { plugin, made }: WatchedPlugin): void => {
+  for (const name of Object.keys(plugin.facades)) {
+    try {
+      (app.facades[name as keyof Facades] as () => unknown)();
+    } catch (error) {
+      if (!made.has(`facade ${name}`)) throw error;
+    }
+  }
+};
+
+const lazy = async (subject: PluginSubject): Promise<void> => {
+  const watched = watchPlugin(subject.make());
+  const app = await subject.boot([...subject.beside, watched.plugin]);
+  const before = [...app.hookTables].length;
+  try {
+    askAll(app, watched);
+    askAll(app, watched);
+    const often = [...watched.made].filter(([, values]) => values.length > 1).map(([name]) => name);
+    none(often, 'it makes more than once for an application');
+    assert.equal([...app.hookTables].length, before, 'it adds hooks after the application is frozen');
+  } finally {
+    await subject.close(app);
+  }
+};
+
+const separate = async (subject: PluginSubject): Promise<void> => {
+  const [first, second] = [watchPlugin(subject.make()), watchPlugin(subject.make())];
+  const one = await subject.boot([...subject.beside, first.plugin]);
+  const two = await subject.boot([...subject.beside, second.plugin]);
+  askAll(one, first);
+  askAll(two, second);
+  const shared = [...first.made].filter(([name, [value]]) => {
+    const isObject = typeof value === 'object' && value !== null;
+    return isObject && second.made.get(name)?.includes(value) === true;
+  });
+  none(
+    shared.map(([name]) => name),
+    'two applications share',
+  );
+  await subject.close(one);
+  await subject.liveThrough(two);
+};
+
+const released = async (subject: PluginSubject): Promise<void> => {
+  const liveOnce = async () => subject.liveThrough(await subject.boot([...subject.beside, subject.make()]));
+  // Once before the count: modules that are loaded by the first application stay loaded.
+  await liveOnce();
+  const resources = await Resources.now();
+  // Several, so that one resource of somebody else that ends meanwhile does not hide those that stay.
+  for (let life = 0; life < 3; life++) await liveOnce();
+  none(await resources.left(), 'it holds on to resources after close()');
+};
+
+const undone = async (subject: PluginSubject): Promise<void> => {
+  const resources = await Resources.now();
+  const failing = definePlugin({
+    name: 'failing',
+    after: [...subject.beside, subject.make()].map(({ name }) => name),
+    apply: (app) => app.hooks.ready.tap('failing', () => assert.fail('as it should')),
+  });
+  const error: unknown = await subject
+    .boot([...subject.beside, subject.make(), failing])
+    .catch((fault: unknown) => fault);
+  assert.ok(
+    error instanceof FrameworkError && error.code === 'E_PLUGIN_FAILED',
+    `the boot ended with ${String(error)}`,
+  );
+  none(await resources.left(), 'it holds on to resources after a boot that failed');
+};
+
+const checks: readonly (readonly [name: string, check: (subject: PluginSubject) => Promise<void>])[] = [
+  ['has one name, and is made afresh by each call', named],
+  ['comes after what it names, wherever it is given', ordered],
+  ['needs no plugin that it does not require', modest],
+  ['has defaults that are valid configuration', configured],
+  ['taps hooks under its own name', tapping],
+  ['makes facades and middleware when asked, once for an application', lazy],
+  ['shares nothing between two applications', separate],
+  ['releases everything when its application closes', released],
+  ['releases everything when the boot fails', undone],
+];
+
+/** What every plugin must do, each by name, for a test runner: `for (const { name, run } of pluginChecks(audit)) test(name, run)`. */
+export const pluginChecks = (make: MakePlugin, options: PluginCheckOptions = {}): PluginCheck[] => {
+  const subject = new PluginSubject(make, options);
+  return checks.map(([name, check]) => ({ name, run: () => check(subject) }));
+};
+
+/** Runs every check of a plugin; rejects with the `AssertionError` of the first it does not pass. */
+export const checkPlugin = async (make: MakePlugin, options: PluginCheckOptions = {}): Promise<void> => {
+  for (const { name, run } of pluginChecks(make, options)) {
+    try {
+      await run();
+    } catch (error) {
+      // Not `instanceof Error`: a test runner may give its tests a realm of their own.
+      const { message: reason = String(error) } = error as { readonly message?: string };
+      throw new assert.AssertionError({ message: `The plugin ${make().name} fails "${name}": ${reason}` });
+    }
+  }
+};

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { AnyPlugin, Config } from '@taproot/core';
+import { type TestApplication, type TestApplicationOptions, testApplication } from '../application/test-application.ts';
+
+/** What a plugin needs to be checked. */
+export interface PluginCheckOptions extends Pick<TestApplicationOptions, 'config' | 'env' | 'basePath'> {
+  /** The plugins it stands beside, those it requires among them; made afresh for each application. */
+  readonly beside?: () => readonly AnyPlugin[];
+  /** Uses the plugin once its application is open: what it holds then must be gone when that closes. */
+  readonly use?: (app: TestApplication) => void | Promise<void>;
+}
+
+export type MakePlugin = () => AnyPlugin;
+
+/** The plugin that is checked, and applications of it. */
+export class PluginSubject {
+  readonly make: MakePlugin;
+  readonly options: PluginCheckOptions;
+
+  constructor(make: MakePlugin, options: PluginCheckOptions) {
+    this.make = make;
+    this.options = options;
+  }
+
+  get beside(): readonly AnyPlugin[] {
+    return this.options.beside?.() ?? [];
+  }
+
+  /** An application of these plugins; configuration of others than these is left out. */
+  boot(plugins: readonly AnyPlugin[], config: Config = {}): Promise<TestApplication> {
+    const { beside: _beside, use: _use, ...options } = this.options;
+    const files = new Set(['app', ...plugins.flatMap((plugin) => Object.keys(plugin.config ?? {}))]);
+    const given = Object.entries({ ...options.config, ...config }).filter(([file]) => files.has(file));
+    return testApplication({ ...options, config: Object.fromEntries(given), plugins });
+  }
+
+  async close(app: TestApplication): Promise<void> {
+    const failures = await app.close();
+    assert.ok(failures.length === 0, `close() of its application fails: ${failures.join(', ')}`);
+  }
+
+  /** Opens, uses and closes an application of the plugin. */
+  async liveThrough(app: TestApplication): Promise<void> {
+    try {
+      await app.open();
+      await this.options.use?.(app);
+    } finally {
+      await this.close(app);
+    }
+    assert.ok(app.reports.length === 0, `it reports errors though nothing was wrong: ${app.reports.join(', ')}`);
+  }
+}

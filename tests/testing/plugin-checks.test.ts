@@ -1,0 +1,219 @@
+import { setInterval } from 'node:timers';
+import { expect, test } from '@jest/globals';
+import { type AnyPlugin, type Application, definePlugin, errors, type Middleware } from '@taproot/core';
+import { checkPlugin, type PluginCheckOptions, pluginChecks } from '@taproot/testing';
+import { SyncHook } from 'tapable';
+
+interface Register {
+  readonly lines: string[];
+}
+
+declare module '@taproot/core' {
+  interface Facades {
+    Register(): Register;
+    Lookup(name: string): string;
+  }
+  interface MiddlewareFactories {
+    register(): Middleware;
+  }
+  interface ConfigFiles {
+    register: { limit: number };
+  }
+}
+
+/** A plugin without fault, but for what is given. */
+const plugin = (fault: Partial<AnyPlugin> = {}) =>
+  definePlugin({
+    name: 'register',
+    config: { register: { limit: 3 } },
+    facades: { Register: () => ({ lines: [] }) },
+    ...fault,
+  });
+
+const failuresOf = async (make: () => AnyPlugin, options?: PluginCheckOptions): Promise<string[]> => {
+  const failed: string[] = [];
+  for (const { name, run } of pluginChecks(make, options)) await run().catch(() => failed.push(name));
+  return failed;
+};
+
+const leave = (timers: Set<NodeJS.Timeout>): void => {
+  for (const timer of timers) clearInterval(timer);
+};
+
+test('a plugin without fault passes', async () => {
+  expect(await failuresOf(() => plugin())).toEqual([]);
+  await checkPlugin(() => plugin());
+});
+
+test('a name that changes, or is none', async () => {
+  let calls = 0;
+  expect(await failuresOf(() => plugin({ name: `register-${calls++}` }))).toContain(
+    'has one name, and is made afresh by each call',
+  );
+  expect(await failuresOf(() => plugin({ name: 'The Register' }))).toEqual([
+    'has one name, and is made afresh by each call',
+  ]);
+  expect(await failuresOf(() => ({ ...plugin() }))).toEqual(['has one name, and is made afresh by each call']);
+});
+
+test('facades and middleware may want arguments that nobody knows here', async () => {
+  const picky = () =>
+    plugin({
+      facades: {
+        Lookup: () => (name: string) => name.toUpperCase(),
+      },
+      middleware: { register: () => () => ({ signature: () => 'register', handle: (_ctx, next) => next() }) },
+    });
+  expect(await failuresOf(picky)).toEqual([]);
+});
+
+test('a facade that cannot be made', async () => {
+  const broken = () =>
+    plugin({
+      facades: {
+        Register: () => {
+          throw new Error('no paper');
+        },
+      },
+    });
+  expect(await failuresOf(broken)).toEqual([
+    'makes facades and middleware when asked, once for an application',
+    'shares nothing between two applications',
+  ]);
+});
+
+test('a plugin that has nothing but its name', async () => {
+  expect(await failuresOf(() => definePlugin({ name: 'quiet' }))).toEqual([]);
+});
+
+test('a plugin is not checked without those that it requires, and those that these require', async () => {
+  const beside = () => [
+    definePlugin({ name: 'ink' }),
+    definePlugin({ name: 'pen', requires: ['ink'] }),
+    definePlugin({ name: 'table' }),
+  ];
+  expect(await failuresOf(() => plugin({ requires: ['pen'] }), { beside })).toEqual([]);
+  const alone = await failuresOf(() => plugin({ requires: ['pen'] }));
+  expect(alone).toContain('needs no plugin that it does not require');
+});
+
+test('a plugin that waits for itself, or names another twice', async () => {
+  expect(await failuresOf(() => plugin({ after: ['register'] }))).toContain(
+    'comes after what it names, wherever it is given',
+  );
+  const twice = () => plugin({ requires: ['one'], after: ['one'] });
+  expect(await failuresOf(twice, { beside: () => [definePlugin({ name: 'one' })] })).toEqual([
+    'comes after what it names, wherever it is given',
+  ]);
+});
+
+test('a plugin that uses another without requiring it', async () => {
+  const other = definePlugin({ name: 'other' });
+  const needy = () =>
+    plugin({
+      after: ['other'],
+      apply: ({ plugins }) => {
+        if (!plugins.includes(other)) throw new Error('no other');
+      },
+    });
+  expect(await failuresOf(needy, { beside: () => [other] })).toEqual(['needs no plugin that it does not require']);
+});
+
+test('defaults that its own check of the configuration refuses, once an author writes them down', async () => {
+  const picky = () =>
+    plugin({
+      // A list where the type says number: taken as a default, refused as a value.
+      config: { register: () => ({ limit: Number.NaN }) },
+    });
+  expect(await failuresOf(picky)).toEqual(['has defaults that are valid configuration']);
+});
+
+test('a tap under another name', async () => {
+  const apply = (app: Application): void => app.hooks.ready.tap('somebody', () => undefined);
+  expect(await failuresOf(() => plugin({ apply }))).toEqual(['taps hooks under its own name']);
+});
+
+test('a facade that adds hooks when it is first asked for, after the freeze', async () => {
+  const facades: AnyPlugin['facades'] = {
+    Register: (app) => {
+      app.hookTables.define('register', { written: new SyncHook() });
+      return { lines: [] };
+    },
+  };
+  expect(await failuresOf(() => plugin({ facades }))).toEqual([
+    'makes facades and middleware when asked, once for an application',
+  ]);
+});
+
+test('a boot that fails by itself, with an error of the framework', async () => {
+  const apply = (): never => {
+    throw errors.E_APP_CLOSED();
+  };
+  expect(await failuresOf(() => plugin({ apply }))).toContain('releases everything when the boot fails');
+});
+
+test('what two applications share', async () => {
+  const shared: Register = { lines: [] };
+  expect(await failuresOf(() => plugin({ facades: { Register: () => shared } }))).toEqual([
+    'shares nothing between two applications',
+  ]);
+});
+
+test('a timer that goes on', async () => {
+  const timers = new Set<NodeJS.Timeout>();
+  const apply = (app: Application): void =>
+    app.hooks.start.tap('register', () => void timers.add(setInterval(() => undefined, 1000)));
+  try {
+    expect(await failuresOf(() => plugin({ apply }))).toEqual(['releases everything when its application closes']);
+  } finally {
+    leave(timers);
+  }
+});
+
+test('a listener of the process that stays', async () => {
+  const listen = (): void => undefined;
+  const apply = (app: Application): void => app.hooks.start.tap('register', () => void process.on('SIGUSR2', listen));
+  try {
+    expect(await failuresOf(() => plugin({ apply }))).toEqual(['releases everything when its application closes']);
+  } finally {
+    process.removeAllListeners('SIGUSR2');
+  }
+});
+
+test('what is begun in boot and only ended when it was started', async () => {
+  const timers = new Set<NodeJS.Timeout>();
+  const apply = (app: Application): void => {
+    let timer: NodeJS.Timeout | undefined;
+    let started = false;
+    app.hooks.boot.tap('register', () => void timers.add((timer = setInterval(() => undefined, 1000))));
+    app.hooks.start.tap('register', () => void (started = true));
+    app.hooks.shutdown.tap('register', () => {
+      if (started) clearInterval(timer);
+    });
+  };
+  try {
+    expect(await failuresOf(() => plugin({ apply }))).toContain('releases everything when the boot fails');
+  } finally {
+    leave(timers);
+  }
+});
+
+test('a close() that fails is not a good one', async () => {
+  const apply = (app: Application): void =>
+    app.hooks.shutdown.tap('register', () => Promise.reject(new Error('stuck')));
+  expect(await failuresOf(() => plugin({ apply }))).toContain('releases everything when its application closes');
+});
+
+test('checkPlugin() names the plugin, the check, and what is wrong', async () => {
+  const apply = (app: Application): void => app.hooks.ready.tap('somebody', () => undefined);
+  await expect(checkPlugin(() => plugin({ apply }))).rejects.toThrow(
+    /^The plugin register fails "taps hooks under its own name": it taps hooks under other names than its own: app.ready as "somebody"$/,
+  );
+});
+
+test('checkPlugin() tells what was thrown that is no error', async () => {
+  const use = (): Promise<never> => Promise.reject('out of paper');
+  await expect(checkPlugin(() => plugin(), { use })).rejects.toThrow(
+    'The plugin register fails "shares nothing between two applications": out of paper',
+  );
+});

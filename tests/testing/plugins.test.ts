@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { describe, test } from '@jest/globals';
+import { auth } from '@taproot/auth';
+import { consoleKernel } from '@taproot/console';
+import type { AnyPlugin } from '@taproot/core';
+import { cors } from '@taproot/cors';
+import { database, sql } from '@taproot/database';
+import { lang } from '@taproot/lang';
+import { routing } from '@taproot/routing';
+import { type PluginCheckOptions, pluginChecks } from '@taproot/testing';
+import { throttle } from '@taproot/throttle';
+import { validation } from '@taproot/validation';
+import { posts } from '../../app-skeleton/app/plugins/posts.ts';
+
+const plugins: readonly (readonly [name: string, make: () => AnyPlugin, options?: PluginCheckOptions])[] = [
+  ['console', consoleKernel],
+  [
+    'routing',
+    routing,
+    { use: async (app) => void (await (await fetch(app.facades.Http().address()?.url ?? '')).text()) },
+  ],
+  ['cors', cors, { beside: () => [routing()] }],
+  ['throttle', throttle, { beside: () => [routing()] }],
+  ['lang', lang, { beside: () => [routing()], basePath: join(import.meta.dirname, '..', '..', '..', 'app-skeleton') }],
+  ['validation', validation, { beside: () => [lang(), routing()] }],
+  ['database', database, { use: async (app) => void (await sql`select 1`.execute(app.facades.DB())) }],
+  ['auth', auth, { beside: () => [routing()], env: { APP_KEY: 'a-secret-of-thirty-two-characters-and-more' } }],
+  ['posts', posts],
+];
+
+describe.each(plugins)('the plugin %s', (_name, make, options) => {
+  for (const { name, run } of pluginChecks(make, options)) test(name, run);
+});
