@@ -22,6 +22,10 @@ export const errors = defineErrors({
     message: 'Configuration "{path}" must be of type {expected}, not {actual}.',
     fix: 'Give a value of that type in config/{file}.ts, or remove the key to keep its default.',
   },
+  E_DURATION: {
+    message: '{setting} is {value}, which is not a duration.',
+    fix: 'Write seconds as a number, or a number with one of the units ms, s, m, h, d and w: 30, "500ms", "15m", "14d".',
+  },
   E_CONFIG_MISSING: {
     message: 'Configuration "{file}" was asked for, but no plugin of this application declares it.',
     fix: 'Add the plugin that declares it to withPlugins().',

@@ -4,6 +4,7 @@ export { bootApplication } from './application/check-boot.ts';
 export { type Builder, type SetupOptions, setup } from './application/setup.ts';
 export * from './config/config-files.ts';
 export { parseDotenv } from './config/dotenv.ts';
+export { type Duration, durations, type Seconds, seconds } from './config/duration.ts';
 export { createEnv, type Env } from './config/env.ts';
 export { isSecretEntry, isSecretName, maskSecrets, maskUrls } from './config/mask-secrets.ts';
 export { openRecord } from './config/merge-config.ts';

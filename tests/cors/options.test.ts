@@ -23,7 +23,7 @@ describe.each(drivers)('middleware.cors() on the %s driver', (driver) => {
         route.get('/shared', ok);
         route.put('/shared', ok).middleware(middleware.cors({ allowed_origins: [mine] }));
         route.delete('/shared', ok).withoutMiddleware(middleware.cors());
-        route.middleware(middleware.cors({ allowed_origins: [mine], max_age: 5 })).group((group) => {
+        route.middleware(middleware.cors({ allowed_origins: [mine], max_age: '5s' })).group((group) => {
           group.put('/group', ok);
           group.put('/group/inner', ok).middleware(middleware.cors({ allowed_methods: ['PUT'] }));
           group.put('/group/closed', ok).withoutMiddleware(middleware.cors());
@@ -154,6 +154,7 @@ describe('config/cors.ts is checked at boot', () => {
     [{ exposed_headers: [7] }, 'E_CORS_NAME'],
     [{ max_age: 1.5 }, 'E_CORS_MAX_AGE'],
     [{ max_age: Number.POSITIVE_INFINITY }, 'E_CORS_MAX_AGE'],
+    [{ max_age: '500ms' }, 'E_CORS_MAX_AGE'],
     [{ max_age: Number.NaN }, 'E_CONFIG_TYPE'],
     [{ paths: ['api/{id}'] }, 'E_CORS_PATH'],
     [{ paths: ['api*'] }, 'E_CORS_PATH'],

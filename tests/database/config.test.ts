@@ -169,7 +169,7 @@ const refused: readonly (readonly [object, RegExp])[] = [
   [{ driver: 'pgsql', pool: { idle_timeout: 0 } }, /pool\.idle_timeout cannot be 0/],
   [{ driver: 'mysql', query_timeout: -1 }, /query_timeout cannot be -1/],
   [{ driver: 'pgsql', transaction_timeout: 0 }, /transaction_timeout cannot be 0/],
-  [{ driver: 'sqlite', transaction_timeout: Number.NaN }, /transaction_timeout cannot be NaN/],
+  [{ driver: 'sqlite', transaction_timeout: '0s' }, /transaction_timeout cannot be '0s'/],
   [{ driver: 'mysql', connect_timeout: Number.POSITIVE_INFINITY }, /connect_timeout cannot be Infinity/],
   [{ driver: 'mysql', port: 70_000 }, /port cannot be 70000/],
   [{ driver: 'mysql', url: 'postgres://h/d' }, /driver cannot be 'mysql'/],
@@ -181,6 +181,29 @@ test.each(refused)('%p stops the boot', async (connection, message) => {
     (error: unknown) => error,
   );
   expect(failure).toMatchObject({ code: 'E_DATABASE_SETTING', message: expect.stringMatching(message) });
+});
+
+test.each([Number.NaN, '30', '30 s', null])('%p as a time stops the boot with its key', async (busy_timeout) => {
+  const connection = { driver: 'sqlite', busy_timeout } as ConnectionConfig;
+  await expect(bootDatabase({ main: connection })).rejects.toMatchObject({
+    code: 'E_DURATION',
+    message: expect.stringContaining('database.connections.main.busy_timeout is '),
+  });
+});
+
+test('times of a connection are read in any unit', () => {
+  const times = { connect_timeout: '2s', transaction_timeout: '1m' } as const;
+  expect(complete({ driver: 'sqlite', busy_timeout: '250ms', ...times })).toMatchObject({
+    connectTimeout: 2,
+    busyTimeout: 0.25,
+    transactionTimeout: 60,
+  });
+  expect(complete({ driver: 'pgsql', query_timeout: '3s', pool: { idle_timeout: '5m' }, ...times })).toMatchObject({
+    connectTimeout: 2,
+    idleTimeout: 300,
+    queryTimeout: 3,
+    transactionTimeout: 60,
+  });
 });
 
 test('a default that is not configured stops the boot, with the nearest name', async () => {

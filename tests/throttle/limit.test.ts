@@ -10,6 +10,8 @@ const windows: [string, Limit, number, number][] = [
   ['perHour(7)', limit.perHour(7), 7, 3600],
   ['perHours(2, 7)', limit.perHours(2, 7), 7, 7200],
   ['perDay(1)', limit.perDay(1), 1, 86_400],
+  ["per('15m', 20)", limit.per('15m', 20), 20, 900],
+  ['per(90, 20)', limit.per(90, 20), 20, 90],
   ['perDays(30, 1)', limit.perDays(30, 1), 1, 2_592_000],
 ];
 
@@ -46,6 +48,14 @@ describe('TH-14 a number that is no limit is refused where it is given', () => {
     const error = await faultOf(() => limit.perMinutes(minutes as number, 5));
     expect(error.code).toBe('E_LIMIT_INVALID');
     expect(error.message).toContain('minutes');
+  });
+
+  test.each([0, -1, '500ms', 1.5, '0s'] as const)('as a window of per(): %p', async (window) => {
+    expect((await faultOf(() => limit.per(window, 5))).code).toBe('E_LIMIT_INVALID');
+  });
+
+  test('as a window of per() that is no duration', async () => {
+    expect((await faultOf(() => limit.per('15 min' as '15m', 5))).code).toBe('E_DURATION');
   });
 
   test('and 0 points are a limit, which refuses everything', () => {

@@ -4,13 +4,17 @@ import {
   type Application,
   type BadRequestError,
   type Config,
+  type ConfigFiles,
   createEnv,
   createFacades,
   defineConfig,
   defineErrors,
   definePlugin,
+  durations,
   type FrameworkError,
   type Middleware,
+  type Seconds,
+  seconds,
   setup,
 } from '@taproot/core';
 import { type Equal, expectType, onlyCompiled } from './support.ts';
@@ -37,7 +41,7 @@ declare module '@taproot/core' {
     Model(): typeof Model;
   }
   interface ConfigFiles {
-    ledger: { currency: string; accounts: readonly string[]; limits: { daily: number } };
+    ledger: { currency: string; accounts: readonly string[]; limits: { daily: number }; audit: { every: Seconds } };
   }
   interface MiddlewareFactories {
     ledger(book: string): Middleware;
@@ -147,7 +151,14 @@ describe('types of a plugin', () => {
   test('facades, middleware, request methods and configuration are those merged into the core', () => {
     const plugin = definePlugin({
       name: 'ledger',
-      config: { ledger: (env) => ({ currency: env('CURRENCY', 'EUR'), accounts: [], limits: { daily: 1 } }) },
+      config: {
+        ledger: (env) => ({
+          currency: env('CURRENCY', 'EUR'),
+          accounts: [],
+          limits: { daily: 1 },
+          audit: { every: 60 },
+        }),
+      },
       facades: {
         Ledger: (app) => {
           expectType<Equal<typeof app, Application>>();
@@ -220,6 +231,29 @@ describe('types of the configuration', () => {
       // @ts-expect-error no such file
       defineConfig('ledgers', {});
     });
+  });
+
+  test('a time is a number of seconds or has a unit, and is a number where it is read', () => {
+    onlyCompiled(() => {
+      defineConfig('ledger', { audit: { every: '15m' } });
+      defineConfig('ledger', { audit: { every: 900 } });
+      defineConfig('ledger', (env) => ({ audit: { every: env.duration('AUDIT', '15m') } }));
+      // @ts-expect-error a unit that is none
+      defineConfig('ledger', { audit: { every: '15 minutes' } });
+      // @ts-expect-error no unit
+      defineConfig('ledger', { audit: { every: '900' } });
+      // @ts-expect-error a number that is no time
+      defineConfig('ledger', { limits: { daily: '15m' } });
+      const every: number = seconds('1.5h');
+      // @ts-expect-error a unit that is none
+      seconds('15x');
+      const audit = (app: Application): number => app.config.ledger.audit.every * 1000 + every;
+      durations<ConfigFiles['ledger']['audit']>({ every: 900 }, 'every');
+      // @ts-expect-error no time
+      durations<ConfigFiles['ledger']['limits']>({ daily: 1 }, 'daily');
+      return audit;
+    });
+    expect.assertions(0);
   });
 
   test('what the application reads is complete', () => {

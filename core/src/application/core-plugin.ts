@@ -1,3 +1,5 @@
+import type { AppConfig } from '../config/config-files.ts';
+import { durations } from '../config/duration.ts';
 import { definePlugin } from '../plugin/plugin.ts';
 
 /** What every application has before any plugin: the `app` configuration and the `App()` facade. */
@@ -6,7 +8,7 @@ export const corePlugin = definePlugin({
   config: {
     app: (env) => {
       const name = env('APP_ENV', 'production');
-      return {
+      const defaults: AppConfig = {
         name: env('APP_NAME', 'Taproot'),
         env: name,
         debug: env('APP_DEBUG', name === 'development'),
@@ -18,6 +20,7 @@ export const corePlugin = definePlugin({
         shutdown_timeout: 10,
         unhandled: 'exit',
       };
+      return durations(defaults, 'boot_timeout', 'shutdown_timeout');
     },
   },
   facades: { App: (app) => app },

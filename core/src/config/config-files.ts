@@ -1,3 +1,4 @@
+import type { Duration, Seconds } from './duration.ts';
 import type { Env } from './env.ts';
 
 /** The `app` configuration: what every application has. */
@@ -22,9 +23,9 @@ export interface AppConfig {
   /** Locale of texts that the request's locale lacks; `en` by default. */
   fallback_locale: string;
   /** Seconds one plugin may take in one boot or start hook; 10 by default. */
-  boot_timeout: number;
+  boot_timeout: Seconds;
   /** Seconds the whole of `close()` may take, in-flight requests included; 10 by default. */
-  shutdown_timeout: number;
+  shutdown_timeout: Seconds;
   /**
    * What a rejection that nobody handled does to a serving process: drain and exit with 1 (`exit`, the default), or
    * only report it (`continue`).
@@ -38,12 +39,19 @@ export interface ConfigFiles {
   app: AppConfig;
 }
 
-type Builtin = string | number | boolean | bigint | symbol | null | undefined | Date | RegExp;
+type Builtin = string | boolean | bigint | symbol | null | undefined | Date | RegExp;
 
-/** `T` with every key optional, all the way down; lists and functions are replaced whole. */
-export type DeepPartial<T> = T extends Builtin | readonly unknown[] | ((...args: never[]) => unknown)
-  ? T
-  : { [Key in keyof T]?: DeepPartial<T[Key]> };
+/**
+ * `T` as a file may hold it: with every key optional, all the way down, and any `Duration` for `Seconds`; lists and functions
+ * are replaced whole.
+ */
+export type DeepPartial<T> = T extends number
+  ? '~unit' extends keyof T
+    ? Duration
+    : T
+  : T extends Builtin | readonly unknown[] | ((...args: never[]) => unknown)
+    ? T
+    : { [Key in keyof T]?: DeepPartial<T[Key]> };
 
 /** A configuration file: its values, or a function that reads them from the environment. */
 export type ConfigFile<Name extends keyof ConfigFiles> =

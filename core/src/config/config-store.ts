@@ -3,6 +3,7 @@ import { errors } from '../errors.ts';
 import { lookupTable } from '../lookup-table.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Config, ConfigFiles } from './config-files.ts';
+import { joinDefaults } from './duration.ts';
 import type { Env } from './env.ts';
 import { frozenCopy, mergeConfig } from './merge-config.ts';
 import { type RenamedSettings, renameSettings } from './renamed-settings.ts';
@@ -39,7 +40,8 @@ export class ConfigStore {
       if (first !== plugin) throw errors.E_CONFIG_DUPLICATE({ path, first, second: plugin });
       this.#owners.set(path, plugin);
     }
-    this.#files.set(name, this.#files.has(name) ? Object.assign({}, this.#files.get(name), values) : values);
+    const before = this.#files.get(name);
+    this.#files.set(name, before === undefined ? values : joinDefaults(Object(before), Object(values)));
   }
 
   /** Adds settings that had another name, by the path of the old one. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { hasCode } from '../errors/thrown.ts';
 import { errors } from '../errors.ts';
 import { checkDotenv, parseDotenv } from './dotenv.ts';
+import { type Duration, readDuration, seconds } from './duration.ts';
 
 /**
  * Reads one environment variable, typed by its default: a number or boolean default converts the text
@@ -15,6 +16,11 @@ export interface Env {
   (name: string, fallback: number): number;
   (name: string, fallback: boolean): boolean;
   (name: string, fallback: null): string | null;
+  /**
+   * Seconds of a variable that holds a time: `900`, `15m`, `14d`.
+   * @throws E_ENV_INVALID for any other text.
+   */
+  duration(name: string, fallback: Duration): number;
 }
 
 const booleans: ReadonlyMap<string, boolean> = new Map([
@@ -51,7 +57,14 @@ export const createEnv = (variables: Readonly<Record<string, string | undefined>
     if (fallback === undefined) throw errors.E_ENV_MISSING({ name });
     return fallback;
   };
-  return read as Env;
+  const duration = (name: string, fallback: Duration): number => {
+    const value = variables[name];
+    if (value === undefined || value === '') return seconds(fallback);
+    const time = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : readDuration(value);
+    if (time === null) throw errors.E_ENV_INVALID({ name, value, expected: 'duration, such as 900 or 15m' });
+    return time;
+  };
+  return Object.assign(read as Env, { duration });
 };
 
 /**

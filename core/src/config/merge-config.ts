@@ -1,5 +1,6 @@
 import { errors } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
+import { type Duration, durationKeysOf, seconds } from './duration.ts';
 
 const openRecords = new WeakSet<object>();
 
@@ -37,7 +38,8 @@ const fits = (expected: unknown, actual: unknown): boolean => {
 
 /**
  * Defaults with the author's values over them. A key without a default is `E_CONFIG_UNKNOWN_KEY`, a value of another
- * kind than its default `E_CONFIG_TYPE`; `undefined` keeps the default; lists and functions replace it whole.
+ * kind than its default `E_CONFIG_TYPE`; `undefined` keeps the default; lists and functions replace it whole. Durations
+ * become seconds.
  */
 export const mergeConfig = (path: string, defaults: unknown, values: unknown): unknown => {
   if (values === undefined) return defaults;
@@ -50,13 +52,15 @@ export const mergeConfig = (path: string, defaults: unknown, values: unknown): u
     });
   if (!isPlain(defaults)) return values;
   const merged = new Map(Object.entries(defaults));
+  const times = durationKeysOf(defaults);
   for (const [key, value] of Object.entries(values as Record<string, unknown>)) {
     const where = `${path}.${key}`;
     if (!merged.has(key) && !openRecords.has(defaults)) {
       const known = [...merged.keys()];
       throw errors.E_CONFIG_UNKNOWN_KEY({ path: where, hint: didYouMean(key, known), known: known.join(', ') });
     }
-    merged.set(key, mergeConfig(where, merged.get(key), value));
+    const isTime = typeof value === 'string' && times.includes(key);
+    merged.set(key, mergeConfig(where, merged.get(key), isTime ? seconds(value as Duration, where) : value));
   }
   return Object.fromEntries(merged);
 };

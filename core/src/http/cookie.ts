@@ -1,3 +1,5 @@
+import type { Duration } from '../config/duration.ts';
+
 /** Attributes of a cookie (RFC 6265bis); `path` is `/` when left out. */
 export interface CookieOptions {
   /** Path below which the browser sends the cookie; `/` by default. */
@@ -6,8 +8,8 @@ export interface CookieOptions {
   domain?: string;
   /** When the browser forgets the cookie; by default when it is closed. `maxAge` wins over it. */
   expires?: Date;
-  /** Seconds until the browser forgets the cookie; 0 or less removes it at once. */
-  maxAge?: number;
+  /** When the browser forgets the cookie: seconds, or a string such as `'14d'`; 0 or less removes it at once. */
+  maxAge?: Duration;
   /** Send the cookie over TLS only; false by default. */
   secure?: boolean;
   /** Keep the cookie from scripts of the page; false by default. */

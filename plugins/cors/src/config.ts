@@ -1,4 +1,4 @@
-import type { Context } from '@taproot/core';
+import { type Context, type Duration, durations, type Seconds } from '@taproot/core';
 
 /**
  * Decides on one origin, for example by asking a database. It is asked last, and alone about `null`, the origin of
@@ -19,8 +19,8 @@ export interface CorsOptions {
   readonly allowed_headers?: readonly string[];
   /** Response headers that scripts of other sites may read; only the safe-listed ones by default. */
   readonly exposed_headers?: readonly string[];
-  /** Seconds a browser may keep the answer to a preflight; 0 leaves it to the browser, -1 forbids it. */
-  readonly max_age?: number;
+  /** How long a browser may keep the answer to a preflight, in whole seconds; 0 leaves it to the browser, -1 forbids it. */
+  readonly max_age?: Duration;
   /** Whether requests may carry cookies and HTTP authentication; false by default, and not together with `*`. */
   readonly supports_credentials?: boolean;
   /** Whether public sites may call a server of a private network (Private Network Access). */
@@ -28,9 +28,11 @@ export interface CorsOptions {
 }
 
 /** The `cors` configuration. */
-export interface CorsConfig extends Required<CorsOptions> {
+export interface CorsConfig extends Required<Omit<CorsOptions, 'max_age'>> {
   /** Paths on which CORS is on: `*` all, `api/*` all below `/api`, `login` one. */
   readonly paths: readonly string[];
+  /** Seconds a browser may keep the answer to a preflight; 0 leaves it to the browser, -1 forbids it. */
+  readonly max_age: Seconds;
 }
 
 declare module '@taproot/core' {
@@ -40,13 +42,16 @@ declare module '@taproot/core' {
   }
 }
 
-export const corsDefaults: CorsConfig = {
-  paths: ['*'],
-  allowed_methods: ['*'],
-  allowed_origins: ['*'],
-  allowed_headers: ['*'],
-  exposed_headers: [],
-  max_age: 0,
-  supports_credentials: false,
-  allow_private_network: false,
-};
+export const corsDefaults = durations<CorsConfig>(
+  {
+    paths: ['*'],
+    allowed_methods: ['*'],
+    allowed_origins: ['*'],
+    allowed_headers: ['*'],
+    exposed_headers: [],
+    max_age: 0,
+    supports_credentials: false,
+    allow_private_network: false,
+  },
+  'max_age',
+);

@@ -1,4 +1,4 @@
-import { definePlugin, type Middleware } from '@taproot/core';
+import { definePlugin, type Middleware, seconds } from '@taproot/core';
 import type { Http } from '@taproot/routing';
 import { type CorsOptions, corsDefaults } from './config.ts';
 import { CorsMiddleware } from './cors-middleware.ts';
@@ -25,8 +25,8 @@ export const cors = () =>
     middleware: {
       cors:
         (app) =>
-        (options = {}) =>
-          new CorsMiddleware({ ...app.config.cors, ...options, paths: ['*'] }),
+        ({ max_age = app.config.cors.max_age, ...options } = {}) =>
+          new CorsMiddleware({ ...app.config.cors, ...options, max_age: seconds(max_age, 'max_age'), paths: ['*'] }),
     },
     apply(app) {
       const { hooks, globalMiddleware }: Http = app.facades.Http();

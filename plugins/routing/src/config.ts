@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import type { Env } from '@taproot/core';
+import { durations, type Env, type Seconds } from '@taproot/core';
 
 /** The `http` configuration. Every limit holds on both drivers alike. */
 export interface HttpConfig {
@@ -26,17 +26,17 @@ export interface HttpConfig {
   /** Hosts that `redirect()` may lead to beside the application's own. None by default. */
   redirect_hosts: readonly string[];
   /** Seconds a handler may take before the client gets 503, 30 by default; 0 for no end. */
-  request_timeout: number;
+  request_timeout: Seconds;
   /** Seconds the event loop may be behind before requests get 503; 0 (default) for any. */
-  max_delay: number;
+  max_delay: Seconds;
   /** Seconds a client may take to send its headers; 30 by default. */
-  headers_timeout: number;
+  headers_timeout: Seconds;
   /** Seconds an idle connection is kept; 5 by default. */
-  keep_alive_timeout: number;
+  keep_alive_timeout: Seconds;
   /**
    * Slowest body taken: `bytes` a second, measured over `grace` seconds; slower ones get 408. 240 over 5 by default.
    */
-  body_rate: { bytes: number; grace: number };
+  body_rate: { bytes: number; grace: Seconds };
   /** Bytes of the request target; 8192 by default. */
   url_limit: number;
   /** Bytes and number of the request headers; 16 KiB and 100 by default. */
@@ -80,33 +80,40 @@ declare module '@taproot/core' {
 
 const MiB = 1024 * 1024;
 
-export const httpDefaults = (env: Env): HttpConfig => ({
-  default: env('HTTP_DRIVER', 'koa'),
-  listen: true,
-  host: env('HOST', '127.0.0.1'),
-  port: env('PORT', 3000),
-  tls: { cert: '', key: '' },
-  trusted_proxies: [],
-  trusted_hosts: [],
-  redirect_hosts: [],
-  request_timeout: 30,
-  max_delay: 0,
-  headers_timeout: 30,
-  keep_alive_timeout: 5,
-  body_rate: { bytes: 240, grace: 5 },
-  url_limit: 8192,
-  headers_limit: { bytes: 16 * 1024, count: 100 },
-  body_limit: MiB,
-  decompression: { ratio: 100, floor: 64 * 1024 },
-  json_depth: 64,
-  params_limit: { count: 1000, depth: 20 },
-  upload: {
-    limit: 4 * MiB,
-    files: 20,
-    fields: 1000,
-    field_limit: MiB,
-    name_limit: 100,
-    directory: tmpdir(),
-    compressed: false,
-  },
-});
+export const httpDefaults = (env: Env): HttpConfig =>
+  durations<HttpConfig>(
+    {
+      default: env('HTTP_DRIVER', 'koa'),
+      listen: true,
+      host: env('HOST', '127.0.0.1'),
+      port: env('PORT', 3000),
+      tls: { cert: '', key: '' },
+      trusted_proxies: [],
+      trusted_hosts: [],
+      redirect_hosts: [],
+      request_timeout: 30,
+      max_delay: 0,
+      headers_timeout: 30,
+      keep_alive_timeout: 5,
+      body_rate: durations<HttpConfig['body_rate']>({ bytes: 240, grace: 5 }, 'grace'),
+      url_limit: 8192,
+      headers_limit: { bytes: 16 * 1024, count: 100 },
+      body_limit: MiB,
+      decompression: { ratio: 100, floor: 64 * 1024 },
+      json_depth: 64,
+      params_limit: { count: 1000, depth: 20 },
+      upload: {
+        limit: 4 * MiB,
+        files: 20,
+        fields: 1000,
+        field_limit: MiB,
+        name_limit: 100,
+        directory: tmpdir(),
+        compressed: false,
+      },
+    },
+    'request_timeout',
+    'max_delay',
+    'headers_timeout',
+    'keep_alive_timeout',
+  );

@@ -1,4 +1,4 @@
-import type { Env } from '@taproot/core';
+import { durations, type Env, type Seconds } from '@taproot/core';
 import type { CustomStore } from './store/store-contract.ts';
 
 /** What is used of a client of ioredis; its `Redis` and `Cluster` have it. */
@@ -19,9 +19,9 @@ export interface LimiterConfig {
   /** While the store fails: count in the `memory` of this process, or refuse every limited request with 503 (`closed`). */
   fail: 'memory' | 'closed';
   /** Seconds the store may take to answer; 0.08 by default. */
-  timeout: number;
+  timeout: Seconds;
   /** Seconds a limit's own `response()` may take; 5 by default. */
-  response_timeout: number;
+  response_timeout: Seconds;
   /** Adds the fields `RateLimit` and `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers. */
   ietf_headers: boolean;
   /** Settings of the store `memory`. */
@@ -53,16 +53,21 @@ declare module '@taproot/core' {
   }
 }
 
-export const limiterDefaults = (env: Env): LimiterConfig => ({
-  store: 'memory',
-  fail: 'memory',
-  timeout: 0.08,
-  response_timeout: 5,
-  ietf_headers: false,
-  memory: { max_keys: 500_000 },
-  redis: {
-    url: env('REDIS_URL', 'redis://127.0.0.1:6379'),
-    prefix: `throttle:${env('APP_NAME', 'Taproot')}`,
-    client: null,
-  },
-});
+export const limiterDefaults = (env: Env): LimiterConfig =>
+  durations<LimiterConfig>(
+    {
+      store: 'memory',
+      fail: 'memory',
+      timeout: 0.08,
+      response_timeout: 5,
+      ietf_headers: false,
+      memory: { max_keys: 500_000 },
+      redis: {
+        url: env('REDIS_URL', 'redis://127.0.0.1:6379'),
+        prefix: `throttle:${env('APP_NAME', 'Taproot')}`,
+        client: null,
+      },
+    },
+    'timeout',
+    'response_timeout',
+  );

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { Handler } from '@taproot/core';
+import { type Duration, type Handler, seconds as secondsOf } from '@taproot/core';
 import { errors } from './errors.ts';
 
 /** What a limit may be counted by. */
@@ -68,6 +68,13 @@ const none = new Limit(Number.POSITIVE_INFINITY, 1);
 
 /** Makes limits: `limit.perMinute(60).by(user.id)`. A number that is not whole, or below 0, is `E_LIMIT_INVALID`. */
 export const limit = Object.freeze({
+  /**
+   * `points` requests in a window of any length, in whole seconds.
+   * @throws E_DURATION for a window that is no duration; E_LIMIT_INVALID for one of less than a second or with a fraction, and
+   * for points that are not whole or below 0.
+   * @example limit.per('15m', 20).by(user.id)
+   */
+  per: (window: Duration, points: number): Limit => seconds(secondsOf(window, 'The window of a limit'), points),
   /**
    * `points` requests in a second. 0 refuses every request.
    * @throws E_LIMIT_INVALID for a number that is not whole or below 0.

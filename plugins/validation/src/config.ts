@@ -1,3 +1,5 @@
+import { durations, type Seconds } from '@taproot/core';
+
 /** The `validation` configuration: what bounds one validation, whatever a client sends. 0 is refused: it is not "no limit". */
 export interface ValidationConfig {
   /** Concrete fields that one wildcard field may stand for, 1 or more; beyond them the answer is 413. */
@@ -5,7 +7,7 @@ export interface ValidationConfig {
   /** Failures after which no more are looked for, 1 or more. */
   max_failures: number;
   /** Seconds that rules which ask databases or name servers may take in all, more than 0. */
-  timeout: number;
+  timeout: Seconds;
 }
 
 declare module '@taproot/core' {
@@ -15,4 +17,7 @@ declare module '@taproot/core' {
   }
 }
 
-export const validationDefaults: ValidationConfig = { max_fields: 10_000, max_failures: 1000, timeout: 10 };
+export const validationDefaults = durations<ValidationConfig>(
+  { max_fields: 10_000, max_failures: 1000, timeout: 10 },
+  'timeout',
+);

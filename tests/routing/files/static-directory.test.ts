@@ -103,6 +103,12 @@ describe('a static directory', () => {
     });
   });
 
+  test('takes the time to keep files in any unit', async () => {
+    await serving(staticDirectory(root, { maxAge: '7d' }), async ({ get }) => {
+      expect((await get('/static/hello.txt')).headers['cache-control']).toBe('max-age=604800');
+    });
+  });
+
   test('ST-01 no spelling leads out of the root', async () => {
     const spellings = [
       '../outside/secret.txt',

@@ -103,6 +103,7 @@ describe('serializeCookie', () => {
       { name: 'a', value: 'b', expires, secure: true, httpOnly: true, sameSite: 'none', partitioned: true },
       'a=b; Path=/; Expires=Wed, 02 Jan 2030 03:04:05 GMT; HttpOnly; Secure; Partitioned; SameSite=None',
     ],
+    [{ name: 'a', value: 'b', maxAge: '14d' }, 'a=b; Max-Age=1209600; Path=/'],
     [{ name: '__Host-a', value: 'b', secure: true }, '__Host-a=b; Path=/; Secure'],
   ])('writes %j', (cookie, header) => {
     expect(serializeCookie(cookie)).toBe(header);
@@ -125,6 +126,8 @@ describe('serializeCookie', () => {
     ['a relative path', { name: 'a', value: 'x', path: 'x' }],
     ['a domain with another attribute', { name: 'a', value: 'x', domain: 'a; Secure' }],
     ['a fractional age', { name: 'a', value: 'x', maxAge: 1.5 }],
+    ['an age that is no duration', { name: 'a', value: 'x', maxAge: '1 day' as '1d' }],
+    ['an age of half a second', { name: 'a', value: 'x', maxAge: '500ms' }],
     ['an invalid date', { name: 'a', value: 'x', expires: new Date(Number.NaN) }],
     ['sameSite none without secure', { name: 'a', value: 'x', sameSite: 'none' }],
     ['partitioned without secure', { name: 'a', value: 'x', partitioned: true }],

@@ -1,4 +1,4 @@
-import { type Env, openRecord } from '@taproot/core';
+import { type Duration, type Env, openRecord } from '@taproot/core';
 import { defaultFolder } from '../migrations/migration-files.ts';
 import { readUrl } from './read-url.ts';
 
@@ -7,7 +7,7 @@ export interface PoolConfig {
   /** Connections at most; 10 when left out. */
   max?: number;
   /** Seconds after which a connection nobody uses is closed; 30 when left out. */
-  idle_timeout?: number;
+  idle_timeout?: Duration;
 }
 
 /** A SQLite file, made when it is first needed, with its folder. */
@@ -17,11 +17,11 @@ export interface SqliteConnection {
   /** Relative to the application's folder; `:memory:` for a database that is gone with the process. */
   path?: string;
   /** Seconds a query waits for its turn, as when a transaction is open; 5 when left out. */
-  connect_timeout?: number;
+  connect_timeout?: Duration;
   /** Seconds a query waits while another process writes; 5 when left out. */
-  busy_timeout?: number;
+  busy_timeout?: Duration;
   /** Seconds a transaction may take, then it is rolled back; 30 when left out. Migrations are not held to it. */
-  transaction_timeout?: number;
+  transaction_timeout?: Duration;
 }
 
 /** What connections to a server have in common. An address in `url` or its parts; the parts win. */
@@ -46,11 +46,11 @@ export interface ServerConnection {
   /** How many connections are kept open. */
   pool?: PoolConfig;
   /** Seconds to open a connection or wait for a free one; 5 when left out. */
-  connect_timeout?: number;
+  connect_timeout?: Duration;
   /** Seconds one query may take; 10 when left out. Migrations are not held to it. */
-  query_timeout?: number;
+  query_timeout?: Duration;
   /** Seconds a transaction may take, then it is rolled back; 30 when left out. Migrations are not held to it. */
-  transaction_timeout?: number;
+  transaction_timeout?: Duration;
 }
 
 /** PostgreSQL. */

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { inspect } from 'node:util';
-import { didYouMean } from '@taproot/core';
+import { type Duration, didYouMean, seconds } from '@taproot/core';
 import { errors } from '../errors.ts';
 import type { ConnectionConfig, ServerConnection, SqliteConnection } from './config.ts';
 import { type DatabaseAddress, type DriverName, readUrl } from './read-url.ts';
@@ -65,20 +65,16 @@ export const completeSettings = (name: string, config: ConnectionConfig, basePat
 };
 
 const fileSettings = (name: string, config: SqliteConnection, basePath: string, check: Check): SqliteSettings => {
-  const { path = 'storage/database.sqlite', connect_timeout = 5, busy_timeout = 5 } = config;
-  const { transaction_timeout = 30 } = config;
+  const { path = 'storage/database.sqlite' } = config;
   check.require(path !== '', 'path', path, 'the path of a file, or :memory:');
-  check.seconds('connect_timeout', connect_timeout);
-  check.seconds('busy_timeout', busy_timeout);
-  check.seconds('transaction_timeout', transaction_timeout);
   const file = path === ':memory:' || isAbsolute(path) ? path : join(basePath, path);
   return {
     driver: 'sqlite',
     name,
     path: file,
-    connectTimeout: connect_timeout,
-    busyTimeout: busy_timeout,
-    transactionTimeout: transaction_timeout,
+    connectTimeout: check.seconds('connect_timeout', 5, config.connect_timeout),
+    busyTimeout: check.seconds('busy_timeout', 5, config.busy_timeout),
+    transactionTimeout: check.seconds('transaction_timeout', 30, config.transaction_timeout),
   };
 };
 
@@ -87,14 +83,10 @@ const serverSettings = (
   config: ServerConnection & { driver: 'pgsql' | 'mysql' },
   check: Check,
 ): ServerSettings => {
-  const { driver, url = '', pool = {}, connect_timeout = 5, query_timeout = 10, transaction_timeout = 30 } = config;
-  const { max = 10, idle_timeout = 30 } = pool;
+  const { driver, url = '', pool = {} } = config;
+  const { max = 10 } = pool;
   check.keys(pool, ['max', 'idle_timeout'], 'pool.');
   check.require(Number.isSafeInteger(max) && max > 0, 'pool.max', max, 'a whole number of connections, 1 or more');
-  check.seconds('pool.idle_timeout', idle_timeout);
-  check.seconds('connect_timeout', connect_timeout);
-  check.seconds('query_timeout', query_timeout);
-  check.seconds('transaction_timeout', transaction_timeout);
   const address = url === '' ? null : readUrl(url, `database.connections.${name}.url`);
   check.require(address === null || address.driver === driver, 'driver', driver, `${address?.driver}, as its url says`);
   const port = config.port ?? address?.port ?? addressOf[driver].port;
@@ -111,10 +103,10 @@ const serverSettings = (
     // Configuration is frozen, and drivers write into the object they get.
     ssl: typeof ssl === 'object' ? { ...ssl } : ssl,
     max,
-    idleTimeout: idle_timeout,
-    connectTimeout: connect_timeout,
-    queryTimeout: query_timeout,
-    transactionTimeout: transaction_timeout,
+    idleTimeout: check.seconds('pool.idle_timeout', 30, pool.idle_timeout),
+    connectTimeout: check.seconds('connect_timeout', 5, config.connect_timeout),
+    queryTimeout: check.seconds('query_timeout', 10, config.query_timeout),
+    transactionTimeout: check.seconds('transaction_timeout', 30, config.transaction_timeout),
   };
 };
 
@@ -146,8 +138,10 @@ class Check {
     if (!holds) this.#refuse(key, inspect(value), '', expected);
   }
 
-  seconds(key: string, value: number): void {
-    this.require(Number.isFinite(value) && value > 0, key, value, 'seconds, more than 0');
+  seconds(key: string, fallback: number, value: Duration = fallback): number {
+    const time = seconds(value, `${this.#path}.${key}`);
+    this.require(Number.isFinite(time) && time > 0, key, value, 'seconds, more than 0');
+    return time;
   }
 
   #refuse(key: string, value: string, hint: string, expected: string): never {

@@ -1,4 +1,4 @@
-import type { FileBody } from '@taproot/core';
+import { type Duration, type FileBody, seconds } from '@taproot/core';
 
 /** Files from anywhere: memory, an archive, a bucket. */
 export interface StaticFileSystem {
@@ -15,8 +15,8 @@ export interface StaticOptions {
   index?: string | false;
   /** Files and directories led by a dot that are served all the same, for example `.well-known`. */
   dotfiles?: readonly string[];
-  /** Seconds a client may keep a file before it asks again; 0 when left out. */
-  maxAge?: number;
+  /** How long a client may keep a file before it asks again, such as `3600` (seconds) or `'7d'`; 0 when left out. */
+  maxAge?: Duration;
   /** Tells clients that a file never changes under its name. */
   immutable?: boolean;
   /** Follows symbolic links that lead out of the root. */
@@ -24,4 +24,4 @@ export interface StaticOptions {
 }
 
 export const cacheControl = ({ maxAge = 0, immutable = false }: StaticOptions): string =>
-  `max-age=${Math.floor(maxAge)}${immutable ? ', immutable' : ''}`;
+  `max-age=${Math.floor(seconds(maxAge, 'maxAge'))}${immutable ? ', immutable' : ''}`;

@@ -1,4 +1,4 @@
-import type { Cookie } from '@taproot/core';
+import { type Cookie, seconds } from '@taproot/core';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { errors } from '../errors.ts';
 
@@ -33,7 +33,9 @@ const encode = (value: unknown): string => encodeURIComponent(String(value).toWe
 
 const serialize = (cookie: Cookie): string => {
   try {
-    return stringifySetCookie({ ...cookie, path: cookie.path ?? '/' }, { encode });
+    const { path = '/', maxAge, ...attributes } = cookie;
+    const lifetime = maxAge === undefined ? {} : { maxAge: seconds(maxAge, 'maxAge') };
+    return stringifySetCookie({ ...attributes, ...lifetime, path }, { encode });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw errors.E_COOKIE_INVALID({ cookie: cookie.name, reason }, { cause });

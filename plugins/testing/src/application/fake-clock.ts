@@ -1,3 +1,5 @@
+import { type Duration, seconds } from '../config/duration.ts';
+
 /** What a clock runs when its time has come. */
 interface Alarm {
   readonly at: number;
@@ -21,9 +23,9 @@ export class FakeClock {
   readonly sleep = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => this.#alarms.push({ at: this.#now + milliseconds, ring: resolve }));
 
-  /** Goes on by so many seconds; sleepers whose time has come wake in order, each at its own time. */
-  async advance(seconds: number): Promise<void> {
-    const end = this.#now + seconds * 1000;
+  /** Goes on by a duration, such as `90` (seconds) or `'15m'`; sleepers whose time has come wake in order, each at its own time. */
+  async advance(duration: Duration): Promise<void> {
+    const end = this.#now + seconds(duration) * 1000;
     for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
       this.#now = next.at;
       this.#alarms = this.#alarms.filter((alarm) => alarm !== next);

@@ -1,0 +1,67 @@
+import { describeValue } from '../errors/thrown.ts';
+import { errors } from '../errors.ts';
+
+/** Seconds of each unit longer than a millisecond. */
+const units = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
+
+/** A time: seconds as a number, or a number with a unit, such as `'500ms'`, `'15m'`, `'2h'`, `'14d'`. */
+export type Duration = number | `${number}${'ms' | keyof typeof units}`;
+
+/**
+ * Seconds in a finished configuration. In its file you may write any `Duration`. A plugin that declares such a key names it
+ * in `durations()`, around the defaults.
+ */
+export type Seconds = number & {
+  /** For the compiler alone: tells a time from other numbers. */
+  readonly '~unit'?: 'seconds';
+};
+
+/** Keys of a configuration that hold times. */
+type DurationKey<Entries> = {
+  [Key in keyof Entries]-?: Entries[Key] extends number ? ('~unit' extends keyof Entries[Key] ? Key : never) : never;
+}[keyof Entries] &
+  string;
+
+const written = /^(\d+(?:\.\d+)?)(ms|[smhdw])$/;
+
+const isUnit = (unit: string): unit is keyof typeof units => Object.hasOwn(units, unit);
+
+/** The seconds of a string such as `15m`; null for any other string. */
+export const readDuration = (text: string): number | null => {
+  const [, number = '', unit = ''] = written.exec(text) ?? [];
+  // Divided, which rounds once: 3 * 0.001 is not 0.003.
+  if (unit === 'ms') return Number(number) / 1000;
+  return isUnit(unit) ? Number(number) * units[unit] : null;
+};
+
+/**
+ * A duration in seconds. Negative numbers and `Infinity` stay as they are: each setting has limits of its own. `setting` is how
+ * the error names the value; "The duration" by default.
+ *
+ * @throws E_DURATION for `NaN`, a string without a unit or with an unknown one, and any other kind of value.
+ * @example seconds('15m') // 900
+ */
+export const seconds = (duration: Duration, setting = 'The duration'): number => {
+  const read = typeof duration === 'string' ? readDuration(duration) : duration;
+  if (typeof read === 'number' && !Number.isNaN(read)) return read;
+  throw errors.E_DURATION({ setting, value: describeValue(duration) });
+};
+
+const durationKeys = new WeakMap<object, readonly string[]>();
+
+/**
+ * Marks defaults of a configuration that are times: the file may hold any `Duration` there, and the application reads seconds.
+ *
+ * @example durations<MailConfig>({ host: 'localhost', timeout: 10 }, 'timeout')
+ */
+export const durations = <Entries extends object>(entries: Entries, ...keys: DurationKey<Entries>[]): Entries => {
+  durationKeys.set(entries, keys);
+  return entries;
+};
+
+/** The keys of these defaults that are times. */
+export const durationKeysOf = (defaults: object): readonly string[] => durationKeys.get(defaults) ?? [];
+
+/** Two plugins' defaults of one file, as one object with the durations of both. */
+export const joinDefaults = (first: object, second: object): object =>
+  durations<object>({ ...first, ...second }, ...([...durationKeysOf(first), ...durationKeysOf(second)] as never[]));
