@@ -1,4 +1,4 @@
-import { type Duration, seconds } from '../config/duration.ts';
+import { type Duration, seconds } from '@taproot/core';
 
 /** What a clock runs when its time has come. */
 interface Alarm {
