@@ -7,7 +7,7 @@ export { parseDotenv } from './config/dotenv.ts';
 export { type Duration, durations, type Seconds, seconds } from './config/duration.ts';
 export { createEnv, type Env } from './config/env.ts';
 export { isSecretEntry, isSecretName, maskSecrets, maskUrls } from './config/mask-secrets.ts';
-export { openRecord } from './config/merge-config.ts';
+export { frozenCopy, openRecord } from './config/merge-config.ts';
 export { redisSettings } from './config/redis-settings.ts';
 export type * from './config/renamed-settings.ts';
 export { type SparseReport, sparseReport } from './errors/blame.ts';

@@ -22,11 +22,16 @@ const route = (method: string, path: string, parts: Partial<RouteInfo> = {}): Ro
   methods: method.split('|'),
   path,
   name: '',
+  kind: 'route',
+  parameters: [],
   handler: 'closure',
+  controller: null,
   middleware: ['cors', 'throttle:global'],
   middlewareLabels: parts.middleware ?? ['cors', 'throttle:global'],
   excludedMiddleware: [],
+  meta: {},
   place: '',
+  source: null,
   ...parts,
 });
 

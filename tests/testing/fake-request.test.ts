@@ -141,11 +141,16 @@ test('it is plain where nothing is given', async () => {
     method: 'GET',
     methods: ['GET'],
     name: '',
+    kind: 'route',
+    parameters: [],
     handler: 'closure',
+    controller: null,
     middleware: [],
     middlewareLabels: [],
     excludedMiddleware: [],
+    meta: {},
     place: '',
+    source: null,
   });
 });
 

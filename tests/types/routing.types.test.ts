@@ -99,3 +99,26 @@ onlyCompiled((ctx: Context) => {
   const never: never = ctx.request().abort();
   return never;
 });
+
+declare module '@taproot/core' {
+  interface RouteMeta {
+    reviewed: boolean;
+  }
+}
+
+onlyCompiled((route: RootRouter) => {
+  const handler: Handler = (ctx) => ctx.response().noContent();
+  route
+    .prefix('/teams/{team}')
+    .meta({ reviewed: true })
+    .get('/{id}', (ctx) => {
+      expectType<Equal<typeof ctx, Context<'team' | 'id'>>>();
+    });
+  expectType<Equal<NonNullable<ReturnType<typeof route.info>>['meta']['reviewed'], boolean | undefined>>();
+  // @ts-expect-error a value of another type
+  route.get('/', handler).meta({ reviewed: 'yes' });
+  // @ts-expect-error a key that nobody declared
+  route.meta({ reviewde: true });
+  // @ts-expect-error metadata is frozen
+  for (const { meta } of route.getRoutes()) meta.reviewed = false;
+});

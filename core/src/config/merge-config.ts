@@ -67,10 +67,12 @@ export const mergeConfig = (path: string, defaults: unknown, values: unknown): u
 
 /**
  * A frozen copy, all the way down, of plain objects and lists; functions and instances of classes are kept as they are.
- * A copy, because what was handed in stays the author's: neither frozen under their hands nor changed from there.
+ * The value itself is not frozen, and later changes of it do not reach the copy.
  */
-export const frozenCopy = (value: unknown): unknown => {
-  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy));
+export const frozenCopy = <Value>(value: Value): Value => copyOf(value) as Value;
+
+const copyOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return Object.freeze(value.map(copyOf));
   if (!isPlain(value)) return value;
-  return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, frozenCopy(entry)])));
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copyOf(entry)])));
 };

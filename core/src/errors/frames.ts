@@ -80,19 +80,29 @@ export const placeOf = (error: unknown): string => {
 
 /**
  * The line of the application that called the framework: make one where something is registered, show it when that turns
- * out wrong. The text is made only when it is asked for, because reading a stack costs more than registering a route.
+ * out wrong. The stack is read only when somebody asks, because that costs more than registering a route.
  */
 export class Place {
-  readonly #trace: { stack?: string } = {};
-  #text: string | null = null;
+  #trace: { stack?: string } | null = {};
+  #frame: AuthorFrame | null = null;
 
   constructor() {
-    Error.captureStackTrace(this.#trace, Place);
+    Error.captureStackTrace(this.#trace ?? {}, Place);
+  }
+
+  /** Absolute path, line and column of the call; null when unknown. */
+  get frame(): AuthorFrame | null {
+    if (this.#trace !== null) {
+      const found = authorFrame(this.#trace);
+      this.#frame = found === null ? null : Object.freeze(found);
+      this.#trace = null;
+    }
+    return this.#frame;
   }
 
   /** `routes/api.ts:12`, relative to the working directory; empty when unknown. */
   toString(): string {
-    return (this.#text ??= placeOf(this.#trace));
+    return this.frame === null ? '' : showFrame(this.frame);
   }
 }
 

@@ -1,21 +1,77 @@
-/** What is known of a registered route. */
+import type { AuthorFrame } from '../errors/frames.ts';
+
+/**
+ * What plugins and applications attach to routes with `route.meta({...})`, by key. Merge your own keys:
+ * `declare module '@taproot/core' { interface RouteMeta { audit: 'read' | 'write' } }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface RouteMeta {}
+
+/** The metadata of one route. No route has to have a key. */
+export type RouteMetaValues = { readonly [Key in keyof RouteMeta]?: RouteMeta[Key] };
+
+/**
+ * What registered a route: `route` a handler or a controller, `files` `static()`, `staticFile()` and `staticFS()`,
+ * `redirect` `redirect()`, `fallback` `fallback()`.
+ */
+export type RouteKind = 'route' | 'files' | 'redirect' | 'fallback';
+
+/** A parameter of a route's path. */
+export interface PathParameter {
+  /** Name of the parameter, without braces. */
+  readonly name: string;
+  /** Whether a path without it matches too: `{slug?}`. */
+  readonly optional: boolean;
+  /** Whether it takes the rest of the path, slashes included: `{path*}`. */
+  readonly wildcard: boolean;
+  /**
+   * The regular expression that the whole value must match, without slashes and anchors: `[0-9]+` of `{id:[0-9]+}` or of
+   * `where('id', /[0-9]+/)`. Null for any value.
+   */
+  readonly constraint: string | null;
+  /** Flags of that expression, such as `i`; empty for none. */
+  readonly constraintFlags: string;
+}
+
+/** The method of a controller that a route calls. */
+export interface RouteController {
+  /** Name of the controller's class; `controller` for an object without one. */
+  readonly name: string;
+  /** Name of the method: `show`. */
+  readonly method: string;
+}
+
+/** What is known of a registered route. Made once, at boot, and frozen. */
 export interface RouteInfo {
   /** `GET|HEAD`, `POST`, `PUT|PATCH`, `ANY` ...; on `ctx.request().info()` the method of the request. */
   readonly method: string;
   /** The methods one by one, in upper case. */
   readonly methods: readonly string[];
-  /** The pattern as registered, prefixes included: `/users/{id}`. */
+  /** The pattern as registered, prefixes included: `/users/{id}`. That of the fallback is `/{path*}`. */
   readonly path: string;
   /** Empty when the route has none. */
   readonly name: string;
+  /** What registered the route. */
+  readonly kind: RouteKind;
+  /** The parameters of `path`, from left to right. */
+  readonly parameters: readonly PathParameter[];
   /** `PostController.index`, a function's name, what `(ctx) => posts.index(ctx)` calls (`posts.index`), or `closure`. */
   readonly handler: string;
+  /** The controller's class and method; null for a handler that is a function. */
+  readonly controller: RouteController | null;
   /** Signatures of the middleware that run, global ones first. */
   readonly middleware: readonly string[];
-  /** The same middleware as listings show it: `auth (optional)` for the signature `auth`. */
-  readonly middlewareLabels: readonly string[];
   /** Signatures of middleware that the route does without. */
   readonly excludedMiddleware: readonly string[];
+  /** The middleware of `middleware` as listings show it: `auth (optional)` for the signature `auth`. */
+  readonly middlewareLabels: readonly string[];
+  /** What `route.meta({...})` attached, that of scopes included; `{}` when nothing was. */
+  readonly meta: RouteMetaValues;
   /** File and line of the registration; empty when unknown. */
   readonly place: string;
+  /**
+   * Where the route is registered, for tools: absolute path, line and column. Null when unknown. JSON leaves it out,
+   * because a client that reads a list of routes need not know the folders of the server.
+   */
+  readonly source: AuthorFrame | null;
 }

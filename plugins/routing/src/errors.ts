@@ -31,6 +31,10 @@ export const errors = defineErrors({
     message: 'The function given to group() at {place} takes no parameter.',
     fix: 'Register on the router it is given, group((group) => group.get(...)): facades.Route() is outside of every prefix and middleware.',
   },
+  E_ROUTE_META: {
+    message: 'What meta() at {place} attaches is {actual}.',
+    fix: "Give an object with the keys of RouteMeta: meta({ audit: 'write' }).",
+  },
   E_ROUTE_FROZEN: {
     message: 'The route {method} {path} was registered after the application had booted.',
     fix: 'Register routes in withRouting(): the route table is built once, before the first request.',

@@ -57,6 +57,7 @@ export class Http {
     this.router = new RootRouter({
       registry: this.#registry,
       globalMiddleware: () => this.globalMiddleware.getGlobalMiddleware(),
+      planned: () => this.#plan?.infos ?? null,
       serve: (req, res) => this.listener(req, res),
       fetch: async (request) => (await import('../in-process/web-fetch.ts')).webFetch(this.listener, request),
     });

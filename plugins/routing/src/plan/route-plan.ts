@@ -1,9 +1,10 @@
 import type { Handler, Middleware, Route, RouteInfo, RoutePattern } from '@taproot/core';
-import { describeRoute } from '../router/list-routes.ts';
+import { sortRoutes } from '../router/list-routes.ts';
 import { parsePattern } from '../router/parse-pattern.ts';
 import type { RouteDefinition } from '../router/route-definition.ts';
+import { describeRoute } from '../router/route-info.ts';
+import type { Routes } from '../router/route-registry.ts';
 import { MiddlewareChains } from './middleware-chains.ts';
-import type { Routes } from './watch-steps.ts';
 import { withoutDuplicates } from './without-duplicates.ts';
 
 /** Parses the patterns of routes, those that several methods share once: `GET /posts/{id}` and `DELETE /posts/{id}`. */
@@ -23,6 +24,8 @@ const patternReader = (): ((route: RouteDefinition) => RoutePattern) => {
 
 /** What an application serves. */
 export interface RoutePlan {
+  /** Every route as listings know it, in their order, with those of files that another route shadows and the fallback. */
+  readonly infos: readonly RouteInfo[];
   readonly routes: readonly Route[];
   readonly fallback: Handler | null;
   /** The middleware around every request, as it runs: a signature once. */
@@ -40,11 +43,15 @@ export const planRoutes = (
 ): RoutePlan => {
   const chains = new MiddlewareChains(globalMiddleware);
   const patternOf = patternReader();
-  const parsed = [...routes].map((route) => ({ route, pattern: patternOf(route), middleware: chains.of(route) }));
-  const planned = withoutDuplicates(parsed).map(({ route, pattern, middleware }): Route => {
+  const parsed = [...routes].map((route) => {
+    const pattern = patternOf(route);
+    const info = describeRoute(route, globalMiddleware, () => pattern);
+    return { route, pattern, info, middleware: chains.of(route) };
+  });
+  const planned = withoutDuplicates(parsed).map(({ route, pattern, middleware, info }): Route => {
     const { methods, files, rawBody, handler } = route;
     return Object.freeze({
-      info: describeRoute(route, globalMiddleware),
+      info,
       methods,
       pattern,
       files,
@@ -54,5 +61,15 @@ export const planRoutes = (
     });
   });
   for (const { info } of planned) announce(info);
-  return { routes: Object.freeze(planned), fallback: routes.fallback, stack: chains.of() };
+  const { fallback } = routes;
+  const infos = [
+    ...parsed.map(({ info }) => info),
+    ...(fallback === null ? [] : [describeRoute(fallback, globalMiddleware)]),
+  ];
+  return {
+    infos: Object.freeze(sortRoutes(infos)),
+    routes: Object.freeze(planned),
+    fallback: fallback?.handler ?? null,
+    stack: chains.of(),
+  };
 };

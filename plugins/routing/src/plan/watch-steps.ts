@@ -1,11 +1,6 @@
 import type { Context, Handler, Middleware, Next, Response } from '@taproot/core';
 import { handlerOf } from '../router/handler-name.ts';
-import type { RouteDefinition } from '../router/route-definition.ts';
-
-/** The routes a table is built from. */
-export interface Routes extends Iterable<RouteDefinition> {
-  readonly fallback: Handler | null;
-}
+import type { Routes } from '../router/route-registry.ts';
 
 /** One step of a request. */
 export interface WatchedStep {
@@ -55,6 +50,7 @@ export const watchSteps = (
     handler: handler(handlerOf(route), route.handler),
     middleware: middleware(route.middleware),
   }));
-  const fallback = routes.fallback === null ? null : handler('fallback', routes.fallback);
+  const fallback =
+    routes.fallback === null ? null : { ...routes.fallback, handler: handler('fallback', routes.fallback.handler) };
   return { routes: { fallback, [Symbol.iterator]: () => watched.values() }, stack: middleware(stack) };
 };

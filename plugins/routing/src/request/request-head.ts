@@ -6,6 +6,7 @@ import { toInt, toInt64 } from '../input/convert.ts';
 import { parseCookies } from '../input/cookies.ts';
 import { QueryReader } from '../input/query-reader.ts';
 import { encodedTarget } from '../router/canonical-path.ts';
+import { infoOfMethod } from '../router/route-info.ts';
 import type { HttpContext } from './http-context.ts';
 
 /** What a request says before its body: line, headers, route parameters and query. */
@@ -62,7 +63,7 @@ export class RequestHead {
 
   info(): RouteInfo | null {
     const info = this.ctx.route?.info;
-    return info === undefined ? null : { ...info, method: this.method() };
+    return info === undefined ? null : infoOfMethod(info, this.method());
   }
 
   id(): string {

@@ -1,3 +1,5 @@
+import { constraintText } from './parse-pattern.ts';
+
 /** What a larger expression may hold of a constraint. It captures nothing. */
 export interface ConstraintSource {
   readonly source: string;
@@ -17,10 +19,9 @@ const segment: ConstraintSource = Object.freeze({ source: '[^\\/]+', exact: fals
  * expression. Assertions outside of groups are left out; for a constraint with more of all this, any segment is taken.
  * In a `mixed` segment groups keep theirs, but for anchors: they say where the parameter ends and the next one begins.
  */
-export const constraintSource = ({ source, flags }: RegExp, mixed = false): ConstraintSource => {
-  if (flags !== '') return segment;
-  // Constraints are kept as ^(?:...)$.
-  const all = source.slice(4, -2).match(tokens) ?? [];
+export const constraintSource = (constraint: RegExp, mixed = false): ConstraintSource => {
+  if (constraint.flags !== '') return segment;
+  const all = constraintText(constraint).match(tokens) ?? [];
   let text = '';
   let exact = true;
   let depth = 0;

@@ -18,12 +18,14 @@ const anonymous = 'closure';
 const forwards =
   /^(?:async\s*)?\(?\s*([\w$]+)\s*\)?\s*=>\s*(?:\{\s*return\s+)?(?:await\s+)?(?:new\s+)?([\w$]+)(?:\(\))?\.([\w$]+)\(\s*([\w$]+)\s*\)\s*;?\s*\}?$/;
 
+/** The class of a controller; `controller` for an object without one. */
+export const className = ({ constructor: owner }: ResourceController): string =>
+  typeof owner === 'function' && owner !== Object ? owner.name : 'controller';
+
 /** How listings call a handler: `PostController.index` for an action, a function's name, or `closure`. */
 export const handlerName = (handler: Handler | ResourceController, action = ''): string => {
   if (typeof handler === 'function') return handler.name === '' ? anonymous : handler.name.replace(/^bound /, '');
-  const owner: unknown = handler.constructor;
-  const name = typeof owner === 'function' && owner !== Object ? owner.name : 'controller';
-  return `${name}.${action}`;
+  return `${className(handler)}.${action}`;
 };
 
 /** As `handlerName()`; of a function without a name, what it calls with the context: `posts.show`. Reads its source. */

@@ -1,4 +1,4 @@
-import type { RouteParameter, RoutePattern, RouteSegment } from '@taproot/core';
+import type { PathParameter, RouteParameter, RoutePattern, RouteSegment } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { escapeSegment } from './canonical-path.ts';
 
@@ -71,6 +71,9 @@ const wholeMatch = (constraint: string | RegExp, fail: Fail): RegExp => {
     return fail(`the constraint ${text} is no regular expression`);
   }
 };
+
+/** A constraint as it was written, without what `wholeMatch()` puts around it. */
+export const constraintText = ({ source }: RegExp): string => source.slice(4, -2);
 
 /** Splits at slashes outside braces, since a constraint may hold slashes and braces of its own. */
 const splitSegments = (source: string): string[] => {
@@ -161,9 +164,27 @@ export const patternShapes = ({ segments }: RoutePattern): string[] => {
 };
 
 /** Every parameter of a pattern, in order. */
-export const patternParameters = ({ segments }: RoutePattern): RouteParameter[] =>
+export const patternParameters = ({ segments }: Pick<RoutePattern, 'segments'>): RouteParameter[] =>
   segments.flatMap((segment) => {
     if (segment.kind === 'literal') return [];
     if (segment.kind === 'mixed') return segment.parts.filter((part) => typeof part !== 'string');
     return [segment.parameter];
   });
+
+/** Every parameter of a pattern as listings describe it, in order. */
+export const pathParameters = ({ segments }: RoutePattern): readonly PathParameter[] =>
+  Object.freeze(
+    segments.flatMap((segment) => {
+      const optional = segment.kind === 'parameter' && segment.optional;
+      const wildcard = segment.kind === 'wildcard';
+      return patternParameters({ segments: [segment] }).map(({ name, constraint }) =>
+        Object.freeze({
+          name,
+          optional,
+          wildcard,
+          constraint: constraint === null ? null : constraintText(constraint),
+          constraintFlags: constraint?.flags ?? '',
+        }),
+      );
+    }),
+  );

@@ -1,6 +1,7 @@
-import type { Middleware } from '@taproot/core';
+import type { Middleware, RouteMetaValues } from '@taproot/core';
 import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import type { RouteDefinition } from './route-definition.ts';
+import { addMeta } from './route-meta.ts';
 import type { RouteRegistry } from './route-registry.ts';
 
 export type ResourceActionName = 'index' | 'show' | 'store' | 'update' | 'destroy';
@@ -53,6 +54,16 @@ export class ResourceAction {
   /** Leaves middleware of these signatures out of every action, global ones too. */
   withoutMiddleware(...middleware: Middleware[]): this {
     for (const route of this.#routes.values()) Object.assign(route, excludeMiddleware(route, middleware));
+    return this;
+  }
+
+  /**
+   * Attaches metadata to every action that is left, for plugins that read `RouteInfo.meta`. A key given here replaces that of the scope.
+   * @throws E_ROUTE_META for anything but an object.
+   * @example route.resource('posts', new PostController()).meta({ audit: 'write' })
+   */
+  meta(values: RouteMetaValues): this {
+    for (const route of this.#routes.values()) route.meta = addMeta(route.meta, values);
     return this;
   }
 

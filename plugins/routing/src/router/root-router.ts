@@ -1,15 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Handler, Middleware, RouteArguments, RouteInfo, RouteName } from '@taproot/core';
+import {
+  type Handler,
+  type Middleware,
+  Place,
+  type RouteArguments,
+  type RouteInfo,
+  type RouteName,
+} from '@taproot/core';
 import { buildUrl, type UrlParams, type UrlQuery } from './build-url.ts';
 import { checkHandler } from './check-handler.ts';
 import { listRoutes } from './list-routes.ts';
+import { noMeta } from './route-meta.ts';
 import type { RouteRegistry } from './route-registry.ts';
-import { Router } from './router.ts';
+import { anyMethods, Router } from './router.ts';
 
-/** What the router needs of whoever serves its routes. */
+/** What the router needs of the server of its routes. */
 export interface RouteServer {
   readonly registry: RouteRegistry;
   readonly globalMiddleware: () => readonly Middleware[];
+  /** Every route as it was planned at boot, in the order of listings; null before. */
+  readonly planned: () => readonly RouteInfo[] | null;
   serve(req: IncomingMessage, res: ServerResponse): void;
   fetch(request: globalThis.Request): Promise<globalThis.Response>;
 }
@@ -31,12 +41,30 @@ export class RootRouter extends Router {
   /** Answers what no route matches, with a status of its own; the last call wins. */
   fallback(handler: Handler): void {
     checkHandler(handler, 'ANY', '(fallback)');
-    this.registry.fallback = handler;
+    this.registry.fallback = {
+      methods: anyMethods,
+      label: 'ANY',
+      path: '/{path*}',
+      handler,
+      handlerName: 'fallback',
+      controller: null,
+      kind: 'fallback',
+      place: new Place(),
+      files: false,
+      namePrefix: '',
+      name: '',
+      middleware: [],
+      excluded: [],
+      constraints: {},
+      rawBody: false,
+      meta: noMeta,
+    };
   }
 
-  /** Every registered route, sorted by path, then by method. */
+  /** Every registered route, sorted by path, then by method; last the fallback, if there is one. */
   getRoutes(): RouteInfo[] {
-    return listRoutes(this.registry, this.#server.globalMiddleware());
+    const planned = this.#server.planned();
+    return planned === null ? listRoutes(this.registry, this.#server.globalMiddleware()) : [...planned];
   }
 
   /** The route of this name, or null. */

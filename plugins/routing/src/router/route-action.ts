@@ -1,7 +1,8 @@
-import type { Middleware } from '@taproot/core';
+import type { Middleware, RouteMetaValues } from '@taproot/core';
 import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import type { Constraints } from './parse-pattern.ts';
 import type { RouteDefinition } from './route-definition.ts';
+import { addMeta } from './route-meta.ts';
 import type { RouteRegistry } from './route-registry.ts';
 
 /** What a registration method returns: settings of the route, or routes, just registered. */
@@ -47,6 +48,17 @@ export class RouteAction<Params extends string = string> {
     for (const parameter of Object.keys(given)) this.#registry.noteWhere(parameter, paths);
     return this.#each((route) => {
       route.constraints = { ...route.constraints, ...given };
+    });
+  }
+
+  /**
+   * Attaches metadata to the route, for plugins that read `RouteInfo.meta`. A key given here replaces that of its scope.
+   * @throws E_ROUTE_META for anything but an object.
+   * @example route.get('/posts', list).meta({ audit: 'read' })
+   */
+  meta(values: RouteMetaValues): this {
+    return this.#each((route) => {
+      route.meta = addMeta(route.meta, values);
     });
   }
 

@@ -1,4 +1,4 @@
-import type { Handler, Middleware, Place } from '@taproot/core';
+import type { Handler, Middleware, Place, RouteController, RouteKind, RouteMetaValues } from '@taproot/core';
 import type { Constraints } from './parse-pattern.ts';
 
 /** A route as it is put together, until the table is built at freeze. */
@@ -10,6 +10,9 @@ export interface RouteDefinition {
   readonly handler: Handler;
   /** How listings call the handler. */
   readonly handlerName: string;
+  /** The controller's class and method; null for a handler that is a function. */
+  readonly controller: RouteController | null;
+  readonly kind: RouteKind;
   readonly place: Place;
   /** Serves files: steps back behind other routes of its path, and hands on what it does not have. */
   readonly files: boolean;
@@ -20,4 +23,5 @@ export interface RouteDefinition {
   excluded: readonly Middleware[];
   constraints: Constraints;
   rawBody: boolean;
+  meta: RouteMetaValues;
 }

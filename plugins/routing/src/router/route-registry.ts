@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { didYouMean, type Handler, Place } from '@taproot/core';
+import { didYouMean, Place } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { parsePattern, patternParameters } from './parse-pattern.ts';
 import type { RouteDefinition } from './route-definition.ts';
@@ -29,12 +29,18 @@ const checkWhere = ({ parameter, place, paths }: WhereCall): void => {
   });
 };
 
+/** The routes that a table is built from. */
+export interface Routes extends Iterable<RouteDefinition> {
+  /** What answers the paths of no route; null for 404. */
+  readonly fallback: RouteDefinition | null;
+}
+
 /** Every route of one application while routes may still be registered. */
-export class RouteRegistry {
+export class RouteRegistry implements Routes {
   readonly #routes = new Set<RouteDefinition>();
   readonly #unused = new Set<MadeScope>();
   readonly #whereCalls: WhereCall[] = [];
-  #fallback: Handler | null = null;
+  #fallback: RouteDefinition | null = null;
   readonly #basePath: string;
   #frozen = false;
 
@@ -68,13 +74,13 @@ export class RouteRegistry {
     this.#routes.delete(route);
   }
 
-  get fallback(): Handler | null {
+  get fallback(): RouteDefinition | null {
     return this.#fallback;
   }
 
-  set fallback(handler: Handler) {
-    if (this.#frozen) throw errors.E_ROUTE_FROZEN({ method: 'ANY', path: '(fallback)' });
-    this.#fallback = handler;
+  set fallback(route: RouteDefinition) {
+    if (this.#frozen) throw errors.E_ROUTE_FROZEN({ method: route.label, path: '(fallback)' });
+    this.#fallback = route;
   }
 
   /** Notes a scope, from which something must have come by the freeze. */

@@ -1,15 +1,23 @@
-import { type Handler, type Middleware, type ParamNames, Place, type ResourceController } from '@taproot/core';
+import {
+  type Handler,
+  type Middleware,
+  type ParamNames,
+  Place,
+  type ResourceController,
+  type RouteMetaValues,
+} from '@taproot/core';
 import { type StaticOptions, staticDirectory } from '../files/static-directory.ts';
 import { staticFile } from '../files/static-file.ts';
 import { staticFileSystem } from '../files/static-fs.ts';
 import type { StaticFileSystem } from '../files/static-options.ts';
 import { type AppliedMiddleware, addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import { checkController, checkGroup, checkHandler } from './check-handler.ts';
-import { handlerName } from './handler-name.ts';
+import { className, handlerName } from './handler-name.ts';
 import { type Constraints, joinPaths } from './parse-pattern.ts';
 import { ResourceAction, type ResourceActionName, resourceRoutes } from './resource-action.ts';
 import { RouteAction } from './route-action.ts';
 import type { RouteDefinition } from './route-definition.ts';
+import { addMeta, noMeta } from './route-meta.ts';
 import type { MadeScope, RouteRegistry, WhereCall } from './route-registry.ts';
 
 /** HTTP methods that `any()` registers. */
@@ -24,6 +32,7 @@ export interface Scope extends AppliedMiddleware {
   readonly names: string;
   readonly constraints: Constraints;
   readonly whereCalls: readonly WhereCall[];
+  readonly meta: RouteMetaValues;
 }
 
 export const rootScope: Scope = Object.freeze({
@@ -33,6 +42,7 @@ export const rootScope: Scope = Object.freeze({
   excluded: [],
   constraints: {},
   whereCalls: [],
+  meta: noMeta,
 });
 
 /** Which of the five actions `resource()` routes. */
@@ -40,6 +50,9 @@ export interface ResourceOptions {
   readonly only?: ResourceActionName[];
   readonly except?: ResourceActionName[];
 }
+
+/** What listings say of a handler; the kind is `route` when left out. */
+type About = Pick<RouteDefinition, 'handlerName'> & Partial<Pick<RouteDefinition, 'kind' | 'controller' | 'files'>>;
 
 /** The handler of a path within a scope: it knows the parameters of both. */
 export type RouteHandler<Inherited extends string, Path extends string> = Handler<Inherited | ParamNames<Path>>;
@@ -78,6 +91,16 @@ export class Router<Inherited extends string = never> {
   /** A scope without the middleware of these signatures that it has so far, global ones too; what is added inside stays. */
   withoutMiddleware(...middleware: Middleware[]): Router<Inherited> {
     return this.#derive('withoutMiddleware', excludeMiddleware(this.#scope, middleware));
+  }
+
+  /**
+   * A scope whose routes have this metadata, for plugins that read `RouteInfo.meta`. A key given here replaces that of
+   * the scope around it; a route may replace it again.
+   * @throws E_ROUTE_META for anything but an object.
+   * @example route.prefix('/admin').meta({ audit: 'write' }).group((admin) => admin.get('/users', list))
+   */
+  meta(values: RouteMetaValues): Router<Inherited> {
+    return this.#derive('meta', { meta: addMeta(this.#scope.meta, values) });
   }
 
   /**
@@ -183,7 +206,7 @@ export class Router<Inherited extends string = never> {
   /** Redirects a path; 302 unless another status is given. */
   redirect(path: string, location: string, status = 302): RouteAction {
     const handler: Handler = (ctx) => ctx.response().redirectAway(status, location);
-    return this.#add(anyMethods, 'ANY', path, handler, `redirect ${location}`);
+    return this.#add(anyMethods, 'ANY', path, handler, { kind: 'redirect', handlerName: `redirect ${location}` });
   }
 
   /**
@@ -200,7 +223,10 @@ export class Router<Inherited extends string = never> {
     for (const [action, methods, below] of resourceRoutes) {
       if (controller[action] === undefined) continue;
       const handler: Handler = (ctx) => controller[action]?.(ctx);
-      const route = this.#define(methods, methods.join('|'), path + below, handler, handlerName(controller, action));
+      const route = this.#define(methods, methods.join('|'), path + below, handler, {
+        handlerName: handlerName(controller, action),
+        controller: Object.freeze({ name: className(controller), method: action }),
+      });
       route.name = `${route.namePrefix}${base}.${action}`;
       routes.set(action, route);
     }
@@ -221,7 +247,8 @@ export class Router<Inherited extends string = never> {
 
   /** Serves one file at `path`; the file is relative to the application's folder. */
   staticFile(path: string, file: string): RouteAction {
-    return this.#add(['GET', 'HEAD'], 'GET|HEAD', path, staticFile(this.registry.path(file)), `file ${file}`);
+    const handler = staticFile(this.registry.path(file));
+    return this.#add(['GET', 'HEAD'], 'GET|HEAD', path, handler, { kind: 'files', handlerName: `file ${file}` });
   }
 
   /**
@@ -235,15 +262,17 @@ export class Router<Inherited extends string = never> {
   #files(path: string, handler: Handler, name: string): RouteAction {
     const methods = ['GET', 'HEAD'];
     const below = `${path}/{path*}`;
+    const about: About = { kind: 'files', handlerName: name, files: true };
     return new RouteAction(
       this.registry,
-      [path, below].map((pattern) => this.#define(methods, 'GET|HEAD', pattern, handler, name, true)),
+      [path, below].map((pattern) => this.#define(methods, 'GET|HEAD', pattern, handler, about)),
     );
   }
 
-  #add(methods: readonly string[], label: string, path: string, handler: Handler, name?: string): RouteAction {
+  #add(methods: readonly string[], label: string, path: string, handler: Handler, about?: About): RouteAction {
     checkHandler(handler, label, joinPaths(this.#scope.prefix, path));
-    return new RouteAction(this.registry, [this.#define(methods, label, path, handler, name ?? handlerName(handler))]);
+    const known = about ?? { handlerName: handlerName(handler) };
+    return new RouteAction(this.registry, [this.#define(methods, label, path, handler, known)]);
   }
 
   #define(
@@ -251,10 +280,9 @@ export class Router<Inherited extends string = never> {
     label: string,
     path: string,
     handler: Handler,
-    name: string,
-    files = false,
+    { handlerName, kind = 'route', controller = null, files = false }: About,
   ): RouteDefinition {
-    const { prefix, names, middleware, excluded, constraints, whereCalls } = this.#scope;
+    const { prefix, names, middleware, excluded, constraints, whereCalls, meta } = this.#scope;
     const whole = joinPaths(prefix, path);
     for (const { paths } of whereCalls) paths.push(whole);
     this.registry.use(this.#made);
@@ -263,7 +291,9 @@ export class Router<Inherited extends string = never> {
       label,
       path: whole,
       handler,
-      handlerName: name,
+      handlerName,
+      controller,
+      kind,
       place: new Place(),
       files,
       namePrefix: names,
@@ -272,6 +302,7 @@ export class Router<Inherited extends string = never> {
       excluded,
       constraints,
       rawBody: false,
+      meta,
     });
   }
 

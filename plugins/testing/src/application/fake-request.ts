@@ -45,11 +45,16 @@ const routeInfo = (method: string, route: FakeRequestInit['route'], path: string
   const given = typeof route === 'string' ? { path: route } : route;
   const about = {
     name: '',
+    kind: 'route' as const,
+    parameters: [],
     handler: 'closure',
+    controller: null,
     middleware: [],
-    middlewareLabels: [],
     excludedMiddleware: [],
+    middlewareLabels: [],
+    meta: {},
     place: '',
+    source: null,
   };
   return { ...about, path, method, methods: [method], ...given };
 };

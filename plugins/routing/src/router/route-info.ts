@@ -1,0 +1,76 @@
+import { lazy, type Middleware, type PathParameter, type RouteInfo, type RoutePattern } from '@taproot/core';
+import type { AppliedMiddleware } from './applied-middleware.ts';
+import { handlerOf } from './handler-name.ts';
+import { parsePattern, pathParameters } from './parse-pattern.ts';
+import type { RouteDefinition } from './route-definition.ts';
+
+/**
+ * The middleware that runs for a route, outermost first, by signature: each signature runs once, the inner one in the
+ * place of the outer, and exclusion removes a global one.
+ */
+export const effectiveMiddleware = (
+  route: AppliedMiddleware,
+  global: readonly Middleware[],
+): ReadonlyMap<string, Middleware> => {
+  const excluded = new Set(route.excluded.map((step) => step.signature()));
+  const kept = global.filter((step) => !excluded.has(step.signature()));
+  return new Map([...kept, ...route.middleware].map((step) => [step.signature(), step]));
+};
+
+/** A route as `info()`, `getRoutes()` and `ctx.request().info()` describe it. */
+export const describeRoute = (
+  route: RouteDefinition,
+  global: readonly Middleware[],
+  pattern: () => RoutePattern = () => parsePattern(route.path, route.constraints),
+): RouteInfo => {
+  const running = effectiveMiddleware(route, global);
+  const excluded = route.excluded.map((middleware) => middleware.signature());
+  const handler = lazy(() => handlerOf(route));
+  const labels = lazy(() => Object.freeze([...running].map(([signature, step]) => step.label?.() ?? signature)));
+  const parameters = lazy((): readonly PathParameter[] => pathParameters(pattern()));
+  // Getters: few read these, and reading a stack or a source costs more than all the rest.
+  const info: Omit<RouteInfo, 'source'> = {
+    method: route.label,
+    methods: Object.freeze([...route.methods]),
+    path: route.path,
+    name: route.name,
+    kind: route.kind,
+    get parameters() {
+      return parameters();
+    },
+    get handler() {
+      return handler();
+    },
+    controller: route.controller,
+    middleware: Object.freeze([...running.keys()]),
+    excludedMiddleware: Object.freeze(excluded.filter((signature) => !running.has(signature))),
+    get middlewareLabels() {
+      return labels();
+    },
+    meta: route.meta,
+    get place() {
+      return route.place.toString();
+    },
+  };
+  return Object.freeze(withSource(info, route));
+};
+
+/** Adds `source`, which loops and JSON leave out: it holds an absolute path of the server. */
+const withSource = (info: Omit<RouteInfo, 'source'>, { place }: RouteDefinition): RouteInfo =>
+  Object.defineProperty(info, 'source', { get: () => place.frame }) as RouteInfo;
+
+const ofMethods = new WeakMap<RouteInfo, Map<string, RouteInfo>>();
+
+/** The same route with the method of a request. Made once for each method that the route answers. */
+export const infoOfMethod = (info: RouteInfo, method: string): RouteInfo => {
+  const known = ofMethods.get(info) ?? new Map<string, RouteInfo>();
+  ofMethods.set(info, known);
+  let made = known.get(method);
+  if (made === undefined) {
+    // Descriptors, so that the getters are not called.
+    const members = { ...Object.getOwnPropertyDescriptors(info), method: { value: method, enumerable: true } };
+    made = Object.freeze(Object.create(Object.prototype, members) as RouteInfo);
+    known.set(method, made);
+  }
+  return made;
+};

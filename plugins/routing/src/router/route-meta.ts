@@ -1,0 +1,20 @@
+import { frozenCopy, Place, type RouteMetaValues } from '@taproot/core';
+import { errors } from '../errors.ts';
+import { nounOf } from './handler-name.ts';
+
+/** The metadata of a route that has none. */
+export const noMeta: RouteMetaValues = Object.freeze({});
+
+/**
+ * The metadata of `outer` with that of one call of `meta()` over it, key by key. It is a frozen copy: changes of the
+ * object that was given do not reach the route.
+ */
+export const addMeta = (outer: RouteMetaValues, given: RouteMetaValues): RouteMetaValues => {
+  const values: unknown = given;
+  if (typeof values !== 'object' || values === null || Array.isArray(values))
+    throw errors.E_ROUTE_META({
+      place: new Place().toString(),
+      actual: Array.isArray(values) ? 'a list' : nounOf(values),
+    });
+  return Object.freeze({ ...outer, ...frozenCopy(given) });
+};
