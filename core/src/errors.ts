@@ -162,8 +162,13 @@ export const errors = defineErrors({
     placed: true,
   },
   E_HOOKS_DUPLICATE: {
-    message: 'A hook table called "{owner}" exists already.',
-    fix: 'Give the second table another name.',
+    message: 'The hooks "{owner}" are provided by both "{first}" and "{second}".',
+    fix: 'Remove one of the two plugins from withPlugins(), or give the second table another name.',
+  },
+  E_HOOKS_UNKNOWN: {
+    message: 'No plugin of this application has hooks called "{owner}".{hint}',
+    fix: 'Add {provider} to withPlugins() (bootstrap/plugins.ts). Hook tables now: {known}.',
+    placed: true,
   },
   E_BASE_PATH: {
     message: 'No package.json lies above {module}, so it is not known where the application is.',

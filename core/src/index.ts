@@ -16,8 +16,8 @@ export { type AuthorFrame, authorFrame, isAuthored, Place, placeOf, showFrame } 
 export { FrameworkError, type FrameworkErrorInit } from './errors/framework-error.ts';
 export { describeValue, hasCode, isError, thrownValue } from './errors/thrown.ts';
 export { errors } from './errors.ts';
+export type * from './hooks/any-hook.ts';
 export { describeHooks, type HookInfo, type TapInfo } from './hooks/describe-hooks.ts';
-export type { AnyHook, AnyHookMap, HookTable } from './hooks/hook-table.ts';
 export { superviseSync } from './hooks/supervise.ts';
 export { type TapWatcher, watchTaps } from './hooks/watch-taps.ts';
 export { withDeadline } from './hooks/with-deadline.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Application, definePlugin, type HookTable, setup, superviseSync } from '@taproot/core';
+import { type AnyPlugin, type Application, definePlugin, type HookTable, setup, superviseSync } from '@taproot/core';
 import { testApplication } from '@taproot/testing';
 import { AsyncSeriesHook, HookMap, SyncHook } from 'tapable';
 import { bootWith, pluginFailed, withCode } from './support.ts';
@@ -9,6 +9,12 @@ const tableOf = () => ({
   sent: new AsyncSeriesHook<[string]>(['name']),
   driver: new HookMap(() => new SyncHook<[string]>(['native'])),
 });
+
+declare module '@taproot/core' {
+  interface PluginHooks {
+    mail: ReturnType<typeof tableOf>;
+  }
+}
 
 const late = (hook: string) => withCode('E_HOOKS_FROZEN', { message: `Plugin "late" tapped ${hook} too late.` });
 
@@ -37,20 +43,87 @@ describe('superviseSync()', () => {
 });
 
 describe('hook tables', () => {
-  test('are frozen, listed by owner, and begin with that of the application', async () => {
-    const app = await bootWith([]);
-    const table = app.hookTables.define('mail', tableOf());
+  const mail = (name = 'mail') => definePlugin({ name, hooks: { mail: tableOf } });
+
+  test('are declared by the key "hooks", frozen, and listed by name; that of the application comes first', async () => {
+    const app = await bootWith([mail()]);
+    const table = app.hookTables.of('mail');
     expect(Object.isFrozen(table)).toBe(true);
     expect(Object.isFrozen(app.hooks)).toBe(true);
     expect([...app.hookTables].map(([owner]) => owner)).toEqual(['app', 'mail']);
     expect(new Map<string, HookTable>(app.hookTables).get('mail')).toBe(table);
   });
 
-  test('are defined once for each owner', async () => {
-    const app = await bootWith([]);
-    expect(() => app.hookTables.define('app', {})).toThrow(
-      withCode('E_HOOKS_DUPLICATE', { message: 'A hook table called "app" exists already.' }),
+  test('exist before any plugin is applied, in whatever order the plugins come', async () => {
+    const heard: string[] = [];
+    const early = definePlugin({
+      name: 'early',
+      apply: (app) => app.hookTables.of('mail').saved.tap('early', (name) => void heard.push(name)),
+    });
+    const app = await bootWith([early, mail()]);
+    app.hookTables.of('mail').saved.call('a');
+    expect(heard).toEqual(['a']);
+  });
+
+  test('are made once for each application, from its configuration', async () => {
+    const made: string[] = [];
+    const plugin = definePlugin({
+      name: 'post',
+      hooks: {
+        mail: (app) => {
+          made.push(app.config.app.name);
+          return tableOf();
+        },
+      },
+    });
+    const [one, two] = [
+      await bootWith([plugin], { app: { name: 'one' } }),
+      await bootWith([plugin], { app: { name: 'two' } }),
+    ];
+    expect(made).toEqual(['one', 'two']);
+    expect(one.hookTables.of('mail')).toBe(one.hookTables.of('mail'));
+    expect(one.hookTables.of('mail')).not.toBe(two.hookTables.of('mail'));
+  });
+
+  test('have one plugin for each name, and none takes that of the application', async () => {
+    await expect(bootWith([mail('post'), mail('courier')])).rejects.toEqual(
+      withCode('E_HOOKS_DUPLICATE', { message: 'The hooks "mail" are provided by both "post" and "courier".' }),
     );
+    const greedy: AnyPlugin = { name: 'greedy', ...Object.fromEntries([['hooks', { app: tableOf }]]) };
+    await expect(bootWith([greedy])).rejects.toEqual(
+      withCode('E_HOOKS_DUPLICATE', { message: 'The hooks "app" are provided by both "app" and "greedy".' }),
+    );
+  });
+
+  test('a table that no plugin has: the nearest one, or the plugin that has it', async () => {
+    const app = await bootWith([mail()]);
+    const of = (name: string) => () => app.hookTables.of(name as 'mail');
+    expect(of('mial')).toThrow(
+      withCode('E_HOOKS_UNKNOWN', {
+        message: 'No plugin of this application has hooks called "mial". Did you mean "mail"?',
+      }),
+    );
+    expect(of('http')).toThrow(
+      withCode('E_HOOKS_UNKNOWN', {
+        fix: 'Add routing() of @taproot/routing to withPlugins() (bootstrap/plugins.ts). Hook tables now: app, mail.',
+      }),
+    );
+  });
+
+  test('a plugin that fails to make its table is named', async () => {
+    const faulty = definePlugin({
+      name: 'faulty',
+      hooks: {
+        mail: () => {
+          throw new Error('no post office');
+        },
+      },
+    });
+    await expect(bootWith([faulty])).rejects.toEqual(pluginFailed('faulty', 'hooks.mail', 'no post office'));
+    const nothing: AnyPlugin = { name: 'nothing', ...Object.fromEntries([['hooks', { mail: () => undefined }]]) };
+    await expect(bootWith([nothing])).rejects.toEqual(withCode('E_PLUGIN_FAILED'));
+    const map: AnyPlugin = { name: 'map', ...Object.fromEntries([['hooks', { mail: tableOf() }]]) };
+    expect(() => bootWith([map])).toThrow(withCode('E_PLUGIN_INVALID'));
   });
 
   test('a hook is used when something taps it, whatever intercepts it', async () => {
@@ -65,15 +138,13 @@ describe('hook tables', () => {
 describe('tapping', () => {
   const tapped = definePlugin({
     name: 'early',
+    hooks: { mail: tableOf },
     apply(app) {
-      const table = app.hookTables.define('mail', tableOf());
+      const table = app.hookTables.of('mail');
       table.saved.tap('early', () => undefined);
       table.driver.for('smtp').tap('early', () => undefined);
     },
   });
-
-  const mailOf = (app: Application) =>
-    new Map<string, unknown>(app.hookTables).get('mail') as ReturnType<typeof tableOf>;
 
   test('is open until the application is frozen, also within the boot hook', async () => {
     const ready: string[] = [];
@@ -88,7 +159,7 @@ describe('tapping', () => {
 
   test('afterwards is an error that names plugin and hook', async () => {
     const app = await bootWith([tapped]);
-    const mail = mailOf(app);
+    const mail = app.hookTables.of('mail');
     expect(() => app.hooks.shutdown.tap('late', () => undefined)).toThrow(late('app.shutdown'));
     expect(() => mail.saved.tap('late', () => undefined)).toThrow(late('mail.saved'));
     expect(() => mail.sent.tapPromise('late', async () => undefined)).toThrow(late('mail.sent'));
@@ -98,11 +169,9 @@ describe('tapping', () => {
     expect(mail.driver.get('smtp')?.taps).toHaveLength(1);
   });
 
-  test('a hook that has had its only call is closed at once, boot while it runs', async () => {
+  test('the boot hook is closed while it runs', async () => {
     const lateIn = (apply: (app: Application) => void) => bootWith([definePlugin({ name: 'late', apply })]);
     const nothing = () => undefined;
-    await expect(lateIn(({ hooks }) => hooks.configure.tap('late', nothing))).rejects.toEqual(late('app.configure'));
-    await expect(lateIn(({ hooks }) => hooks.register.tap('late', nothing))).rejects.toEqual(late('app.register'));
     await expect(lateIn(({ hooks }) => hooks.boot.tap('late', () => hooks.boot.tap('late', nothing)))).rejects.toEqual(
       late('app.boot'),
     );
@@ -116,10 +185,8 @@ describe('an asynchronous tap of a hook that waits for none', () => {
     const table = tableOf();
     const audit = definePlugin({
       name: 'audit',
-      apply(app) {
-        app.hookTables.define('mail', table);
-        tap(table);
-      },
+      hooks: { mail: () => table },
+      apply: () => tap(table),
     });
     return { table, audit };
   };
@@ -157,18 +224,7 @@ describe('an asynchronous tap of a hook that waits for none', () => {
 });
 
 describe('the declarative keys of a plugin', () => {
-  test('are taps under its name, in plugin order', async () => {
-    const app = await bootWith([
-      definePlugin({ name: 'second', after: ['first'], config: {}, facades: {} }),
-      definePlugin({ name: 'first', config: {}, request: {}, middleware: {} }),
-      definePlugin({ name: 'neither' }),
-    ]);
-    const names = (hook: 'configure' | 'register') => app.hooks[hook].taps.map(({ name }) => name);
-    expect(names('configure')).toEqual(['app', 'first', 'second']);
-    expect(names('register')).toEqual(['app', 'first', 'second']);
-  });
-
-  test('so do builder steps: an interceptor sees them, with their stage', async () => {
+  test('builder steps are taps of the boot hook: an interceptor sees them, with their stage', async () => {
     const seen: [string, number | undefined][] = [];
     const watcher = definePlugin({
       name: 'watcher',
@@ -195,7 +251,7 @@ describe('the declarative keys of a plugin', () => {
         },
       },
     });
-    await expect(bootWith([faulty])).rejects.toEqual(pluginFailed('faulty', 'app.configure', 'no disk'));
+    await expect(bootWith([faulty])).rejects.toEqual(pluginFailed('faulty', 'config.app', 'no disk'));
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type AnyHook, type Application, describeHooks, type TapWatcher, watchTaps } from '@taproot/core';
+import { type AnyHook, type Application, definePlugin, describeHooks, type TapWatcher, watchTaps } from '@taproot/core';
 import { bootWords } from './fixtures/word-hooks.ts';
 
 const described = (app: Application) => describeHooks(app.hookTables).filter(({ name }) => name.startsWith('words.'));
@@ -48,7 +48,8 @@ test('a hook that is none of tapable tells no arguments', async () => {
     isUsed = (): boolean => false;
     intercept = (): void => undefined;
   }
-  const { app } = await bootWords((_hooks, { hookTables }) => hookTables.define('tower', { bell: new Bell() }));
+  const tower = definePlugin({ name: 'tower', hooks: { tower: () => ({ bell: new Bell() }) } });
+  const { app } = await bootWords(undefined, [tower]);
   const all = describeHooks(app.hookTables);
   expect(all.at(-1)).toEqual({ name: 'tower.bell', key: null, kind: 'Bell', args: [], taps: [] });
   await app.close();

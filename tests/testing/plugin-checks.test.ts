@@ -2,7 +2,6 @@ import { setInterval } from 'node:timers';
 import { expect, test } from '@jest/globals';
 import { type AnyPlugin, type Application, definePlugin, errors, type Middleware } from '@taproot/core';
 import { checkPlugin, type PluginCheckOptions, pluginChecks } from '@taproot/testing';
-import { SyncHook } from 'tapable';
 
 interface Register {
   readonly lines: string[];
@@ -131,18 +130,6 @@ test('defaults that its own check of the configuration refuses, once an author w
 test('a tap under another name', async () => {
   const apply = (app: Application): void => app.hooks.ready.tap('somebody', () => undefined);
   expect(await failuresOf(() => plugin({ apply }))).toEqual(['taps hooks under its own name']);
-});
-
-test('a facade that adds hooks when it is first asked for, after the freeze', async () => {
-  const facades: AnyPlugin['facades'] = {
-    Register: (app) => {
-      app.hookTables.define('register', { written: new SyncHook() });
-      return { lines: [] };
-    },
-  };
-  expect(await failuresOf(() => plugin({ facades }))).toEqual([
-    'makes facades and middleware when asked, once for an application',
-  ]);
 });
 
 test('a boot that fails by itself, with an error of the framework', async () => {

@@ -1,15 +1,9 @@
 import { AsyncSeriesHook, SyncHook } from 'tapable';
-import type { ConfigStore } from '../config/config-store.ts';
-import type { Registry } from '../plugin/registry.ts';
 import type { ReportOrigin } from '../process/report-to-console.ts';
 import type { Application } from './application.ts';
 
 /** The hooks of an application's life, in the order they run. */
 export const createAppHooks = () => ({
-  /** Configuration files are read, and may be added to. Runs once. */
-  configure: new SyncHook<[ConfigStore]>(['config']),
-  /** Facades, middleware and request methods exist. Runs once. */
-  register: new SyncHook<[Registry]>(['registry']),
   /** Plugins open what they need; builder steps run here, see `Stage`. Each tap may take `app.boot_timeout` seconds. */
   boot: new AsyncSeriesHook<[Application]>(['app']),
   /** Everything is booted, and hooks, routes and limiters are fixed. */

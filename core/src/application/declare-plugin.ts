@@ -1,5 +1,8 @@
-import { blameStep } from '../errors/blame.ts';
+import type { ConfigStore } from '../config/config-store.ts';
+import { blame, blameStep } from '../errors/blame.ts';
 import type { Place } from '../errors/frames.ts';
+import type { HookTable } from '../hooks/any-hook.ts';
+import type { HookTables } from '../hooks/hook-table.ts';
 import { type AnyPlugin, Stage, type Step, type StepRun } from '../plugin/plugin.ts';
 import type { Contribution, MakeRequestMethod, ProviderKey } from '../plugin/registry.ts';
 import type { Application } from './application.ts';
@@ -10,24 +13,32 @@ const providerKeys: readonly ProviderKey[] = ['presence', 'rows', 'sources'];
 
 const entries = <Value>(contributions: object | undefined): [string, Value][] => Object.entries(contributions ?? {});
 
-/** Turns the declarative keys of a plugin into taps under its name, so that order and interceptors hold for them too. */
-export const declarePlugin = (app: Application, plugin: AnyPlugin): void => {
-  const { name, config, renamed, facades, middleware, request } = plugin;
-  if (config !== undefined || renamed !== undefined) {
-    app.hooks.configure.tap(name, (store) => {
-      store.rename(renamed ?? {});
-      for (const [file, defaults] of entries<unknown>(config)) store.declare(name, file, defaults);
-    });
+/** Runs a function of a plugin's definition; what it throws names the plugin and the key. */
+const blamed = <Value>(plugin: string, key: string, run: () => Value): Value => {
+  try {
+    return run();
+  } catch (error) {
+    throw blame(plugin, key, error);
   }
-  const provided = providerKeys.filter((key) => plugin[key] !== undefined);
-  if (facades !== undefined || middleware !== undefined || request !== undefined || provided.length > 0) {
-    app.hooks.register.tap(name, (registry) => {
-      for (const [facade, make] of entries<Make>(facades)) registry.facade(name, facade, make);
-      for (const [factory, make] of entries<Make>(middleware)) registry.middlewareFactory(name, factory, make);
-      for (const [method, make] of entries<MakeRequestMethod>(request)) registry.requestMethod(name, method, make);
-      for (const key of provided) registry.provider(name, key);
-    });
-  }
+};
+
+/** Declares the configuration files of a plugin, with their defaults. */
+export const declareConfig = (store: ConfigStore, { name, config, renamed }: AnyPlugin): void => {
+  blamed(name, 'renamed', () => store.rename(renamed ?? {}));
+  for (const [file, defaults] of entries<unknown>(config))
+    blamed(name, `config.${file}`, () => store.declare(name, file, defaults));
+};
+
+/** Collects what the declarative keys of a plugin contribute. The configuration is complete by then. */
+export const registerPlugin = (app: Application, tables: HookTables, plugin: AnyPlugin): void => {
+  const { registry } = app;
+  const { name, facades, middleware, request, hooks } = plugin;
+  for (const [facade, make] of entries<Make>(facades)) registry.facade(name, facade, make);
+  for (const [factory, make] of entries<Make>(middleware)) registry.middlewareFactory(name, factory, make);
+  for (const [method, make] of entries<MakeRequestMethod>(request)) registry.requestMethod(name, method, make);
+  for (const key of providerKeys) if (plugin[key] !== undefined) registry.provider(name, key);
+  for (const [owner, make] of entries<(app: Application) => HookTable>(hooks))
+    blamed(name, `hooks.${owner}`, () => tables.define(name, owner, make(app)));
 };
 
 /** One call of a builder step, as the author wrote it in the chain. */
@@ -41,7 +52,7 @@ export interface StepCall {
   readonly place: Place;
 }
 
-/** Taps the boot hook with one call of a builder step, at the stage the step names; a failing one is told by its name. */
+/** Taps the boot hook with one call of a builder step, at the step's stage. An error names the step. */
 export const declareStep = (app: Application, { plugin, name, step, args, place }: StepCall): void => {
   const { stage, run } = typeof step === 'function' ? { stage: Stage.steps, run: step } : step;
   const call = run as (app: Application, ...args: readonly unknown[]) => ReturnType<StepRun>;

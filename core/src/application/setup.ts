@@ -12,7 +12,7 @@ import { oldNode } from '../refuse-old-node.ts';
 import { Application } from './application.ts';
 import { resolveBasePath } from './base-path.ts';
 import { corePlugin } from './core-plugin.ts';
-import { declarePlugin, declareStep, type StepCall } from './declare-plugin.ts';
+import { declareStep, type StepCall } from './declare-plugin.ts';
 
 /** Options of `setup()`. */
 export interface SetupOptions {
@@ -114,7 +114,6 @@ class ApplicationBuilder {
     const plugins = orderPlugins(this.#plugins);
     const variables = { ...readEnvFile(folder), ...setVariables(), ...env };
     const app = new Application({ basePath: folder, env: createEnv(variables), plugins, handle: this.#handle });
-    for (const plugin of plugins) declarePlugin(app, plugin);
     // Steps of one stage run in plugin order, calls of one plugin in the order they were made.
     for (const { name } of plugins) {
       for (const call of this.#calls) if (call.plugin === name) declareStep(app, call);

@@ -1,4 +1,4 @@
-import type { AnyHook, AnyHookMap, HookTables } from './hook-table.ts';
+import type { AnyHook, AnyHookMap, HookIndex } from './any-hook.ts';
 
 /** One tap of a hook, as it will run. */
 export interface TapInfo {
@@ -38,7 +38,7 @@ const describeMap = (name: string, map: AnyHookMap, made: ReadonlyMap<string, An
 };
 
 /** Every hook of an application by owner, in the order of declaration; a hook map has one entry for each key tapped. */
-export const describeHooks = (tables: HookTables): HookInfo[] =>
+export const describeHooks = (tables: HookIndex): HookInfo[] =>
   [...tables].flatMap(([owner, table]) =>
     Object.entries(table).flatMap(([key, hook]) => {
       const name = `${owner}.${key}`;

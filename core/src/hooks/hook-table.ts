@@ -2,13 +2,15 @@ import { errors } from '../errors.ts';
 import { isPromise } from '../later.ts';
 import { lookupTable } from '../lookup-table.ts';
 import { didYouMean } from '../nearest.ts';
+import { addedNames, whoAdds } from '../plugin/official.ts';
+import type { AnyHook, HookIndex, HookTable, PluginHooks, TapRecord } from './any-hook.ts';
 
-/** Told what a tap rejected with, and what it was called with. */
+/** Gets what a tap rejected with, and what it was called with. */
 export type Rejected = (error: unknown, args: readonly unknown[]) => void;
 
 /**
- * A tap of a hook that returns nothing may be asynchronous, and TypeScript admits it: nobody waits for its promise. What
- * that rejects with must reach somebody, or it ends the process.
+ * TypeScript accepts an asynchronous tap of a hook that returns nothing. Nothing waits for its promise, so a rejection goes
+ * to `rejected`: unheard, it would end the process.
  */
 export const hearRejection = (tap: TapRecord, rejected: Rejected): TapRecord => {
   const run = tap.fn as (...args: unknown[]) => unknown;
@@ -20,48 +22,18 @@ export const hearRejection = (tap: TapRecord, rejected: Rejected): TapRecord => 
   return { ...tap, fn };
 };
 
-/** One tap as tapable keeps it. */
-export interface TapRecord {
-  name: string;
-  type: 'sync' | 'async' | 'promise';
-  fn: Function;
-  before?: string;
-  stage?: number;
-}
-
-/** Any tapable hook, seen from outside: what taps it has, and what happens when one is added. */
-export interface AnyHook {
-  /** Its taps, in the order they run. */
-  readonly taps: readonly TapRecord[];
-  /** Whether it has a tap. */
-  isUsed(): boolean;
-  /** Calls `register` for each tap that is added; what it returns is added in its place. */
-  intercept(interceptor: { register?: (tap: TapRecord) => TapRecord }): void;
-}
-
-/** A tapable `HookMap`, seen from outside: a hook for each key, made when it is first asked for. */
-export interface AnyHookMap {
-  /** The hook of a key; made when it is first asked for. */
-  for(key: string): AnyHook;
-  /** Calls `factory` for each hook that is made; what it returns is used in its place. */
-  intercept(interceptor: { factory?(key: unknown, hook: AnyHook): AnyHook }): void;
-}
-
-/** A frozen table of hooks, as its owner declares it. */
-export type HookTable = Readonly<Record<string, AnyHook | AnyHookMap>>;
-
-/** Told of an asynchronous tap that failed though its hook waits for none. */
+/** Gets the error of an asynchronous tap whose hook does not wait for taps. */
 export type TapFailed = (error: unknown, tap: { plugin: string; hook: string; args: readonly unknown[] }) => void;
 
-// By name, not `instanceof`: a plugin may bring a tapable of its own. Waterfall and bail hooks do take what a tap returns.
+// Compared by name, because a plugin may bring its own copy of tapable. Waterfall and bail hooks use what a tap returns.
 const dropsResults = (hook: AnyHook): boolean => hook.constructor.name === 'SyncHook';
 
 /**
- * Every hook table of one application, by owner. Taps are admitted until `freeze()`; later ones are `E_HOOKS_FROZEN`,
+ * Every hook table of one application, by name. Taps are admitted until `freeze()`; later ones are `E_HOOKS_FROZEN`,
  * because hooks are read once, before the first request.
  */
-export class HookTables {
-  readonly #tables = new Map<string, HookTable>();
+export class HookTables implements HookIndex {
+  readonly #tables = new Map<string, { readonly plugin: string; readonly table: HookTable }>();
   readonly #hooks = new Map<string, AnyHook>();
   readonly #sealed = new WeakSet<AnyHook>();
   readonly #failed: TapFailed;
@@ -71,9 +43,10 @@ export class HookTables {
     this.#failed = failed;
   }
 
-  /** Registers and freezes the table of `owner`, for example `app` or `http`; `E_HOOKS_DUPLICATE` for a second one. */
-  define<const Table extends HookTable>(owner: string, table: Table): Table {
-    if (this.#tables.has(owner)) throw errors.E_HOOKS_DUPLICATE({ owner });
+  /** Registers and freezes a table of `plugin`; `E_HOOKS_DUPLICATE` when its name is taken. */
+  define<const Table extends HookTable>(plugin: string, owner: string, table: Table): Table {
+    const first = this.#tables.get(owner)?.plugin;
+    if (first !== undefined) throw errors.E_HOOKS_DUPLICATE({ owner, first, second: plugin });
     for (const [name, hook] of Object.entries(table)) {
       if ('for' in hook)
         hook.intercept({ factory: (key, made) => this.#guard(`${owner}.${name}.for('${String(key)}')`, made) });
@@ -83,24 +56,37 @@ export class HookTables {
     const unknown = (hook: string) =>
       errors.E_HOOK_UNKNOWN({ owner, hook, hint: didYouMean(hook, known), known: known.join(', ') });
     Object.setPrototypeOf(table, lookupTable(unknown));
-    this.#tables.set(owner, Object.freeze(table));
+    this.#tables.set(owner, { plugin, table: Object.freeze(table) });
     return table;
   }
 
-  /** Closes one hook that is about to be called for the only time, so that a tap that would never run is an error. */
+  of<Name extends keyof PluginHooks>(name: Name): PluginHooks[Name] {
+    const found = this.#tables.get(name);
+    // The key `hooks` of a plugin is typed by the same interface.
+    if (found !== undefined) return found.table as PluginHooks[Name];
+    const known = [...this.#tables.keys()];
+    throw errors.E_HOOKS_UNKNOWN({
+      owner: name,
+      hint: didYouMean(name, known, addedNames('hooks')),
+      provider: whoAdds('hooks', name) ?? `the plugin that has the hooks "${String(name)}"`,
+      known: known.join(', '),
+    });
+  }
+
+  /** Closes a hook that is about to be called for the only time, so that a tap that would never run is an error. */
   seal(hook: AnyHook): void {
     this.#sealed.add(hook);
   }
 
+  /** Closes every hook, once the application has booted. */
   freeze(): void {
     this.#frozen = true;
   }
 
-  [Symbol.iterator](): IterableIterator<[owner: string, table: HookTable]> {
-    return this.#tables.entries();
+  *[Symbol.iterator](): IterableIterator<[name: string, table: HookTable]> {
+    for (const [name, { table }] of this.#tables) yield [name, table];
   }
 
-  /** Every single hook by its full name, in the order of declaration: `app.boot`, `http.driver.for('koa')`. */
   hooks(): ReadonlyMap<string, AnyHook> {
     return this.#hooks;
   }

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import type { HookTables, TapRecord } from './hook-table.ts';
+import type { HookIndex, TapRecord } from './any-hook.ts';
 
 /** Runs one call of a tap and sees when it begins and ends; what it returns is the tap's result. */
 export type TapWatcher = (hook: string, plugin: string, run: () => unknown) => unknown;
@@ -18,7 +18,7 @@ const watched = (hook: string, tap: TapRecord, watch: TapWatcher): TapRecord => 
  * Puts `watch` around every tap of every hook, frozen or not, until the function returned is called. An application
  * that nobody watches carries no trace of this.
  */
-export const watchTaps = (tables: HookTables, watch: TapWatcher): (() => void) => {
+export const watchTaps = (tables: HookIndex, watch: TapWatcher): (() => void) => {
   const originals = new Map<TapRecord, TapRecord>();
   const hooks = [...tables.hooks()].filter(([, hook]) => hook.taps.length > 0);
   for (const [name, hook] of hooks) {

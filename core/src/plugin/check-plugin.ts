@@ -32,6 +32,7 @@ const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 
   middleware: 'an object of functions',
   request: 'an object of functions',
   steps: 'an object of functions',
+  hooks: 'an object of functions',
   presence: 'a function',
   rows: 'a function',
   sources: 'a function',

@@ -7,7 +7,7 @@ export const checkCallback = (step: string, callback: unknown): void => {
 };
 
 /** What a plugin may add that an application then asks for by name. */
-type Kind = 'facades' | 'middleware' | 'request' | 'steps' | 'plugins';
+type Kind = 'facades' | 'middleware' | 'request' | 'steps' | 'hooks' | 'plugins';
 
 type Additions = Readonly<Partial<Record<Kind, readonly string[]>>>;
 
@@ -20,14 +20,15 @@ export const official: Readonly<Record<string, Additions>> = {
   },
   console: { facades: ['Console'], steps: ['withCommands'] },
   cors: { middleware: ['cors'] },
-  database: { facades: ['DB', 'Databases', 'Migrator'] },
-  lang: { facades: ['Lang'], middleware: ['locale'] },
-  routing: { facades: ['Route', 'Http'], steps: ['withRouting', 'withMiddleware'] },
-  throttle: { facades: ['RateLimiter'], middleware: ['throttle'] },
+  database: { facades: ['DB', 'Databases', 'Migrator'], hooks: ['database'] },
+  lang: { facades: ['Lang'], middleware: ['locale'], hooks: ['lang'] },
+  routing: { facades: ['Route', 'Http'], steps: ['withRouting', 'withMiddleware'], hooks: ['http'] },
+  throttle: { facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },
   validation: {
     facades: ['Validation'],
     request: ['validate', 'validateRequest', 'validated', 'unique'],
     steps: ['withRules', 'withFilters'],
+    hooks: ['validation'],
   },
 };
 

@@ -2,6 +2,7 @@ import type { Application } from '../application/application.ts';
 import type { ConfigFiles } from '../config/config-files.ts';
 import type { Env } from '../config/env.ts';
 import type { RenamedSettings } from '../config/renamed-settings.ts';
+import type { PluginHooks } from '../hooks/any-hook.ts';
 import type { Context } from '../http/context.ts';
 import type { RequestMethods } from '../http/request.ts';
 import { checkPlugin } from './check-plugin.ts';
@@ -66,6 +67,11 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   };
   /** Builder steps: `steps: { withRules: (app, rules: Rule[]) => ... }` adds `.withRules(rules)`. */
   readonly steps?: S;
+  /**
+   * Hooks that other plugins tap, made once for each application, before `apply()` of any plugin:
+   * `hooks: { mail: () => ({ sent: new SyncHook<[Mail]>(['mail']) }) }`. Read them with `app.hookTables.of('mail')`.
+   */
+  readonly hooks?: { readonly [Name in keyof PluginHooks]?: (app: Application) => PluginHooks[Name] };
   /** Answers the rules `exists` and `unique` from a database. One plugin of an application may have it. */
   readonly presence?: (app: Application) => PresenceVerifier;
   /** Reaches rows of a database for plugins that keep some there, such as users and tokens. One plugin may have it. */

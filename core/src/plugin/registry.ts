@@ -3,8 +3,8 @@ import { errors } from '../errors.ts';
 import type { Context } from '../http/context.ts';
 import { requestMembers } from '../http/request-members.ts';
 
-// As errors call what the framework has by itself.
-const corePluginName = 'app';
+/** The name under which errors and listings show what the core itself has. */
+export const corePluginName = 'app';
 
 /** What one plugin gives under one name. */
 export interface Contribution<Make = (app: Application) => unknown> {

@@ -1,6 +1,7 @@
 import { type Application, definePlugin } from '@taproot/core';
 import { databaseDefaults } from './config/config.ts';
 import { Databases } from './connection/databases.ts';
+import { createDatabaseHooks, type DatabaseHooks } from './database-hooks.ts';
 import { loadMigrations, migrationFolders } from './migrations/migration-files.ts';
 import { Migrations } from './migrations/migrations.ts';
 import { Presence } from './presence/presence.ts';
@@ -16,6 +17,10 @@ declare module '@taproot/core' {
     /** The migrations of the default connection, or of a named one: `await facades.Migrator().latest()`. */
     Migrator(connection?: string): Migrations;
   }
+  interface PluginHooks {
+    /** Hooks of the database. */
+    database: DatabaseHooks;
+  }
 }
 
 const databases = new WeakMap<Application, Databases>();
@@ -24,7 +29,7 @@ const databasesOf = (app: Application): Databases => {
   const known = databases.get(app);
   if (known !== undefined) return known;
   const report = (error: unknown): void => app.report(error, { where: 'database' });
-  const opened = new Databases(app.config.database, app.basePath, report);
+  const opened = new Databases(app.config.database, app.basePath, app.hookTables.of('database'), report);
   databases.set(app, opened);
   return opened;
 };
@@ -63,12 +68,12 @@ export const database = () =>
       Databases: databasesOf,
       Migrator: (app) => (connection) => migrationsOf(app, connection),
     },
+    hooks: { database: createDatabaseHooks },
     presence: (app) => new Presence(databasesOf(app)),
     rows: (app) => (connection) => new Rows(databasesOf(app).connection(connection)),
     commands: () => import('./commands/index.ts'),
     apply(app) {
       const opened = databasesOf(app);
-      app.hookTables.define('database', opened.hooks);
       const migrate = async (): Promise<void> => {
         if (app.config.database.migrate_on_boot) await app.facades.Migrator().latest();
       };

@@ -25,7 +25,7 @@ export class Lang {
 
   /** The hooks of localisation, to be tapped while plugins are applied. */
   get hooks(): LangHooks {
-    return this.#languages.hooks;
+    return this.#languages.app.hookTables.of('lang');
   }
 
   /**

@@ -4,12 +4,10 @@ import { type Catalog, emptyCatalog } from './catalog/catalog.ts';
 import { LangWatcher } from './catalog/lang-watcher.ts';
 import { errors } from './errors.ts';
 import { negotiateLocale } from './http/negotiate-locale.ts';
-import { createLangHooks, type LangHooks } from './lang-hooks.ts';
 
 /** The locales of one application and their texts: all loaded at boot, so that asking is synchronous. */
 export class Languages {
   readonly app: Application;
-  readonly hooks: LangHooks = createLangHooks();
   /** The directory of the language files. */
   readonly directory: string;
   #catalog: Catalog = emptyCatalog;

@@ -2,6 +2,7 @@ import { type Context, definePlugin, type Middleware } from '@taproot/core';
 import { langDefaults } from './config.ts';
 import { LocaleMiddleware } from './http/locale-middleware.ts';
 import { Lang } from './lang.ts';
+import { createLangHooks, type LangHooks } from './lang-hooks.ts';
 import { languagesOf } from './languages-of.ts';
 import { fillPlaceholders } from './text/fill-placeholders.ts';
 
@@ -13,6 +14,10 @@ declare module '@taproot/core' {
   interface MiddlewareFactories {
     /** Gives requests the locale their `Accept-Language` asks for, of those that exist. */
     locale(): Middleware;
+  }
+  interface PluginHooks {
+    /** Hooks of localisation. */
+    lang: LangHooks;
   }
   interface PluginContributions {
     /** A directory `<locale>/<group>.json` of texts that `lang:publish` copies into the application. */
@@ -32,11 +37,11 @@ export const lang = () =>
     config: { lang: langDefaults },
     facades: { Lang: (app) => (ctx) => new Lang(languagesOf(app), ctx ?? null) },
     middleware: { locale: (app) => () => new LocaleMiddleware(languagesOf(app)) },
+    hooks: { lang: createLangHooks },
     lang: () => new URL('../lang/', import.meta.url),
     commands: () => import('./commands/index.ts'),
     apply(app) {
       const languages = languagesOf(app);
-      app.hookTables.define('lang', languages.hooks);
       app.localeNamed = (locale) => languages.require(locale);
       app.texts = (key, locale, values = {}) => {
         const found = languages.text(key, locale);

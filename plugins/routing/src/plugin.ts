@@ -3,6 +3,7 @@ import { type Application, checkCallback, definePlugin, Stage } from '@taproot/c
 import { checkConfig } from './check-config.ts';
 import { httpDefaults } from './config.ts';
 import { Http } from './http/http.ts';
+import { type HttpHooks, httpHooks } from './http/http-hooks.ts';
 import type { GlobalMiddleware } from './plan/global-middleware.ts';
 import type { RootRouter } from './router/root-router.ts';
 
@@ -12,6 +13,10 @@ declare module '@taproot/core' {
     Route(): RootRouter;
     /** The HTTP side itself: its hooks, its listener, its address. */
     Http(): Http;
+  }
+  interface PluginHooks {
+    /** Hooks of HTTP. */
+    http: HttpHooks;
   }
 }
 
@@ -25,6 +30,7 @@ export const routing = () =>
   definePlugin({
     name: 'routing',
     config: { http: httpDefaults },
+    hooks: { http: httpHooks },
     facades: {
       Http: (app) => new Http(app),
       Route: (app) => app.facades.Http().router,

@@ -2,11 +2,16 @@ import { definePlugin, type Middleware } from '@taproot/core';
 import { limiterDefaults } from './config.ts';
 import type { ThrottleName } from './limiter-registry.ts';
 import { RateLimiter } from './rate-limiter.ts';
+import { createThrottleHooks, type ThrottleHooks } from './throttle-hooks.ts';
 
 declare module '@taproot/core' {
   interface Facades {
     /** Rate limits: `facades.RateLimiter().for('api', (ctx) => limit.perMinute(60).by(ctx.request().ip()))`. */
     RateLimiter(): RateLimiter;
+  }
+  interface PluginHooks {
+    /** Hooks of rate limiting. */
+    throttle: ThrottleHooks;
   }
   interface MiddlewareFactories {
     /** Holds routes to a limiter by its name, or to so many requests in so many minutes: `throttle('60,1')`. */
@@ -26,6 +31,7 @@ export const throttle = () =>
     after: ['routing'],
     config: { limiter: limiterDefaults },
     facades: { RateLimiter: (app) => new RateLimiter(app) },
+    hooks: { throttle: createThrottleHooks },
     middleware: { throttle: (app) => (name) => app.facades.RateLimiter().throttle(name) },
     apply(app) {
       const limiter = app.facades.RateLimiter();

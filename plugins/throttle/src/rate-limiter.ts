@@ -16,7 +16,7 @@ import type { CounterStore, StoreStatus } from './store/counter.ts';
 import { createStore } from './store/create-store.ts';
 import type { LimiterStoreFactory } from './store/custom-store.ts';
 import { Throttle, type ThrottleParts } from './throttle.ts';
-import { createThrottleHooks, type ThrottleHooks } from './throttle-hooks.ts';
+import type { ThrottleHooks } from './throttle-hooks.ts';
 
 /** Rate limits: named limiters for routes, and counting by hand. */
 export class RateLimiter {
@@ -36,7 +36,7 @@ export class RateLimiter {
     checkConfig(config);
     const report = sparseReport((error) => app.report(error, { where: 'throttle' }));
     this.#app = app;
-    this.hooks = app.hookTables.define('throttle', createThrottleHooks());
+    this.hooks = app.hookTables.of('throttle');
     this.#report = report;
     const counter: CounterStore['counter'] = (points, seconds) => this.#store.counter(points, seconds);
     this.#attempts = new Attempts({ counter });

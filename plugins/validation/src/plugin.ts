@@ -8,11 +8,16 @@ import { requestMethods } from './request-methods.ts';
 import type { RuleDefinition } from './rules/rule.ts';
 import { systemResolver } from './services/system-resolver.ts';
 import { Validation } from './validation.ts';
+import { createValidationHooks, type ValidationHooks } from './validation-hooks.ts';
 
 declare module '@taproot/core' {
   interface Facades {
     /** Validation outside requests: `await facades.Validation().make(null, data, rules)`. */
     Validation(): Validation;
+  }
+  interface PluginHooks {
+    /** Hooks of validation. */
+    validation: ValidationHooks;
   }
 }
 
@@ -21,7 +26,6 @@ type Listed<Item> = readonly Item[] | (() => readonly Item[]);
 const listed = <Item>(items: Listed<Item>): readonly Item[] => (typeof items === 'function' ? items() : items);
 
 const createValidation = (app: Application): Validation => {
-  checkConfig(app.config.validation);
   const { max_fields: fields, max_failures: failures, timeout } = app.config.validation;
   const contributor = app.plugins.find(({ presence }) => presence !== undefined);
   const sources = app.plugins.find((plugin) => plugin.sources !== undefined);
@@ -31,6 +35,7 @@ const createValidation = (app: Application): Validation => {
     timeout,
     services: { now: Date.now, presence: contributor?.presence?.(app) ?? null, resolver: systemResolver },
     translator: translatorOf(app),
+    hooks: app.hookTables.of('validation'),
     localeOf: (ctx) => app.currentLocale(ctx),
   });
 };
@@ -49,6 +54,7 @@ export const validation = () =>
     lang: () => new URL('../lang/', import.meta.url),
     commands: () => import('./commands/index.ts'),
     facades: { Validation: createValidation },
+    hooks: { validation: createValidationHooks },
     request: requestMethods,
     steps: {
       /** Registers rules: `.withRules([new Uppercase()])`, or the function that lists them. */
@@ -58,7 +64,5 @@ export const validation = () =>
       withFilters: (app: Application, filters: Listed<CustomFilter>) =>
         app.facades.Validation().addFilters(listed(filters)),
     },
-    apply(app) {
-      app.hookTables.define('validation', app.facades.Validation().hooks);
-    },
+    apply: (app) => checkConfig(app.config.validation),
   });

@@ -23,6 +23,8 @@ type RulesMap = Readonly<Record<string, unknown>>;
 export interface ValidationInit extends Omit<EngineInit, 'rules' | 'filters'> {
   /** Reads requests and forms that programs hold; null when no plugin does. */
   readonly sources?: SourceReader | null;
+  /** Those of the application; a validation without one has its own. */
+  readonly hooks?: ValidationHooks;
 }
 
 const isDefinition = (rule: CustomRule | RuleDefinition): rule is RuleDefinition =>
@@ -31,7 +33,7 @@ const isDefinition = (rule: CustomRule | RuleDefinition): rule is RuleDefinition
 /** Validation of one application: its rules and filters, and the way in. */
 export class Validation {
   /** Hooks of validation: `failed` is called for each input that is not valid. */
-  readonly hooks: ValidationHooks = createValidationHooks();
+  readonly hooks: ValidationHooks;
   readonly #rules = new RuleRegistry(builtInRules);
   readonly #filters = new FilterRegistry(builtInFilters);
   readonly #engine: Engine;
@@ -40,6 +42,7 @@ export class Validation {
   readonly #sources: SourceReader | null;
 
   constructor(init: ValidationInit) {
+    this.hooks = init.hooks ?? createValidationHooks();
     const parts = { ...init, rules: this.#rules, filters: this.#filters };
     this.#engine = new Engine(parts);
     this.#taken = new TakenEngine(parts);

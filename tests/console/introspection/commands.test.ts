@@ -150,7 +150,7 @@ describe('plugin:list', () => {
       config: ['vault'],
       steps: [],
       commands: [],
-      hooks: ['app.configure', 'app.register', 'app.ready'],
+      hooks: ['app.ready'],
     });
     expect(plugins[2]).toMatchObject({
       steps: ['withRouting', 'withMiddleware'],

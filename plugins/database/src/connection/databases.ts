@@ -1,21 +1,22 @@
 import { didYouMean } from '@taproot/core';
 import type { DatabaseConfig } from '../config/config.ts';
 import { completeSettings } from '../config/settings.ts';
-import { createDatabaseHooks } from '../database-hooks.ts';
+import type { DatabaseHooks } from '../database-hooks.ts';
 import { errors } from '../errors.ts';
 import { Connection } from './connection.ts';
 
 /** The connections of one application, by name. */
 export class Databases {
   /** Hooks of the database: `query` is called after every statement. */
-  readonly hooks = createDatabaseHooks();
+  readonly hooks: DatabaseHooks;
   readonly #connections: ReadonlyMap<string, Connection>;
   readonly #default: string;
 
   /** Checks all of the configuration, and opens nothing. `report` is told errors that reach no caller. */
-  constructor(config: DatabaseConfig, basePath: string, report: (error: unknown) => void) {
+  constructor(config: DatabaseConfig, basePath: string, hooks: DatabaseHooks, report: (error: unknown) => void) {
+    this.hooks = hooks;
     const connections = Object.entries(config.connections).map(
-      ([name, one]) => [name, new Connection(completeSettings(name, one, basePath), this.hooks, report)] as const,
+      ([name, one]) => [name, new Connection(completeSettings(name, one, basePath), hooks, report)] as const,
     );
     this.#connections = new Map(connections);
     this.#default = config.default;

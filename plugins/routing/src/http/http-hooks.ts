@@ -1,12 +1,14 @@
 import type { Server } from 'node:http';
 import {
   type AnyHook,
+  type Application,
   type Context,
   isPromise,
   type Middleware,
   Place,
   type Response,
   type RouteInfo,
+  superviseSync,
 } from '@taproot/core';
 import type { FastifyInstance } from 'fastify';
 import type Koa from 'koa';
@@ -61,7 +63,7 @@ const checkedCallback =
  * Makes taps of a hook answer with responses alone: `E_HOOK_RESULT` names the plugin that returned something else.
  * `promises` admits the promise of one from a synchronous tap, for a hook whose caller awaits it.
  */
-export const checkAnswers = (name: string, hook: AnyHook, promises = false): void => {
+const checkAnswers = (name: string, hook: AnyHook, promises = false): void => {
   hook.intercept({
     register: (tap) => {
       const run = tap.fn as Run;
@@ -86,7 +88,7 @@ export interface DriverInstances {
 type DriverHookMap = TypedHookMap<{ [Name in keyof DriverInstances]: SyncHook<[instance: DriverInstances[Name]]> }>;
 
 /** The hooks of HTTP. They are read once, at freeze: one that nobody tapped costs a request nothing. */
-export const createHttpHooks = () => ({
+const createHttpHooks = () => ({
   /** The raw instance of a driver, by its name: `driver.for('koa')`. */
   driver: new HookMap(() => new SyncHook(['instance'])) as DriverHookMap,
   /** Each route as it enters the table. */
@@ -109,3 +111,17 @@ export const createHttpHooks = () => ({
 
 /** The hooks of HTTP. */
 export type HttpHooks = Readonly<ReturnType<typeof createHttpHooks>>;
+
+/** The hooks of HTTP of one application. A tap that fails, or returns something else than a response, names its plugin. */
+export const httpHooks = (app: Application): HttpHooks => {
+  const hooks = createHttpHooks();
+  // These two are called within the start of routing, which would be blamed for their taps.
+  superviseSync('http.server', hooks.server);
+  superviseSync('http.listening', hooks.listening);
+  // The request is over: the error of a tap can only be reported.
+  superviseSync('http.sent', hooks.sent, (error) => app.report(error, { where: 'http.sent' }));
+  checkAnswers('http.request', hooks.request);
+  checkAnswers('http.response', hooks.response);
+  checkAnswers('http.error', hooks.error, true);
+  return hooks;
+};

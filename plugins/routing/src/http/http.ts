@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { type Application, type HttpDriver, superviseSync } from '@taproot/core';
+import type { Application, HttpDriver } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { endInProcess, isInProcess, OpenRequests } from '../in-process/open-requests.ts';
 import { refuseClosed } from '../in-process/refuse-closed.ts';
@@ -14,7 +14,7 @@ import type { HttpServer, ServerAddress } from '../server/http-server.ts';
 import { LoadWatch } from '../server/load-watch.ts';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
 import { Clock } from './clock.ts';
-import { checkAnswers, createHttpHooks, type HttpHooks } from './http-hooks.ts';
+import type { HttpHooks } from './http-hooks.ts';
 import { refusedByParser, watchSent } from './sent.ts';
 import { ShutdownSignals } from './shutdown-signals.ts';
 
@@ -44,15 +44,7 @@ export class Http {
 
   constructor(app: Application) {
     this.#app = app;
-    this.hooks = app.hookTables.define('http', createHttpHooks());
-    // Called within the start of routing, which would be blamed for their taps.
-    superviseSync('http.server', this.hooks.server);
-    superviseSync('http.listening', this.hooks.listening);
-    // A request that is over can be told of no error any more.
-    superviseSync('http.sent', this.hooks.sent, (error) => app.report(error, { where: 'http.sent' }));
-    checkAnswers('http.request', this.hooks.request);
-    checkAnswers('http.response', this.hooks.response);
-    checkAnswers('http.error', this.hooks.error, true);
+    this.hooks = app.hookTables.of('http');
     this.#registry = new RouteRegistry(app.basePath);
     this.router = new RootRouter({
       registry: this.#registry,
