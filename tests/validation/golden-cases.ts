@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PresenceVerifier } from '@taproot/core';
 import { SpooledFile } from '../../plugins/routing/src/body/spooled-file.ts';
-import { isMap } from '../../plugins/validation/src/values/is-map.ts';
+import { isMap } from '../../plugins/validation/src/values/records.ts';
 
 const directory = join(import.meta.dirname, '..', '..', '..', 'shared', 'conformance');
 

@@ -1,7 +1,7 @@
 import type { Context } from '@taproot/core';
 import type { Data } from './data.ts';
 import type { FilterMap } from './filters/apply-filters.ts';
-import type { Prepared } from './form-request.ts';
+import type { Prepared } from './form/form-request.ts';
 import type { AttributesInput, FiltersInput, MessagesInput } from './types/index.ts';
 
 type TextMap = Readonly<Record<string, string>>;

@@ -1,12 +1,11 @@
 import { type Application, definePlugin } from '@taproot/core';
 import { translatorOf } from '@taproot/lang';
-import { checkConfig } from './check-config.ts';
-import { validationDefaults } from './config.ts';
-import type { CustomFilter } from './custom-filter.ts';
-import type { CustomRule } from './custom-rule.ts';
-import { requestMethods } from './request-methods.ts';
-import type { RuleDefinition } from './rules/rule.ts';
-import { systemResolver } from './services/system-resolver.ts';
+import { checkConfig, validationDefaults } from './config.ts';
+import type { CustomFilter } from './filters/filter.ts';
+import { requestMethods } from './form/request-methods.ts';
+import type { CustomRule } from './rule/custom-rule.ts';
+import type { RuleDefinition } from './rule/rule.ts';
+import { systemResolver } from './rules/format/system-resolver.ts';
 import { Validation } from './validation.ts';
 import { createValidationHooks, type ValidationHooks } from './validation-hooks.ts';
 

@@ -1,7 +1,7 @@
 import type { Failure } from './engine/failure.ts';
 import { type Messages, makeMessages } from './messages/make-messages.ts';
 import type { MessageSources } from './messages/message-sources.ts';
-import { emptyMap } from './values/empty-map.ts';
+import { emptyMap } from './values/records.ts';
 
 /** Messages of one field by rule, in the order in which the rules failed. */
 export type FieldMessages = Readonly<Record<string, string>>;

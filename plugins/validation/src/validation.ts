@@ -1,21 +1,29 @@
 import type { Context, PresenceVerifier, SourceReader } from '@taproot/core';
-import { checkContext, checkList, checkObject, checkRules } from './check-call.ts';
-import type { CustomFilter } from './custom-filter.ts';
-import { type CustomRule, fromCustomRule } from './custom-rule.ts';
+import { SyncHook } from 'tapable';
 import { Engine, type EngineInit } from './engine/engine.ts';
-import { RuleRegistry } from './engine/rule-registry.ts';
+import type { CustomFilter } from './filters/filter.ts';
 import { FilterRegistry } from './filters/filter-registry.ts';
 import { builtInFilters } from './filters/index.ts';
-import { requestInput } from './http/request-input.ts';
-import { type Opened, openRequest, openSource } from './input/open-source.ts';
+import { checkContext, checkList, checkObject, checkRules } from './form/check-call.ts';
+import { TakenEngine, type Wording } from './form/taken-engine.ts';
+import { type TakenFields, takenFields } from './form/taken-fields.ts';
+import { type Opened, openRequest, openSource, requestInput } from './input/open-source.ts';
 import type { OptionsInput, ValidationOptions } from './options.ts';
+import { RuleRegistry } from './parse/rule-registry.ts';
+import { type CustomRule, fromCustomRule } from './rule/custom-rule.ts';
+import type { RuleDefinition } from './rule/rule.ts';
 import { builtInRules } from './rules/index.ts';
-import type { RuleDefinition } from './rules/rule.ts';
-import { TakenEngine, type Wording } from './taken/taken-engine.ts';
-import { type TakenFields, takenFields } from './taken/taken-fields.ts';
 import type { DataInput, FieldName, InferRaw, InferValidated, RulesInput } from './types/index.ts';
-import { createValidationHooks, type ValidationHooks } from './validation-hooks.ts';
 import type { Validator } from './validator.ts';
+
+/** The hooks of validation. */
+export const createValidationHooks = () => ({
+  /** An input that turned out not to be valid. */
+  failed: new SyncHook<[Validator]>(['validator']),
+});
+
+/** The hooks of validation. */
+export type ValidationHooks = Readonly<ReturnType<typeof createValidationHooks>>;
 
 type RulesMap = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import type { Translator } from '@taproot/lang';
-import { bindInput } from './bind-input.ts';
 import type { Run } from './engine/run.ts';
 import { errors } from './errors.ts';
-import { languageOf } from './messages/language-of.ts';
+import { bindInput } from './form/bind-input.ts';
+import { languageOf } from './messages/display-names.ts';
 import { type MessageSources, someTexts } from './messages/message-sources.ts';
 import type { ValidationOptions } from './options.ts';
 import { ValidationErrors } from './validation-errors.ts';

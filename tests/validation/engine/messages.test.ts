@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
-import { fromCustomRule } from '../../../plugins/validation/src/custom-rule.ts';
-import { RuleRegistry } from '../../../plugins/validation/src/engine/rule-registry.ts';
 import { english } from '../../../plugins/validation/src/messages/en.ts';
 import { fillTemplate } from '../../../plugins/validation/src/messages/template.ts';
 import type { ValidationOptions } from '../../../plugins/validation/src/options.ts';
-import { refusals } from '../../../plugins/validation/src/rules/given.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';
+import { fromCustomRule } from '../../../plugins/validation/src/rule/custom-rule.ts';
+import { refusals } from '../../../plugins/validation/src/rule/given.ts';
 import { builtInRules } from '../../../plugins/validation/src/rules/index.ts';
 import { growth, workOf } from '../../support/steps.ts';
 import { createEngine, type TestEngine, validate } from './support.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { Plan } from '../../../plugins/validation/src/engine/plan.ts';
-import { PlanCache } from '../../../plugins/validation/src/engine/plan-cache.ts';
-import { RuleRegistry } from '../../../plugins/validation/src/engine/rule-registry.ts';
+import { Plan } from '../../../plugins/validation/src/compile/plan.ts';
+import { PlanCache } from '../../../plugins/validation/src/compile/plan-cache.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';
 import { testRules } from './support.ts';
 
 type Map = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { RuleRegistry } from '../../../plugins/validation/src/engine/rule-registry.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';
+import { defineRule } from '../../../plugins/validation/src/rule/rule.ts';
 import { Rule } from '../../../plugins/validation/src/rule-objects/index.ts';
 import { anyOf } from '../../../plugins/validation/src/rules/any-of.ts';
-import { defineRule } from '../../../plugins/validation/src/rules/rule.ts';
 import { createEngine, failed, failedRules, testRules, validate } from './support.ts';
 
 const rejects = (rules: Readonly<Record<string, unknown>>) => expect(validate({ a: 'x' }, rules)).rejects;

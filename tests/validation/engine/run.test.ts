@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { defineRule } from '../../../plugins/validation/src/rules/rule.ts';
+import { defineRule } from '../../../plugins/validation/src/rule/rule.ts';
 import { workOf } from '../../support/steps.ts';
 import { createEngine, failed, failedRules, validate } from './support.ts';
 

@@ -2,19 +2,19 @@ import { expect } from '@jest/globals';
 import type { Context } from '@taproot/core';
 import type { Translator } from '@taproot/lang';
 import { Engine } from '../../../plugins/validation/src/engine/engine.ts';
-import { RuleRegistry } from '../../../plugins/validation/src/engine/rule-registry.ts';
-import type { Limits } from '../../../plugins/validation/src/engine/run-host.ts';
+import type { Limits } from '../../../plugins/validation/src/engine/run.ts';
 import { defineFilter, type FilterDefinition } from '../../../plugins/validation/src/filters/filter.ts';
 import { FilterRegistry } from '../../../plugins/validation/src/filters/filter-registry.ts';
 import type { ValidationOptions } from '../../../plugins/validation/src/options.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';
+import { defineRule, type RuleDefinition } from '../../../plugins/validation/src/rule/rule.ts';
+import type { Services } from '../../../plugins/validation/src/rule/scope.ts';
 import { controlRules } from '../../../plugins/validation/src/rules/control.ts';
 import { exclusionRules } from '../../../plugins/validation/src/rules/exclusion.ts';
 import { requiredRules } from '../../../plugins/validation/src/rules/required.ts';
-import { defineRule, type RuleDefinition } from '../../../plugins/validation/src/rules/rule.ts';
-import type { Services } from '../../../plugins/validation/src/rules/scope.ts';
 import type { Validator } from '../../../plugins/validation/src/validator.ts';
+import { toText } from '../../../plugins/validation/src/values/scalars.ts';
 import { kindOf, sizeOf } from '../../../plugins/validation/src/values/size.ts';
-import { toText } from '../../../plugins/validation/src/values/to-text.ts';
 
 /** A few rules of each sort, so that the engine is tested without the real ones. */
 export const testRules: readonly RuleDefinition[] = [

@@ -1,7 +1,7 @@
 import { FrameworkError } from '@taproot/core';
 import { Engine } from '../../../plugins/validation/src/engine/engine.ts';
-import { RuleRegistry } from '../../../plugins/validation/src/engine/rule-registry.ts';
 import { FilterRegistry } from '../../../plugins/validation/src/filters/filter-registry.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';
 import { builtInRules } from '../../../plugins/validation/src/rules/index.ts';
 
 const engine = new Engine({

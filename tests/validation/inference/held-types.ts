@@ -1,6 +1,6 @@
 import { Engine } from '../../../plugins/validation/src/engine/engine.ts';
-import { RuleRegistry } from '../../../plugins/validation/src/engine/rule-registry.ts';
 import { FilterRegistry } from '../../../plugins/validation/src/filters/filter-registry.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';
 import { builtInRules } from '../../../plugins/validation/src/rules/index.ts';
 import { Scratch } from '../../docs/support/scratch.ts';
 import { Random } from '../../support/random.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { Engine } from '../../../plugins/validation/src/engine/engine.ts';
-import { RuleRegistry } from '../../../plugins/validation/src/engine/rule-registry.ts';
 import { FilterRegistry } from '../../../plugins/validation/src/filters/filter-registry.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';
+import type { Services } from '../../../plugins/validation/src/rule/scope.ts';
 import { builtInRules } from '../../../plugins/validation/src/rules/index.ts';
-import type { Services } from '../../../plugins/validation/src/rules/scope.ts';
 import type { Validator } from '../../../plugins/validation/src/validator.ts';
 
 type Data = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { SpooledFile } from '../../../plugins/routing/src/body/spooled-file.ts';
-import { knownExtensions } from '../../../plugins/validation/src/files/known-extensions.ts';
+import { knownExtensions } from '../../../plugins/validation/src/rules/file.ts';
 import { holds, message, nothing, testRefused } from './built-in.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'rules-'));

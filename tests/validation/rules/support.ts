@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { PresenceVerifier } from '@taproot/core';
 import { Engine } from '../../../plugins/validation/src/engine/engine.ts';
-import { RuleRegistry } from '../../../plugins/validation/src/engine/rule-registry.ts';
 import { FilterRegistry } from '../../../plugins/validation/src/filters/filter-registry.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';
 import { acceptedRules } from '../../../plugins/validation/src/rules/accepted.ts';
 import { arrayRules } from '../../../plugins/validation/src/rules/array.ts';
 import { comparisonRules } from '../../../plugins/validation/src/rules/comparison.ts';

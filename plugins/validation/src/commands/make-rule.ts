@@ -1,5 +1,5 @@
 import { Command } from '@taproot/console/command';
-import { RuleRegistry } from '../engine/rule-registry.ts';
+import { RuleRegistry } from '../parse/rule-registry.ts';
 import { builtInRules } from '../rules/index.ts';
 import { MakeEntry } from './make-entry.ts';
 import { ruleStub } from './stubs/rule-stub.ts';

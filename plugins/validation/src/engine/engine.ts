@@ -1,5 +1,8 @@
 import { type Context, withDeadline } from '@taproot/core';
 import type { Translator } from '@taproot/lang';
+import { Plan } from '../compile/plan.ts';
+import { PlanCache } from '../compile/plan-cache.ts';
+import { RuleCheck } from '../compile/rule-check.ts';
 import { errors } from '../errors.ts';
 import { applyFilters, filteredLists } from '../filters/apply-filters.ts';
 import type { FilterRegistry } from '../filters/filter-registry.ts';
@@ -8,15 +11,12 @@ import type { IsFormValue } from '../input/form-values.ts';
 import { readInput } from '../input/read-input.ts';
 import { wrapLists } from '../input/wrap-lists.ts';
 import type { ValidationOptions } from '../options.ts';
+import { withImpliedLists } from '../parse/implied-lists.ts';
+import { isConditional, resolveConditions } from '../parse/resolve-conditions.ts';
+import type { RuleRegistry } from '../parse/rule-registry.ts';
 import { Validator } from '../validator.ts';
-import { withImpliedLists } from './implied-lists.ts';
-import { Plan } from './plan.ts';
-import { PlanCache } from './plan-cache.ts';
-import { isConditional, resolveConditions } from './resolve-conditions.ts';
-import { RuleCheck } from './rule-check.ts';
-import type { RuleRegistry } from './rule-registry.ts';
+import type { RunHost } from './run.ts';
 import { Run } from './run.ts';
-import type { RunHost } from './run-host.ts';
 
 /** What an engine is made of. */
 export interface EngineInit extends RunHost {

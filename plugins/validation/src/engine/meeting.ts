@@ -1,6 +1,5 @@
-import { isMap } from '../values/is-map.ts';
-import { isIndex, own } from '../values/own.ts';
-import { type FieldPath, wildcard } from './field-path.ts';
+import { type FieldPath, wildcard } from '../parse/field-path.ts';
+import { isIndex, isMap, own } from '../values/records.ts';
 
 type Keys = readonly (string | number)[];
 

@@ -1,16 +1,32 @@
 import type { Context } from '@taproot/core';
+import type { CompiledField, CompiledRule, PlannedField, Verdict } from '../compile/compiled-field.ts';
+import { Exclusions } from '../compile/exclusions.ts';
+import type { Visited } from '../compile/make-visits.ts';
+import type { Plan } from '../compile/plan.ts';
 import type { Data } from '../data.ts';
-import type { Scope, Services } from '../rules/scope.ts';
+import type { Scope, Services } from '../rule/scope.ts';
 import { isBlank } from '../values/is-empty.ts';
-import { own } from '../values/own.ts';
-import type { CompiledField, CompiledRule, Verdict } from './compiled-field.ts';
-import { Exclusions } from './exclusions.ts';
+import { own } from '../values/records.ts';
 import { byEvaluation, type Failure } from './failure.ts';
-import type { Visited } from './make-visits.ts';
 import { reaches, sharesPath } from './meeting.ts';
-import type { Plan, PlannedField } from './plan.ts';
-import type { RunHost } from './run-host.ts';
 import { Walk, type Walked } from './walk.ts';
+
+/** What bounds one run, whatever the data. */
+export interface Limits {
+  /** Concrete fields that one wildcard field may stand for. */
+  readonly fields: number;
+  /** Failures after which a run stops looking for more. */
+  readonly failures: number;
+}
+
+/** What all runs of an engine share. */
+export interface RunHost {
+  readonly services: Services;
+  readonly limits: Limits;
+  readonly localeOf: (ctx: Context | null) => string;
+  /** Runs after which a plan gets code of its own; 200 when left out. */
+  readonly often?: number;
+}
 
 type Keys = readonly (string | number)[];
 

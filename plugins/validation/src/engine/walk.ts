@@ -1,7 +1,6 @@
+import type { PlannedField } from '../compile/compiled-field.ts';
 import { errors } from '../errors.ts';
-import { isRecord } from '../values/is-record.ts';
-import { own } from '../values/own.ts';
-import type { PlannedField } from './plan.ts';
+import { isRecord, own } from '../values/records.ts';
 
 /** What a walk goes through, and who is told of the fields it comes to. */
 export interface Walked {

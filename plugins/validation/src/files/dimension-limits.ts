@@ -1,5 +1,5 @@
-import { refuseOption } from '../rules/refuse-option.ts';
-import type { RuleCall } from '../rules/rule.ts';
+import { refuseOption } from '../rule/refuse-option.ts';
+import type { RuleCall } from '../rule/rule.ts';
 import type { Dimensions } from './largest.ts';
 
 /** Decides on the size of an image. */

@@ -1,10 +1,10 @@
 import { type Context, FrameworkError, isPromise } from '@taproot/core';
-import { type FieldPath, parseFieldPath } from '../engine/field-path.ts';
-import { readRule, splitRuleText, type WrittenRule } from '../engine/split-rules.ts';
 import { errors } from '../errors.ts';
 import type { DataBag } from '../input/data-bag.ts';
 import { presentKeys } from '../input/present-keys.ts';
-import { own } from '../values/own.ts';
+import { type FieldPath, parseFieldPath } from '../parse/field-path.ts';
+import { readRule, splitRuleText, type WrittenRule } from '../parse/split-rules.ts';
+import { own } from '../values/records.ts';
 import type { FilterRegistry } from './filter-registry.ts';
 
 /** Filters by field: `{ name: 'trim|lower' }`, or a list of filter texts. */

@@ -1,5 +1,4 @@
-import { plainText } from '../rules/plain-text.ts';
-import { toNumber } from '../values/to-number.ts';
+import { plainText, toNumber } from '../values/scalars.ts';
 import { defineFilter, type FilterDefinition } from './filter.ts';
 import { toInteger } from './to-integer.ts';
 import { toTime } from './to-time.ts';

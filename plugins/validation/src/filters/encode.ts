@@ -1,5 +1,4 @@
-import { defineFilter, type FilterDefinition } from './filter.ts';
-import { onText } from './on-text.ts';
+import { defineFilter, type FilterDefinition, onText } from './filter.ts';
 
 const scriptEscapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',

@@ -1,8 +1,7 @@
 import { type Context, didYouMean } from '@taproot/core';
-import type { CustomFilter } from '../custom-filter.ts';
 import { errors } from '../errors.ts';
 import { warnOnce } from '../warn-once.ts';
-import type { FilterDefinition } from './filter.ts';
+import type { CustomFilter, FilterDefinition } from './filter.ts';
 
 /** What a filter does to a value. */
 export type Conversion = (value: unknown, ...parameters: string[]) => unknown;

@@ -1,3 +1,22 @@
+import type { Context } from '@taproot/core';
+import { plainText } from '../values/scalars.ts';
+
+/** A conversion of texts as one of values: numbers and booleans become texts first, all else stays as it is. */
+export const onText =
+  (convert: (text: string) => unknown) =>
+  (value: unknown): unknown => {
+    const text = plainText(value);
+    return text === null ? value : convert(text);
+  };
+
+/** A filter of the application's own. */
+export interface CustomFilter {
+  /** The name by which filter strings call it. */
+  signature(): string;
+  /** Returns the conversion: `(value, ...parameters) => unknown`, which may be asynchronous. */
+  handle(ctx: Context | null): (value: unknown, ...parameters: string[]) => unknown;
+}
+
 /** A filter: turns one present value into another before validation. */
 export interface FilterDefinition {
   /** What the filter is called: `trim`. */

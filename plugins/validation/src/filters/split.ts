@@ -1,5 +1,4 @@
-import { defineFilter, type FilterDefinition } from './filter.ts';
-import { onText } from './on-text.ts';
+import { defineFilter, type FilterDefinition, onText } from './filter.ts';
 import { toInteger } from './to-integer.ts';
 import { toTime } from './to-time.ts';
 

@@ -1,4 +1,4 @@
-import { defineFilter, type FilterDefinition } from './filter.ts';
+import { defineFilter, type FilterDefinition, onText } from './filter.ts';
 import {
   camelCase,
   lowerFirst,
@@ -8,7 +8,6 @@ import {
   wholeLowerCase,
   wholeUpperCase,
 } from './letter-case.ts';
-import { onText } from './on-text.ts';
 
 const text = (name: string, deprecated: readonly string[], convert: (text: string) => string): FilterDefinition =>
   defineFilter({ name, deprecated, apply: onText(convert) });

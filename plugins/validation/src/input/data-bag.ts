@@ -1,8 +1,7 @@
 import type { Data } from '../data.ts';
-import { parseFieldPath, wildcard } from '../engine/field-path.ts';
 import { errors } from '../errors.ts';
-import { isMap } from '../values/is-map.ts';
-import { isIndex, own } from '../values/own.ts';
+import { parseFieldPath, wildcard } from '../parse/field-path.ts';
+import { isIndex, isMap, own } from '../values/records.ts';
 
 type Container = Record<string, unknown> | unknown[];
 

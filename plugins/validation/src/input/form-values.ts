@@ -1,5 +1,5 @@
 import type { Request } from '@taproot/core';
-import { own } from '../values/own.ts';
+import { own } from '../values/records.ts';
 
 /**
  * Whether the value under a first key came from a form or a query. Those cannot tell a list of one from a single value:

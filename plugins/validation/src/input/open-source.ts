@@ -1,9 +1,18 @@
 import { IncomingMessage } from 'node:http';
-import type { Context, Request, SourceReader } from '@taproot/core';
+import type { Context, Input, Request, SourceReader } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { requestInput } from '../http/request-input.ts';
 import { everyFormValue, formValuesOf, type IsFormValue } from './form-values.ts';
 import { isRequest } from './read-input.ts';
+
+/** All that a request sent; a promise only where its body is still to be read, as it is before the handler. */
+export const requestInput = (request: Request): Input | Promise<Input> => {
+  try {
+    return request.all();
+  } catch {
+    // Unread, or wrong in some other way: that is told again.
+    return request.body().then(() => request.all());
+  }
+};
 
 /** Data of whatever kind, as far as it had to be read, and which of it came from a form. */
 export interface Opened {

@@ -1,7 +1,6 @@
-import { type FieldPath, wildcard } from '../engine/field-path.ts';
 import { errors } from '../errors.ts';
-import { isRecord } from '../values/is-record.ts';
-import { own } from '../values/own.ts';
+import { type FieldPath, wildcard } from '../parse/field-path.ts';
+import { isRecord, own } from '../values/records.ts';
 
 /** Keys from the root to one field. */
 export type Keys = (string | number)[];

@@ -1,9 +1,7 @@
 import { inspect, types } from 'node:util';
 import type { Request } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { isFile } from '../values/is-file.ts';
-import { isMap } from '../values/is-map.ts';
-import { isRecord } from '../values/is-record.ts';
+import { isFile, isMap, isRecord } from '../values/records.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,6 @@
-import type { FieldPath } from '../engine/field-path.ts';
+import type { FieldPath } from '../parse/field-path.ts';
 import { isBlank } from '../values/is-empty.ts';
-import { isFile } from '../values/is-file.ts';
-import { own } from '../values/own.ts';
+import { isFile, own } from '../values/records.ts';
 import type { DataBag } from './data-bag.ts';
 import type { IsFormValue } from './form-values.ts';
 import { presentKeys } from './present-keys.ts';

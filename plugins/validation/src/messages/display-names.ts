@@ -1,9 +1,16 @@
 import type { Translator } from '@taproot/lang';
-import { type FieldPath, fieldName, tryFieldPath, wildcard } from '../engine/field-path.ts';
-import type { DisplayNames } from '../rules/rule.ts';
-import { languageOf } from './language-of.ts';
+import { type FieldPath, fieldName, tryFieldPath, wildcard } from '../parse/field-path.ts';
+import type { DisplayNames } from '../rule/rule.ts';
 import { ownText, wildcardText } from './lookup-text.ts';
 import type { MessageSources } from './message-sources.ts';
+
+/** The language messages are in: those given with the rules in that of the request, the built-in ones in English. */
+export const languageOf = ({
+  messages,
+  translator,
+  locale,
+}: Pick<MessageSources, 'messages' | 'translator' | 'locale'>) =>
+  messages === null ? (translator?.localeOf('validation.required', locale) ?? 'en') : locale;
 
 type Keys = readonly (string | number)[];
 

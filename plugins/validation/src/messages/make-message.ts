@@ -1,6 +1,6 @@
 import type { Failure } from '../engine/failure.ts';
+import { toText } from '../values/scalars.ts';
 import type { Kind } from '../values/size.ts';
-import { toText } from '../values/to-text.ts';
 import { chosenMessage, messageKind, ruleMessage, valueKey } from './choose-message.ts';
 import { displayName, displayNames } from './display-names.ts';
 import type { KnownMessage, KnownMessages } from './known-messages.ts';

@@ -1,6 +1,10 @@
-import type { ChoiceText } from '../types/choice.ts';
-import { toText } from '../values/to-text.ts';
+import type { AnyOfInput, AnyOfText, ChoiceText } from '../types/alternatives.ts';
+import { toText } from '../values/scalars.ts';
 import type { RuleSpec, TypedRule } from './rule-spec.ts';
+
+/** The value passes one of these sets of rules: `Rule.anyOf(['email', ['integer', 'min:1']])`. */
+export const anyOfRule = <const Sets>(alternatives: AnyOfInput<Sets>): TypedRule<AnyOfText<Sets>> =>
+  Object.freeze({ rule: 'any_of', parameters: [], options: alternatives });
 
 type Scalar = string | number | bigint | boolean;
 

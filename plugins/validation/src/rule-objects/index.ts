@@ -1,7 +1,6 @@
 import type { WhenInput } from '../types/alternatives.ts';
 import type { ColumnName, TableInput } from '../types/table-names.ts';
-import { anyOfRule } from './any-of.ts';
-import { enumRule, inRule, notInRule } from './choices.ts';
+import { anyOfRule, enumRule, inRule, notInRule } from './choices.ts';
 import { passwordRule } from './password.ts';
 import { ExistsRule, UniqueRule } from './presence.ts';
 import { type Condition, When } from './when.ts';

@@ -1,6 +1,6 @@
+import type { RuleDefinition } from '../rule/rule.ts';
 import { isAccepted, isDeclined } from '../values/accepted.ts';
 import { conditionalRule, implicitRule, otherMatches } from './conditional.ts';
-import type { RuleDefinition } from './rule.ts';
 
 /** Rules for check boxes: a yes or a no in one of the usual spellings. */
 export const acceptedRules: readonly RuleDefinition[] = [

@@ -1,4 +1,4 @@
-import { defineRule, type RuleDefinition } from './rule.ts';
+import { defineRule, type RuleDefinition } from '../rule/rule.ts';
 
 /** `Rule.anyOf([...])`: the value passes one of several sets of rules. */
 export const anyOf: RuleDefinition = defineRule({

@@ -1,5 +1,5 @@
-import { isRecord } from '../values/is-record.ts';
-import { type Check, defineRule, type RuleDefinition } from './rule.ts';
+import { type Check, defineRule, type RuleDefinition } from '../rule/rule.ts';
+import { isRecord } from '../values/records.ts';
 
 const values: NonNullable<RuleDefinition['placeholders']> = ({ parameters }) => ({ values: parameters.join(', ') });
 

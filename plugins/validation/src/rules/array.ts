@@ -1,8 +1,8 @@
+import { identityOf } from '../rule/identity-of.ts';
+import { textFor } from '../rule/number-text.ts';
+import { refuseOption } from '../rule/refuse-option.ts';
+import { defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
 import { arrayKeyRules } from './array-keys.ts';
-import { identityOf } from './identity-of.ts';
-import { textFor } from './number-text.ts';
-import { refuseOption } from './refuse-option.ts';
-import { defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
 
 const modes = new Set(['strict', 'ignore_case']);
 

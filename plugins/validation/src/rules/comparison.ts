@@ -1,9 +1,9 @@
-import { toText } from '../values/to-text.ts';
+import { textFor } from '../rule/number-text.ts';
+import { type Check, defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
+import { sameAs } from '../rule/same-value.ts';
+import { toText } from '../values/scalars.ts';
 import { anyOf } from './any-of.ts';
 import { inArray } from './in-array.ts';
-import { textFor } from './number-text.ts';
-import { type Check, defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
-import { sameAs } from './same-value.ts';
 
 const same = defineRule({
   name: 'same',

@@ -1,7 +1,7 @@
+import { aboutOther } from '../rule/about-other.ts';
+import { defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
+import type { Scope } from '../rule/scope.ts';
 import { matchesAny } from '../values/matches.ts';
-import { aboutOther } from './about-other.ts';
-import { defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
-import type { Scope } from './scope.ts';
 
 type Holds = (value: unknown) => boolean;
 

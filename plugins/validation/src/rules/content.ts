@@ -1,6 +1,6 @@
-import { toText } from '../values/to-text.ts';
-import { defineRule, type RuleDefinition } from './rule.ts';
-import { sameAs } from './same-value.ts';
+import { defineRule, type RuleDefinition } from '../rule/rule.ts';
+import { sameAs } from '../rule/same-value.ts';
+import { toText } from '../values/scalars.ts';
 
 type Finds = (text: string, part: string) => boolean;
 

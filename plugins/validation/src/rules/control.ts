@@ -1,4 +1,4 @@
-import { defineRule, type RuleDefinition } from './rule.ts';
+import { defineRule, type RuleDefinition } from '../rule/rule.ts';
 
 const control = (name: 'bail' | 'nullable' | 'sometimes'): RuleDefinition =>
   defineRule({ name, control: name, parameters: { min: 0, max: 0 }, compile: () => () => true });

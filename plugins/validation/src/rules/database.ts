@@ -1,9 +1,9 @@
 import { FrameworkError, withDeadline } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { PresenceBatch, type Scalar } from './presence-batch.ts';
-import { type PresenceTarget, readExists, readUnique } from './presence-target.ts';
-import { defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
-import type { Services } from './scope.ts';
+import { PresenceBatch, type Scalar } from '../rule/presence-batch.ts';
+import { type PresenceTarget, readExists, readUnique } from '../rule/presence-target.ts';
+import { defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
+import type { Services } from '../rule/scope.ts';
 
 const seconds = 2;
 

@@ -3,9 +3,9 @@ import { isTimeZone } from '../dates/is-time-zone.ts';
 import { readDate, readLayout } from '../dates/read-date.ts';
 import { relativeDate } from '../dates/relative-date.ts';
 import { relativeWords } from '../dates/relative-words.ts';
+import { defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
+import type { Scope } from '../rule/scope.ts';
 import { textRule } from './format/text-rule.ts';
-import { defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
-import type { Scope } from './scope.ts';
 
 /** The moment a rule compares with; null when there is none. */
 type Moment = (scope: Scope) => number | null;

@@ -1,5 +1,5 @@
+import { defineRule, type RuleDefinition } from '../rule/rule.ts';
 import { matchesAny } from '../values/matches.ts';
-import { defineRule, type RuleDefinition } from './rule.ts';
 
 const exclude = defineRule({
   name: 'exclude',

@@ -2,11 +2,22 @@ import { didYouMean, type UploadedFile } from '@taproot/core';
 import { readDimensionLimit } from '../files/dimension-limits.ts';
 import { fileType, usualExtension, usualMime } from '../files/file-type.ts';
 import { imageDimensions } from '../files/image-dimensions.ts';
-import { knownExtensions } from '../files/known-extensions.ts';
 import { encodings } from '../files/text-encoding.ts';
-import { filesOf } from '../values/is-file.ts';
-import { refuseOption } from './refuse-option.ts';
-import { type Check, defineRule, type RuleDefinition } from './rule.ts';
+import { refuseOption } from '../rule/refuse-option.ts';
+import { type Check, defineRule, type RuleDefinition } from '../rule/rule.ts';
+import { filesOf } from '../values/records.ts';
+
+const groups = [
+  'png jpg gif webp tif bmp ico avif heic heif svg',
+  'wav ogg flac mp3 m4a',
+  'avi mov mp4 webm mkv',
+  'pdf docx xlsx pptx odt ods odp epub',
+  'gz 7z rar bz2 zip',
+  'xml html json csv txt',
+];
+
+/** The extensions of types that are recognised by their content; a file is never of another, whatever it is called. */
+export const knownExtensions: readonly string[] = groups.flatMap((group) => group.split(' '));
 
 type FileTest = (file: UploadedFile) => Promise<boolean>;
 

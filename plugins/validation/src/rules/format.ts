@@ -1,3 +1,4 @@
+import type { RuleDefinition } from '../rule/rule.ts';
 import { characterRules } from './format/characters.ts';
 import { emailRules } from './format/email.ts';
 import { identifierRules } from './format/identifiers.ts';
@@ -5,7 +6,6 @@ import { jsonRules } from './format/json.ts';
 import { networkRules } from './format/network.ts';
 import { regexRules } from './format/regex.ts';
 import { urlRules } from './format/url.ts';
-import type { RuleDefinition } from './rule.ts';
 
 /** Rules on the form of a text. */
 export const formatRules: readonly RuleDefinition[] = [

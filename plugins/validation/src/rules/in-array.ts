@@ -1,5 +1,5 @@
-import { toText } from '../values/to-text.ts';
-import { defineRule, type FieldRef, type RuleDefinition } from './rule.ts';
+import { defineRule, type FieldRef, type RuleDefinition } from '../rule/rule.ts';
+import { toText } from '../values/scalars.ts';
 
 /**
  * `in_array:colours` or `in_array:colours.*`: the value is an entry of the other field's list, by its text.

@@ -1,3 +1,4 @@
+import type { RuleDefinition } from '../rule/rule.ts';
 import { acceptedRules } from './accepted.ts';
 import { arrayRules } from './array.ts';
 import { comparisonRules } from './comparison.ts';
@@ -13,7 +14,6 @@ import { passwordRules } from './password.ts';
 import { presenceRules } from './presence.ts';
 import { prohibitedRules } from './prohibited.ts';
 import { requiredRules } from './required.ts';
-import type { RuleDefinition } from './rule.ts';
 import { sizeRules } from './size.ts';
 import { typeRules } from './type.ts';
 

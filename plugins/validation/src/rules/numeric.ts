@@ -1,7 +1,6 @@
-import { trimBlanks } from '../values/trim-blanks.ts';
-import { isMultipleOf, readDecimal } from './decimal.ts';
-import { plainText } from './plain-text.ts';
-import { defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
+import { defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
+import { isMultipleOf, readDecimal } from '../values/decimal.ts';
+import { plainText, trimBlanks } from '../values/scalars.ts';
 
 const digits = /^\d+$/;
 const decimal = /^[+-]?(?:\d+(?:\.(\d*))?|\.(\d+))$/;

@@ -1,6 +1,6 @@
+import type { RuleDefinition } from '../rule/rule.ts';
 import { isEmpty } from '../values/is-empty.ts';
 import { anyOther, conditionalRule, everyOther, implicitRule, otherDiffers, otherMatches } from './conditional.ts';
-import type { RuleDefinition } from './rule.ts';
 
 /** Null, a blank text and an empty list are present too: only a key that is not there is missing. */
 const isPresent = (value: unknown): boolean => value !== undefined;

@@ -1,8 +1,8 @@
+import { aboutOther } from '../rule/about-other.ts';
+import { defineRule, type RuleDefinition } from '../rule/rule.ts';
 import { isAccepted, isDeclined } from '../values/accepted.ts';
 import { isEmpty } from '../values/is-empty.ts';
-import { aboutOther } from './about-other.ts';
 import { conditionalRule, implicitRule, otherDiffers, otherIs, otherMatches } from './conditional.ts';
-import { defineRule, type RuleDefinition } from './rule.ts';
 
 const prohibits = defineRule({
   name: 'prohibits',

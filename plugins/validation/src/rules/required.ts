@@ -1,9 +1,9 @@
+import { aboutOther } from '../rule/about-other.ts';
+import { defineRule, type FieldRef, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
+import type { Scope } from '../rule/scope.ts';
 import { isAccepted, isDeclined } from '../values/accepted.ts';
 import { isEmpty } from '../values/is-empty.ts';
 import { matchesAny } from '../values/matches.ts';
-import { aboutOther } from './about-other.ts';
-import { defineRule, type FieldRef, type RuleCall, type RuleDefinition } from './rule.ts';
-import type { Scope } from './scope.ts';
 
 type Condition = (scope: Scope) => boolean;
 

@@ -1,7 +1,7 @@
+import { aboutOther } from '../rule/about-other.ts';
+import { compareSizes, Limit, measure, type Size } from '../rule/limit.ts';
+import { type Check, defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
 import { type DeclaredKind, kindOf } from '../values/size.ts';
-import { aboutOther } from './about-other.ts';
-import { compareSizes, Limit, measure, type Size } from './limit.ts';
-import { type Check, defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
 
 /** Judges how a size compares: below zero for less, zero for equal, above zero for more. */
 type Judge = (order: number) => boolean;

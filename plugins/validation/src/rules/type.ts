@@ -1,9 +1,8 @@
-import { isRecord } from '../values/is-record.ts';
-import { longestNumeral, toNumber } from '../values/to-number.ts';
-import { trimBlanks } from '../values/trim-blanks.ts';
+import { refuseOption } from '../rule/refuse-option.ts';
+import { type Check, defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
+import { isRecord } from '../values/records.ts';
+import { longestNumeral, toNumber, trimBlanks } from '../values/scalars.ts';
 import { hasOnlyKeys } from './array-keys.ts';
-import { refuseOption } from './refuse-option.ts';
-import { type Check, defineRule, type RuleCall, type RuleDefinition } from './rule.ts';
 
 type Passes = (value: unknown) => boolean;
 

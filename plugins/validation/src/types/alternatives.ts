@@ -1,8 +1,16 @@
 import type { Kind } from './built-in-rules.ts';
 import type { PassingKinds } from './field-value.ts';
-import type { RuleTexts } from './rule-texts.ts';
 import type { CheckedRules, RuleEntry } from './rules-input.ts';
-import type { NameOf, SplitCommas } from './split-text.ts';
+import type { NameOf, RuleTexts, SplitCommas } from './split-text.ts';
+
+/** A rule text for each value of `Rule.in([...])`; values that a text cannot hold make it one that is not read. */
+export type ChoiceText<Value> = Value extends string
+  ? Value extends `${string}${',' | '\\'}${string}`
+    ? 'in:\\'
+    : `in:${Value}`
+  : Value extends number | bigint | boolean
+    ? `in:${Value}`
+    : 'in:\\';
 
 /** What `Rule.anyOf` takes: a list of sets of rules. The first branch is never taken, as that of `RulesInput`. */
 export type AnyOfInput<Sets> = Sets extends never
@@ -20,11 +28,6 @@ export type WhenInput<Rules> = Rules extends never ? Rules : NoInfer<CheckedRule
 export type AnyOfText<Sets> = Sets extends readonly unknown[]
   ? `any_of:${KindsText<{ [Index in keyof Sets]: KindsOf<RuleTexts<Sets[Index]>> }[number]>}`
   : 'any_of:unknown';
-
-/** The kinds that a text of `AnyOfText` names. */
-export type KindsNamed<Written extends string> = Written extends 'unknown'
-  ? unknown
-  : Extract<SplitCommas<Written>, Kind>;
 
 type KindsOf<Text extends string> = PassingKinds<Text, NameOf<Text>>;
 

@@ -1,3 +1,4 @@
+import type { Kind } from './built-in-rules.ts';
 import type { SplitCommas } from './split-text.ts';
 
 /** The values that `in:a,b` names, as text and as what compares equal to that text; `never` without such a rule. */
@@ -32,11 +33,7 @@ type NumbersIn<Values extends string> = string extends Values ? number : NumberI
 
 type NumberIn<Text extends string> = Text extends `${infer Value extends number}` ? Value : never;
 
-/** A rule text for each value of `Rule.in([...])`; values that a text cannot hold make it one that is not read. */
-export type ChoiceText<Value> = Value extends string
-  ? Value extends `${string}${',' | '\\'}${string}`
-    ? 'in:\\'
-    : `in:${Value}`
-  : Value extends number | bigint | boolean
-    ? `in:${Value}`
-    : 'in:\\';
+/** The kinds that a text of `AnyOfText` names. */
+export type KindsNamed<Written extends string> = Written extends 'unknown'
+  ? unknown
+  : Extract<SplitCommas<Written>, Kind>;

@@ -1,10 +1,9 @@
-import type { UnknownField } from './known-fields.ts';
+import type { UnknownField } from './field-names.ts';
+import type { CustomRuleParameters, CustomRules, RuleName } from './names.ts';
 import type { PatternFault } from './pattern-fault.ts';
-import type { CustomRuleParameters, CustomRules, RuleName } from './rule-name.ts';
 import type { FieldParameters, FieldUsage, ValueParameters } from './rule-parameters.ts';
 import type { Reading, Wrong } from './rule-reading.ts';
-import type { RawRule } from './rule-texts.ts';
-import type { Blank, Trim, TrimStart } from './split-text.ts';
+import type { Blank, RawRule, Trim, TrimStart } from './split-text.ts';
 import type { ColumnName, TableName } from './table-names.ts';
 
 /**

@@ -1,8 +1,7 @@
 import type { UploadedFile } from '@taproot/core';
-import type { KindsNamed } from './alternatives.ts';
 import type { BuiltInRules, Scalar, StrictRules } from './built-in-rules.ts';
-import type { Choice, NumberChoice } from './choice.ts';
-import type { CustomRules } from './rule-name.ts';
+import type { Choice, KindsNamed, NumberChoice } from './choice.ts';
+import type { CustomRules } from './names.ts';
 
 interface KindTypes {
   text: string;

@@ -1,11 +1,9 @@
-import type { InlineRule } from '../rule-objects/inline-rule.ts';
-import type { RuleSpec } from '../rule-objects/rule-spec.ts';
+import type { InlineRule, RuleSpec } from '../rule-objects/rule-spec.ts';
 import type { When } from '../rule-objects/when.ts';
 import type { Fault, PartMessage, RuleAmong, TextMessage } from './fault-message.ts';
-import type { RuleName } from './rule-name.ts';
+import type { RuleName } from './names.ts';
 import type { Reading } from './rule-reading.ts';
-import type { RawRule } from './rule-texts.ts';
-import type { SplitText, Trim } from './split-text.ts';
+import type { RawRule, SplitText, Trim } from './split-text.ts';
 
 /** A rule of a field, or a list of them. The names are there for editors to offer. */
 export type RuleEntry = RuleName | (string & {}) | RegExp | RuleSpec | When | InlineRule | readonly RuleEntry[];

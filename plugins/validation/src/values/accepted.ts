@@ -1,5 +1,4 @@
-import { toNumber } from './to-number.ts';
-import { trimBlanks } from './trim-blanks.ts';
+import { toNumber, trimBlanks } from './scalars.ts';
 
 const accepting = new Set(['yes', 'on', '1', 'true']);
 const declining = new Set(['no', 'off', '0', 'false']);

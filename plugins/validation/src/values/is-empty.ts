@@ -1,4 +1,4 @@
-import { isMap } from './is-map.ts';
+import { isMap } from './records.ts';
 
 /** Nothing to speak of: absent, null, blank text, a list or map without entries. `0`, `false` and files are something. */
 export const isEmpty = (value: unknown): boolean => {

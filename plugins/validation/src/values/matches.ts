@@ -1,4 +1,4 @@
-import { toText } from './to-text.ts';
+import { toText } from './scalars.ts';
 
 /**
  * Whether another field's value is one of those a rule names, compared as text: 1 matches `1`, true matches `true` and

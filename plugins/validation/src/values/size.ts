@@ -1,7 +1,5 @@
-import { isFile } from './is-file.ts';
-import { isRecord } from './is-record.ts';
-import { toNumber } from './to-number.ts';
-import { toText } from './to-text.ts';
+import { isFile, isRecord } from './records.ts';
+import { toNumber, toText } from './scalars.ts';
 
 /** How size rules measure a value; also the suffix of their messages: `min.string`. */
 export type Kind = 'numeric' | 'array' | 'file' | 'string';

@@ -1,5 +1,5 @@
-import { refuseOption } from '../refuse-option.ts';
-import { defineRule, type RuleDefinition } from '../rule.ts';
+import { refuseOption } from '../../rule/refuse-option.ts';
+import { defineRule, type RuleDefinition } from '../../rule/rule.ts';
 import { textRule } from './text-rule.ts';
 
 // Selectors of variants, joiners, fillers: letters and marks that nobody sees, so that two names look alike.

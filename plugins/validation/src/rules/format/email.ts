@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url';
-import { takesMail } from '../../hosts/look-up.ts';
-import { isPublicName } from '../../hosts/public-host.ts';
 import { isEmail } from '../../late-packages.ts';
-import { refuseOption } from '../refuse-option.ts';
-import { type Check, defineRule, type RuleDefinition } from '../rule.ts';
+import { refuseOption } from '../../rule/refuse-option.ts';
+import { type Check, defineRule, type RuleDefinition } from '../../rule/rule.ts';
+import { takesMail } from './look-up.ts';
+import { isPublicName } from './public-host.ts';
 
 // RFC 5321 4.5.3.1.3: a path of 256 bytes, less its angle brackets.
 const longest = 254;

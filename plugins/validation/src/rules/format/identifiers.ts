@@ -1,5 +1,5 @@
-import { refuseOption } from '../refuse-option.ts';
-import { defineRule, type RuleDefinition } from '../rule.ts';
+import { refuseOption } from '../../rule/refuse-option.ts';
+import { defineRule, type RuleDefinition } from '../../rule/rule.ts';
 import { textRule } from './text-rule.ts';
 
 const shape = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;

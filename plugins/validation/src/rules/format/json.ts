@@ -1,4 +1,4 @@
-import type { RuleDefinition } from '../rule.ts';
+import type { RuleDefinition } from '../../rule/rule.ts';
 import { textRule } from './text-rule.ts';
 
 // As deep as request bodies may nest by default.

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { ipaddr } from '../../late-packages.ts';
-import type { RuleDefinition } from '../rule.ts';
+import type { RuleDefinition } from '../../rule/rule.ts';
 import { textRule } from './text-rule.ts';
 
 /** An IPv4 address within IPv6 (`::ffff:1.2.3.4`, RFC 4291 2.5.5.2) counts as version 4; a zone (`%eth0`) is no part of an address. */

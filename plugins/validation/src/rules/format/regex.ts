@@ -1,7 +1,7 @@
 import { compilePattern, type Pattern } from '../../patterns/compile-pattern.ts';
 import { ofRegExp, readPattern } from '../../patterns/written-pattern.ts';
-import { toText } from '../../values/to-text.ts';
-import { type Check, defineRule, type RuleCall, type RuleDefinition } from '../rule.ts';
+import { type Check, defineRule, type RuleCall, type RuleDefinition } from '../../rule/rule.ts';
+import { toText } from '../../values/scalars.ts';
 
 const patternOf = (call: RuleCall): Pattern => {
   const refuse = (reason: string): never => call.fail(reason);

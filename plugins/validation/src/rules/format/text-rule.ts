@@ -1,4 +1,4 @@
-import { defineRule, type RuleDefinition } from '../rule.ts';
+import { defineRule, type RuleDefinition } from '../../rule/rule.ts';
 
 /** A rule without parameters that decides on text; anything else fails. */
 export const textRule = (

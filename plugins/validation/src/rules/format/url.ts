@@ -1,7 +1,7 @@
-import { isLive } from '../../hosts/look-up.ts';
-import { isPublicName } from '../../hosts/public-host.ts';
 import { isUrl } from '../../late-packages.ts';
-import { type Check, defineRule, type RuleCall, type RuleDefinition } from '../rule.ts';
+import { type Check, defineRule, type RuleCall, type RuleDefinition } from '../../rule/rule.ts';
+import { isLive } from './look-up.ts';
+import { isPublicName } from './public-host.ts';
 
 const options = {
   require_protocol: true,

@@ -1,0 +1,60 @@
+import type { KnownMessages } from '../messages/known-messages.ts';
+import type { FieldPath } from '../parse/field-path.ts';
+import type { Convert } from '../rule/given.ts';
+import type { RuleCall, RuleDefinition } from '../rule/rule.ts';
+import type { Scope } from '../rule/scope.ts';
+import type { DeclaredKind, Kind } from '../values/size.ts';
+import type { EntryNames } from './entry-names.ts';
+
+/** What a check answers: a text fails with that text as message. */
+export type Verdict = boolean | string;
+
+/** One rule of a field, ready to run. */
+export interface CompiledRule {
+  readonly check: (value: unknown, scope: Scope) => Verdict | Promise<Verdict>;
+  readonly implicit: boolean;
+  readonly stops: boolean;
+  readonly last: boolean;
+  /** For its message. */
+  readonly call: RuleCall;
+  /** Under what its message may stand for a value of some kind, best first: `min.string`, `min`. */
+  readonly messageKeys: Readonly<Record<Kind, readonly string[]>>;
+  /** Messages made before; null when the rule has a text of its own. */
+  readonly known: KnownMessages | null;
+  /** Null for a function written in place. */
+  readonly definition: RuleDefinition | null;
+}
+
+/** What a field's values become where data are wanted with the types of their rules. */
+export interface Conversion {
+  /** The rule that stands for the type: it has failed when a value cannot become what it says. */
+  readonly rule: CompiledRule;
+  readonly convert: Convert;
+}
+
+/** One field of a rules map, ready to run. */
+export interface CompiledField {
+  readonly path: FieldPath;
+  /** The keys of a path that means one place, and its name in messages; null when a wildcard stands for several. */
+  readonly keys: readonly string[] | null;
+  readonly name: string | null;
+  /** Names of the fields that a path with one wildcard means; null for any other path. */
+  readonly entries: EntryNames | null;
+  readonly rules: readonly CompiledRule[];
+  /** Those that run on absent and blank fields too. */
+  readonly implicit: readonly CompiledRule[];
+  readonly exclusions: readonly CompiledRule[];
+  readonly bail: boolean;
+  readonly nullable: boolean;
+  readonly sometimes: boolean;
+  readonly kind: DeclaredKind;
+  /** Null when values stay as they came. */
+  readonly conversion: Conversion | null;
+}
+
+/** A field of a plan, with those that can mean the same concrete field through a wildcard. */
+export interface PlannedField extends CompiledField {
+  readonly order: number;
+  /** Other fields of the plan that can meet this one; nearly always none. */
+  readonly meets: readonly PlannedField[];
+}

@@ -1,0 +1,39 @@
+import { emptyMap, isRecord, own } from '../values/records.ts';
+import { copyValue } from './copy-value.ts';
+import { below, type Exclusions } from './exclusions.ts';
+
+/** What rules say of one place in the input. */
+interface Place {
+  /** Whether a rule names the place itself. */
+  readonly covered: boolean;
+  /** Whether it is kept with everything in it: no rule names anything below. */
+  readonly whole: boolean;
+  readonly keys: ReadonlyMap<string, Place>;
+  /** For every other key. */
+  readonly rest: Place | null;
+}
+
+/**
+ * The input with its valid data laid over it: where rules speak of a place, what is valid there; where none do, the input as
+ * it came. What was excluded is left out, and the entry of a list that nothing is left of is null.
+ */
+export const mergeInput = (
+  part: Place | null,
+  given: unknown,
+  valid: unknown,
+  excluded: Exclusions | null,
+): unknown => {
+  if (given === undefined || excluded?.here === true) return undefined;
+  if (part === null) return copyValue(given, excluded);
+  if (part.whole) return valid;
+  const inner = (key: string | number, value: unknown): unknown =>
+    mergeInput(part.keys.get(String(key)) ?? part.rest, value, own(valid, key), below(excluded, key));
+  if (Array.isArray(given)) return given.map((entry, i) => inner(i, entry) ?? null);
+  if (!isRecord(given)) return part.covered ? valid : given;
+  const merged = emptyMap();
+  for (const key of Object.keys(given)) {
+    const value = inner(key, given[key]);
+    if (value !== undefined) merged[key] = value;
+  }
+  return merged;
+};

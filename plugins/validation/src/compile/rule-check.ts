@@ -1,0 +1,51 @@
+import { BoundedCache } from '../bounded-cache.ts';
+import { parseFieldPath } from '../parse/field-path.ts';
+import { parseRules } from '../parse/parsed-rule.ts';
+import type { RuleSource } from '../parse/rule-registry.ts';
+import { isRuleSpec } from '../rule-objects/rule-spec.ts';
+import { When } from '../rule-objects/when.ts';
+import { type CompileContext, compileField } from './compile-field.ts';
+
+// As many texts as a large application has.
+const most = 4096;
+
+const none = (): readonly never[] => [];
+
+/**
+ * Reads rules for their mistakes alone, before they are used or where they may never be: unknown names, wrong parameters, bad
+ * shapes. Each text is read once, and functions are left alone.
+ */
+export class RuleCheck {
+  readonly #context: CompileContext;
+  readonly #read = new BoundedCache<string, true>(most);
+
+  constructor(registry: RuleSource) {
+    this.#context = { registry, rulesOf: none, kindOf: () => null };
+  }
+
+  /** Throws E_RULE_* for the first mistake in the rules of a field. */
+  check(rules: unknown, field: string): void {
+    if (rules instanceof When) {
+      this.check(rules.rules, field);
+      this.check(rules.otherwise, field);
+    } else if (Array.isArray(rules)) for (const rule of rules) this.#checkEntry(rule, field);
+    else if (typeof rules === 'string') this.#once(rules, rules, field);
+    else this.#checkEntry(rules, field);
+  }
+
+  #checkEntry(rule: unknown, field: string): void {
+    if (typeof rule === 'function') return;
+    // Bars mean nothing in the entry of a list.
+    if (typeof rule === 'string') this.#once(`[${rule}`, [rule], field);
+    else if (rule instanceof RegExp) this.#once(`[${rule.source}/${rule.flags}`, [rule], field);
+    else if (rule instanceof When || Array.isArray(rule)) this.check(rule, field);
+    else this.#once(isRuleSpec(rule) ? `{${JSON.stringify(rule)}` : null, [rule], field);
+  }
+
+  #once(key: string | null, rules: unknown, field: string): void {
+    if (key !== null && this.#read.get(key) === true) return;
+    const path = parseFieldPath(field);
+    compileField({ path, rules: parseRules(rules, field, this.#context.registry) }, this.#context);
+    if (key !== null) this.#read.set(key, true);
+  }
+}

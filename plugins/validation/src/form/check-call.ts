@@ -1,0 +1,72 @@
+import { inspect } from 'node:util';
+import { describeValue } from '@taproot/core';
+import { errors } from '../errors.ts';
+import { FormRequest } from './form-request.ts';
+
+const shown = (value: unknown): string => inspect(value, { depth: 0, maxStringLength: 40, breakLength: Infinity });
+
+/** Refuses what is given for rules and is no map of them. */
+export const checkRules = (call: string, rules: unknown): void => {
+  if (rules instanceof FormRequest) {
+    const { name } = rules.constructor;
+    const fix = `Give the class itself, ${call}(${name}), which makes its own object`;
+    throw errors.E_VALIDATION_CALL({ call, actual: `an object of the form request ${name}`, fix });
+  }
+  if (typeof rules === 'object' && rules !== null && !Array.isArray(rules)) return;
+  const fix =
+    rules === undefined
+      ? 'Give an object of rules by field; see whether the import that should hold them exists'
+      : 'Give an object of rules by field: { title: "required|string" }';
+  throw errors.E_VALIDATION_CALL({ call, actual: `${shown(rules)} for its rules`, fix });
+};
+
+/** Refuses data in the place of the context. */
+export const checkContext = (ctx: unknown): void => {
+  if (ctx === null || (typeof ctx === 'object' && 'request' in ctx && typeof ctx.request === 'function')) return;
+  const fix = 'Call make(ctx, data, rules): the context comes first, and is null outside a request';
+  throw errors.E_VALIDATION_CALL({ call: 'make', actual: `${shown(ctx)} for its context`, fix });
+};
+
+/** Refuses a function that is no class of a form request. */
+export const checkFormClass = (given: Function): void => {
+  if (given.prototype instanceof FormRequest) return;
+  const fix = 'Give an object of rules by field, or a class that extends FormRequest';
+  throw errors.E_VALIDATION_CALL({ call: 'validated', actual: `the function ${given.name || 'without a name'}`, fix });
+};
+
+/** Refuses what is no object of a form request. */
+export const checkFormObject = (form: unknown): void => {
+  if (form instanceof FormRequest) return;
+  const isClass = typeof form === 'function' && form.prototype instanceof FormRequest;
+  const fix = isClass
+    ? `Give an object of it: validateRequest(new ${form.name}())`
+    : 'Give an object of a class that extends FormRequest';
+  throw errors.E_VALIDATION_CALL({
+    call: 'validateRequest',
+    actual: isClass ? `the class ${form.name}` : shown(form),
+    fix,
+  });
+};
+
+/** Refuses what is no list of objects, such as an object or a class by itself. */
+export const checkList = (call: string, given: unknown): void => {
+  if (typeof given === 'object' && given !== null && Symbol.iterator in given) return;
+  const name = typeof given === 'function' ? given.name : given?.constructor.name;
+  const fix = `Give a list: ${call}([${name === undefined || name === 'Object' ? '...' : `new ${name}()`}])`;
+  throw errors.E_VALIDATION_CALL({ call, actual: `${describeValue(given)} in place of a list`, fix });
+};
+
+/** Refuses what is registered and is no object with these methods. */
+export const checkObject = (call: string, given: unknown, methods: readonly string[]): void => {
+  if (typeof given === 'function') {
+    const fix = `Give an object of it: new ${given.name}()`;
+    throw errors.E_VALIDATION_CALL({ call, actual: `the class ${given.name}`, fix });
+  }
+  const wrong = methods.find((method) => typeof Reflect.get(Object(given), method) !== 'function');
+  if (wrong === undefined) return;
+  const fix =
+    wrong in Object(given)
+      ? `${wrong} must be a method: ${wrong}() { ... }`
+      : `Give objects that have ${methods.map((method) => `${method}()`).join(', ')}`;
+  throw errors.E_VALIDATION_CALL({ call, actual: shown(given), fix });
+};

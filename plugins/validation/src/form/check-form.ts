@@ -1,0 +1,57 @@
+import { inspect } from 'node:util';
+import { didYouMean } from '@taproot/core';
+import { errors } from '../errors.ts';
+import { type FieldPath, parseFieldPath, wildcard } from '../parse/field-path.ts';
+import type { FormRequest } from './form-request.ts';
+
+type RulesMap = Readonly<Record<string, unknown>>;
+
+/** The names of the rules by which a class was checked last: nearly always the same again. */
+const checked = new WeakMap<object, readonly string[]>();
+
+/** How the class of a form is called in errors. */
+export const formName = (form: object): string => form.constructor.name || 'without a name';
+
+/** The input that each property of a form is bound from. */
+export const formFields = (form: FormRequest): Readonly<Record<string, string>> =>
+  (form.constructor as typeof FormRequest).fields;
+
+/**
+ * Refuses a form whose rules or `static fields` name what is no property of it: such a rule checks input that is never bound,
+ * and the property that was meant is left without rules.
+ */
+export const checkForm = (form: FormRequest, rules: unknown): RulesMap => {
+  if (typeof rules !== 'object' || rules === null || Array.isArray(rules))
+    throw errors.E_FORM_RULES({ form: formName(form), reason: `rules() gives ${inspect(rules, { depth: 0 })}` });
+  const names = Object.keys(rules);
+  const before = checked.get(form.constructor);
+  if (before?.length !== names.length || names.some((name, i) => name !== before[i])) {
+    checkNames(form, names);
+    checked.set(form.constructor, names);
+  }
+  return rules as RulesMap;
+};
+
+const checkNames = (form: FormRequest, names: readonly string[]): void => {
+  const fields = formFields(form);
+  const properties = Object.keys(form);
+  for (const property of Object.keys(fields)) {
+    if (properties.includes(property)) continue;
+    const hint = didYouMean(property, properties);
+    throw errors.E_FORM_FIELD({ form: formName(form), where: 'static fields', field: property, hint });
+  }
+  const inputs = properties.map((property) =>
+    Object.hasOwn(fields, property) ? (fields[property] ?? property) : property.replaceAll(/[.*]/g, String.raw`\$&`),
+  );
+  const paths = inputs.map(parseFieldPath);
+  for (const name of names) {
+    const path = parseFieldPath(name);
+    if (paths.some((input) => isOnOneLine(path, input))) continue;
+    const hint = didYouMean(name.split('.')[0] ?? name, inputs);
+    throw errors.E_FORM_FIELD({ form: formName(form), where: 'rules()', field: name, hint });
+  }
+};
+
+/** Whether one path is the other, or leads to it. */
+const isOnOneLine = ({ segments: a }: FieldPath, { segments: b }: FieldPath): boolean =>
+  a.slice(0, b.length).every((segment, i) => segment === b[i] || segment === wildcard);

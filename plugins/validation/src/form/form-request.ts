@@ -1,0 +1,50 @@
+import type { Context } from '@taproot/core';
+import type { Data } from '../data.ts';
+import type { FilterMap } from '../filters/apply-filters.ts';
+
+/** What `authorize` answers: nothing or true allows; false or an error refuses. */
+// oxlint-disable-next-line typescript/no-invalid-void-type -- an authorize() that only throws returns nothing
+export type Authorization = boolean | Error | null | undefined | void;
+
+/** What `prepareForValidation` answers: an error ends the validation. */
+// oxlint-disable-next-line typescript/no-invalid-void-type -- most only change the data and return nothing
+export type Prepared = Error | null | undefined | void;
+
+/**
+ * Input of one kind of request: who may send it, what it must be, and, as properties of the class, what it holds. A
+ * property with rules gets the valid input; one without keeps its default, whatever the client sends. The rule `''` takes a
+ * property as it was sent. `static fields = { title: 'post_title' }` names the input of a property that is called otherwise.
+ */
+export abstract class FormRequest {
+  /**
+   * Input fields of properties with another name: `{ title: 'post_title' }`. None by default.
+   * @throws E_FORM_FIELD for a name that is no property.
+   */
+  static readonly fields: Readonly<Record<string, string>> = {};
+
+  /** Throws, or answers with false or an error, when the request is not allowed. */
+  authorize(_ctx: Context): Authorization | Promise<Authorization> {
+    return true;
+  }
+
+  /** May be async, where a rule needs to know who asks: `Rule.unique('users', 'email').ignore(await ...)`. */
+  abstract rules(ctx: Context): Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
+
+  /** Filters by field, which change the input before the rules see it: `{ title: 'trim' }`. None by default. */
+  filters(_ctx: Context): FilterMap {
+    return {};
+  }
+
+  /** Messages of your own by field and rule: `{ 'title.required': 'A post needs a title.' }`. None by default. */
+  messages(_ctx: Context): Readonly<Record<string, string>> {
+    return {};
+  }
+
+  /** Names of fields in messages: `{ email: 'e-mail address' }`. None by default. */
+  attributes(_ctx: Context): Readonly<Record<string, string>> {
+    return {};
+  }
+
+  /** Changes the input before filters and rules. An error that it throws or returns rejects the validation. */
+  prepareForValidation(_ctx: Context, _data: Data): Prepared | Promise<Prepared> {}
+}

@@ -1,0 +1,78 @@
+import type { Application, Context, RequestMethods } from '@taproot/core';
+import type { OptionsInput } from '../options.ts';
+import type { FieldName, InferRaw, RulesInput } from '../types/index.ts';
+import type { ValidationErrors } from '../validation-errors.ts';
+import type { Validator } from '../validator.ts';
+import { checkFormObject } from './check-call.ts';
+import type { CheckedFormObject } from './form-faults.ts';
+import { FormRequest } from './form-request.ts';
+import type { FormClass, FormOrRules, ValidatedBy } from './infer-form.ts';
+import type { Wording } from './taken-engine.ts';
+import type { TakenFields } from './taken-fields.ts';
+import { authorizeForm, bindForm, validatedForm, validateForm } from './validate-form.ts';
+
+declare module '@taproot/core' {
+  interface RequestMethods {
+    /** Validates everything the client sent: route parameters, query, body and files. */
+    validate<const R, const F>(
+      rules: RulesInput<R>,
+      options?: OptionsInput<R, F>,
+    ): Promise<Validator<InferRaw<R>, FieldName<R>>>;
+    /** Validates by a form request and binds the input into it; the errors, or null. Rejects with the error of `authorize`. */
+    validateRequest<Form extends FormRequest>(form: Form & CheckedFormObject<Form>): Promise<ValidationErrors | null>;
+    /**
+     * The valid data, with the types that their rules stand for; of the class of a form request, the bound form. Rejects
+     * with 422 and the messages, or with 403.
+     */
+    validated<const R, const F>(rules: FormOrRules<R>, options?: OptionsInput<R, F>): Promise<ValidatedBy<R>>;
+    /**
+     * Runs a write, and answers what a unique constraint refuses as the rule `unique` would: 422 with the message for the
+     * field. `fields` says which column each goes to: `{ slug: 'posts.slug' }`. A form request gives its wording.
+     */
+    unique<Result>(fields: TakenFields, write: () => Promise<Result>, wording?: FormRequest | Wording): Promise<Result>;
+  }
+}
+
+export type { FormClass } from './infer-form.ts';
+
+const isFormClass = (rules: unknown): rules is FormClass => typeof rules === 'function';
+
+const wordingOf = (form: FormRequest, ctx: Context): Wording => ({
+  messages: form.messages(ctx),
+  attributes: form.attributes(ctx),
+});
+
+/** The methods that validation adds to `ctx.request()`. */
+export const requestMethods = {
+  validate:
+    (ctx: Context, app: Application): RequestMethods['validate'] =>
+    (rules, options) =>
+      app.facades.Validation().validateRequest(ctx, rules, options),
+
+  validateRequest:
+    (ctx: Context, app: Application): RequestMethods['validateRequest'] =>
+    async (form) => {
+      checkFormObject(form);
+      await authorizeForm(ctx, form);
+      const validator = await validateForm(app.facades.Validation(), ctx, form);
+      if (validator.fails()) return validator.errors();
+      bindForm(validator, form);
+      return null;
+    },
+
+  validated: (ctx: Context, app: Application): RequestMethods['validated'] => {
+    function validated<const R, const F>(rules: FormOrRules<R>, options?: OptionsInput<R, F>): Promise<ValidatedBy<R>>;
+    function validated(rules: FormClass | Readonly<Record<string, unknown>>, options?: object) {
+      if (isFormClass(rules)) return validatedForm(app.facades.Validation(), ctx, rules);
+      return app.facades.Validation().validated(ctx, rules, options);
+    }
+    return validated;
+  },
+
+  unique:
+    (ctx: Context, app: Application): RequestMethods['unique'] =>
+    (fields, write, wording) =>
+      app.facades
+        .Validation()
+        .unique(ctx, fields, write, wording instanceof FormRequest ? wordingOf(wording, ctx) : wording),
+};

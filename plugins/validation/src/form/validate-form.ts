@@ -1,0 +1,63 @@
+import { type Context, ForbiddenError, FrameworkError, isPromise } from '@taproot/core';
+import { errors } from '../errors.ts';
+import type { ValidationOptions } from '../options.ts';
+import type { Validation } from '../validation.ts';
+import type { Validator } from '../validator.ts';
+import { bindInput } from './bind-input.ts';
+import { checkFormClass } from './check-call.ts';
+import { checkForm, formFields, formName } from './check-form.ts';
+import type { FormRequest } from './form-request.ts';
+
+/** Validates a request by the rules of a form; `authorize` was asked before. */
+export const validateForm = (validation: Validation, ctx: Context, form: FormRequest): Promise<Validator> => {
+  // Rules are read before the input is prepared, as authors of form requests expect.
+  if (typeof form.rules !== 'function')
+    throw errors.E_FORM_RULES({ form: formName(form), reason: 'it has no method rules()' });
+  const rules = form.rules(ctx);
+  if (isPromise(rules)) return rules.then((given) => validateBy(validation, ctx, form, given));
+  return validateBy(validation, ctx, form, rules);
+};
+
+const validateBy = (
+  validation: Validation,
+  ctx: Context,
+  form: FormRequest,
+  rules: Readonly<Record<string, unknown>>,
+): Promise<Validator> => {
+  const options: ValidationOptions = {
+    filters: form.filters(ctx),
+    messages: form.messages(ctx),
+    attributes: form.attributes(ctx),
+    prepareForValidation: (_ctx, data) => form.prepareForValidation(ctx, data),
+  };
+  return validation.validateTyped(ctx, checkForm(form, rules), options);
+};
+
+/** Binds valid input into the properties of the form that have rules; the others keep their defaults. */
+export const bindForm = <Form extends FormRequest>(validator: Validator, form: Form): Form =>
+  bindInput(form, validator.validated(), formFields(form));
+
+/** Rejects with the error of `authorize`; 403 when it only said no. */
+export const authorizeForm = async (ctx: Context, form: FormRequest): Promise<void> => {
+  const answer = await form.authorize(ctx);
+  if (answer === false) throw new ForbiddenError();
+  if (answer instanceof Error) throw answer;
+};
+
+/** A form request of this class, bound; rejects with 422 and the messages, or with 403. */
+export const validatedForm = async (
+  validation: Validation,
+  ctx: Context,
+  formClass: new () => FormRequest,
+): Promise<FormRequest> => {
+  checkFormClass(formClass);
+  const form = new formClass();
+  await authorizeForm(ctx, form).catch((error: unknown) => {
+    throw asForbidden(error);
+  });
+  return bindForm(await validateForm(validation, ctx, form), form);
+};
+
+/** An error of `authorize` as a client may see it: 403, unless it says otherwise itself. */
+const asForbidden = (error: unknown): FrameworkError =>
+  error instanceof FrameworkError ? error : new ForbiddenError(undefined, { cause: error });

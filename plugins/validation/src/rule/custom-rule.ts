@@ -1,0 +1,51 @@
+import { type Context, FrameworkError, isPromise } from '@taproot/core';
+import type { Data } from '../data.ts';
+import { errors } from '../errors.ts';
+import type { RuleCall, RuleDefinition } from './rule.ts';
+
+/** A rule of the application's own. Skipped on absent and blank fields, as most built-in ones. */
+export interface CustomRule {
+  /** The name by which rule strings call it. */
+  signature(): string;
+  /** Whether the value is valid. `options` are the rule's parameters, as texts. */
+  passes(ctx: Context | null, data: Data, value: unknown, ...options: string[]): boolean | Promise<boolean>;
+  /** How many parameters it takes: fewer or more are refused when the rule is read. Any number when left out. */
+  readonly parameters?: { readonly min: number; readonly max?: number };
+  /** Placeholders: `:attribute`, `:value`, `:option0`, `:option1` ... */
+  message(ctx: Context | null): string;
+}
+
+/** A custom rule as the engine knows rules. What it throws, or answers beside a boolean, fails the whole validation. */
+export const fromCustomRule = (rule: CustomRule): RuleDefinition => ({
+  name: rule.signature(),
+  ...(rule.parameters === undefined ? {} : { parameters: rule.parameters }),
+  message: (ctx) => rule.message(ctx),
+  compile: (call) => (value, scope) => {
+    try {
+      const verdict: unknown = rule.passes(scope.ctx, scope.data, value, ...call.parameters);
+      if (typeof verdict === 'boolean') return verdict;
+      if (!isPromise(verdict)) throw notBoolean(call, verdict);
+      return verdict.then(
+        (settled) => {
+          if (typeof settled === 'boolean') return settled;
+          throw notBoolean(call, settled);
+        },
+        (error: unknown) => {
+          throw failed(call, error);
+        },
+      );
+    } catch (error) {
+      throw failed(call, error);
+    }
+  },
+  placeholders: ({ parameters }) => Object.fromEntries(parameters.map((parameter, i) => [`option${i}`, parameter])),
+});
+
+const notBoolean = ({ name, field }: RuleCall, verdict: unknown): FrameworkError =>
+  errors.E_RULE_RESULT({ rule: name, field, actual: verdict === undefined ? 'nothing' : `a ${typeof verdict}` });
+
+const failed = ({ name, field }: RuleCall, error: unknown): FrameworkError => {
+  if (error instanceof FrameworkError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return errors.E_RULE_FAILED({ rule: name, field, reason }, { cause: error });
+};

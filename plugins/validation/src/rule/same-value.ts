@@ -1,0 +1,59 @@
+import { isMap } from '../values/records.ts';
+import { toText } from '../values/scalars.ts';
+import type { RuleCall } from './rule.ts';
+import type { Scope } from './scope.ts';
+
+/** How many keys maps have, each counted once. */
+export class KeyCounts {
+  readonly #known = new Map<object, number>();
+
+  of(map: object): number {
+    let count = this.#known.get(map);
+    if (count === undefined) {
+      count = Object.keys(map).length;
+      this.#known.set(map, count);
+    }
+    return count;
+  }
+}
+
+const maxDepth = 64;
+
+/**
+ * Whether two values are one: scalars by their text (1 is `1`, but true is not `1` and null is not ``), lists and maps
+ * entry by entry, anything else by identity. What is nested deeper than 64 levels is never the same. The keys of `b` are
+ * counted once: many may be compared with it.
+ */
+const sameValue = (a: unknown, b: unknown, counts: KeyCounts, depth = 0): boolean => {
+  const text = toText(a);
+  if (text !== null) return text === toText(b);
+  if (depth > maxDepth) return false;
+  if (Array.isArray(a)) return Array.isArray(b) && sameList(a, b, counts, depth);
+  if (isMap(a)) return isMap(b) && sameMap(a, b, counts, depth);
+  return a === b;
+};
+
+const sameList = (a: readonly unknown[], b: readonly unknown[], counts: KeyCounts, depth: number): boolean =>
+  a.length === b.length && a.every((entry, i) => sameValue(entry, b[i], counts, depth + 1));
+
+const sameMap = (a: Record<string, unknown>, b: Record<string, unknown>, counts: KeyCounts, depth: number): boolean => {
+  const keys = Object.keys(a);
+  if (keys.length !== counts.of(b)) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && sameValue(a[key], b[key], counts, depth + 1));
+};
+
+/** Whether a field's value is the same as that of another field. */
+export type SameAs = (value: unknown, other: unknown, scope: Scope) => boolean;
+
+const makeCounts = (): KeyCounts => new KeyCounts();
+
+/**
+ * `sameValue` for a rule; `textOf` says which scalars are the same. It takes no longer than to read the value, however large
+ * the other one is.
+ */
+export const sameAs =
+  ({ token }: RuleCall, textOf: (value: unknown) => string | null = toText): SameAs =>
+  (value, other, scope) => {
+    const text = textOf(value);
+    return text === null ? sameValue(value, other, scope.state(token, makeCounts)) : text === textOf(other);
+  };

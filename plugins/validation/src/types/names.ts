@@ -1,0 +1,48 @@
+import type { BuiltInRules } from './built-in-rules.ts';
+
+/**
+ * Filters of the application; merge the names of those that you register:
+ * `declare module '@taproot/validation' { interface CustomFilters { slug: true } }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface CustomFilters {}
+
+type Texts = 'trim' | 'ltrim' | 'rtrim' | 'lower' | 'upper' | 'title' | 'ucfirst' | 'lcfirst' | 'camel' | 'snake';
+type Types = 'to_int' | 'to_int64' | 'to_uint' | 'to_float' | 'to_bool' | 'to_string' | 'to_time';
+type ShortTypes = 'int' | 'int64' | 'uint' | 'float' | 'bool';
+type Encodings = 'strip_tags' | 'escape_js' | 'escape_html' | 'url_encode' | 'url_decode';
+type Splits = 'str_to_ints' | 'str_to_array' | 'str_to_time';
+
+/** Old names: they work, and warn once at run time. */
+type Deprecated =
+  | ('trimSpace' | 'trimLeft' | 'trimRight' | 'lowercase' | 'uppercase' | 'ucWord' | 'upperWord')
+  | ('ucFirst' | 'upperFirst' | 'lcFirst' | 'lowerFirst' | 'camelCase' | 'snakeCase')
+  | ('toInt' | 'integer' | 'toInt64' | 'toUint' | 'toFloat' | 'toBool' | 'toString' | 'toTime')
+  | ('stripTags' | 'escapeJs' | 'escapeJS' | 'escapeHtml' | 'escapeHTML' | 'urlEncode' | 'urlDecode')
+  | ('str2ints' | 'strToInts' | 'str2arr' | 'str2array' | 'strToArray' | 'str2time' | 'strToTime');
+
+type BuiltIn = Texts | Types | ShortTypes | Encodings | Splits | Deprecated;
+
+type FilterNames = keyof (Record<BuiltIn, true> & CustomFilters);
+
+/** Every name that a filter text may begin with. Written so that messages of the compiler say `FilterName`. */
+export type FilterName = { [Name in FilterNames]: Name }[FilterNames];
+
+/**
+ * Rules of the application's own, each with the type of the values that pass it; merge the names of those that you register:
+ * `declare module '@taproot/validation' { interface CustomRules { phone: string } }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface CustomRules {}
+
+/**
+ * What custom rules take after their colon; a rule that is not listed takes any text, and none. A list type is for any
+ * number of parameters: `interface CustomRuleParameters { divisible: `${number}`; one_of_units: ('kg' | 'm')[] }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface CustomRuleParameters {}
+
+type RuleNames = keyof (BuiltInRules & CustomRules);
+
+/** Every name that a rule text may begin with. Written so that messages of the compiler say `RuleName`. */
+export type RuleName = { [Name in RuleNames]: Name }[RuleNames];

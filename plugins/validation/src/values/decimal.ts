@@ -1,0 +1,46 @@
+import { toNumber } from './scalars.ts';
+
+/** A number without rounding: its sign times 0.digits times 10^exponent. */
+export interface Decimal {
+  readonly sign: -1 | 0 | 1;
+  /** Significant digits, without zeros at either end; none for zero. */
+  readonly digits: string;
+  readonly exponent: number;
+}
+
+const numeral = /^([+-]?)(\d*)\.?(\d*)(?:[eE](.+))?$/;
+
+/** Reads what `toNumber` takes for a number, digit by digit; null for anything else. */
+export const readDecimal = (value: unknown): Decimal | null => {
+  if (toNumber(value) === null) return null;
+  const [, sign, whole = '', fraction = '', power = '0'] = numeral.exec(String(value)) ?? [];
+  const all = whole + fraction;
+  let first = 0;
+  while (all[first] === '0') first++;
+  let end = all.length;
+  while (end > first && all[end - 1] === '0') end--;
+  if (first === end) return { sign: 0, digits: '', exponent: 0 };
+  return {
+    sign: sign === '-' ? -1 : 1,
+    digits: all.slice(first, end),
+    exponent: whole.length - first + Number(power),
+  };
+};
+
+/** Below zero when `a` is less than `b`, zero when they are equal, above zero when it is more. */
+export const compareDecimals = (a: Decimal, b: Decimal): number => {
+  if (a.sign !== b.sign) return a.sign - b.sign;
+  if (a.exponent !== b.exponent) return a.exponent < b.exponent ? -a.sign : a.sign;
+  if (a.digits === b.digits) return 0;
+  return a.digits < b.digits ? -a.sign : a.sign;
+};
+
+/** Whether `value` is a whole number of `step`s, which is not zero. */
+export const isMultipleOf = (value: Decimal, step: Decimal): boolean => {
+  if (value.sign === 0) return true;
+  // Both as whole numbers with zeros behind: value's own last digit is none, so fewer zeros than step has cannot do. Few
+  // digits are left then, since a double holds the one and the rule's author wrote the other.
+  const zeros = value.exponent - value.digits.length - (step.exponent - step.digits.length);
+  if (zeros < 0) return false;
+  return BigInt(value.digits + '0'.repeat(zeros)) % BigInt(step.digits) === 0n;
+};

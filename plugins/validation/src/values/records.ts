@@ -1,0 +1,45 @@
+import type { UploadedFile } from '@taproot/core';
+
+/** Whether a value is an uploaded file, whoever made it. */
+export const isFile = (value: unknown): value is UploadedFile =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as Partial<UploadedFile>).clientName === 'function' &&
+  typeof (value as Partial<UploadedFile>).size === 'number';
+
+/** The files of a value: one file is a list of one; null when anything in it is no file, or the list is empty. */
+export const filesOf = (value: unknown): readonly UploadedFile[] | null => {
+  if (isFile(value)) return [value];
+  return Array.isArray(value) && value.length > 0 && value.every(isFile) ? value : null;
+};
+
+const index = /^(?:0|[1-9]\d{0,9})$/;
+
+/** Whether a key is the index of a list: `0`, `12`, never `01` or `length`. */
+export const isIndex = (key: string | number): boolean => typeof key === 'number' || index.test(key);
+
+/** What a list or object holds under `key` by itself; undefined when nothing. Inherited members are not data. */
+export const own = (container: unknown, key: string | number): unknown => {
+  if (typeof container !== 'object' || container === null) return undefined;
+  if (Array.isArray(container)) return isIndex(key) ? (container[Number(key)] as unknown) : undefined;
+  return Object.hasOwn(container, key) ? (container as Record<string | number, unknown>)[key] : undefined;
+};
+
+/**
+ * A map, or an object of a class of the application's: something with keys of its own. Not a date, a Map or another object of
+ * the platform, which keep their contents elsewhere, and not a file.
+ */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  isMap(value) || (Object.prototype.toString.call(value) === '[object Object]' && !isFile(value));
+
+/** A map without prototype. Not `Object.create(null)`, which makes a hash table: slow to fill and to read. */
+export const emptyMap = <Value>(): Record<string, Value> => Object.setPrototypeOf({}, null) as Record<string, Value>;
+
+/** An object with keys of its own: not a list, file, date or instance of a class. Holds across realms. */
+export const isMap = (value: unknown): value is Record<string, unknown> => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // Nearly every map; the rest also holds for objects of another realm.
+  if (prototype === Object.prototype) return true;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+};
