@@ -1,4 +1,4 @@
-import { checkBuiltIn } from '../parse/check-built-in.ts';
+import { checkBuiltIn } from '../compile/check-built-in.ts';
 import type { FiltersInput } from './filters-input.ts';
 import type { RulesInput } from './rules-input.ts';
 

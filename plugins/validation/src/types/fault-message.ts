@@ -1,6 +1,6 @@
 import type { UnknownField } from './field-names.ts';
-import type { CustomRuleParameters, CustomRules, RuleName } from './names.ts';
 import type { PatternFault } from './pattern-fault.ts';
+import type { CustomRuleParameters, CustomRules, RuleName } from './rule-name.ts';
 import type { FieldParameters, FieldUsage, ValueParameters } from './rule-parameters.ts';
 import type { Reading, Wrong } from './rule-reading.ts';
 import type { Blank, RawRule, Trim, TrimStart } from './split-text.ts';

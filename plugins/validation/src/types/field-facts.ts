@@ -1,5 +1,5 @@
 import type { FieldValue, Given, GivenKinds, GivenValue, PassingKinds } from './field-value.ts';
-import type { RuleName } from './names.ts';
+import type { RuleName } from './rule-name.ts';
 import type { NameOf, RuleTexts } from './split-text.ts';
 
 /** What the rules of a field say about its value once they all have passed. */

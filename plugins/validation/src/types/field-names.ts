@@ -1,4 +1,4 @@
-import type { RuleName } from './names.ts';
+import type { RuleName } from './rule-name.ts';
 import type { NameOf, RuleTexts } from './split-text.ts';
 
 /**

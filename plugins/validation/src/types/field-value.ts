@@ -1,7 +1,7 @@
 import type { UploadedFile } from '@taproot/core';
 import type { BuiltInRules, Scalar, StrictRules } from './built-in-rules.ts';
 import type { Choice, KindsNamed, NumberChoice } from './choice.ts';
-import type { CustomRules } from './names.ts';
+import type { CustomRules } from './rule-name.ts';
 
 interface KindTypes {
   text: string;

@@ -1,5 +1,5 @@
 import type { UnknownField } from './field-names.ts';
-import type { FilterName } from './names.ts';
+import type { FilterName } from './filter-name.ts';
 import type { NameOf, SplitText, Trim } from './split-text.ts';
 
 type FilterEntry = FilterName | (string & {});

@@ -1,7 +1,8 @@
 export type { BuiltInRules } from './built-in-rules.ts';
 export type { DataInput } from './data-input.ts';
 export type { AttributesInput, FieldName, MessagesInput } from './field-names.ts';
+export type { CustomFilters, FilterName } from './filter-name.ts';
 export type { FiltersInput } from './filters-input.ts';
 export type { InferRaw, InferValidated } from './infer-validated.ts';
-export type { CustomFilters, CustomRuleParameters, CustomRules, FilterName, RuleName } from './names.ts';
+export type { CustomRuleParameters, CustomRules, RuleName } from './rule-name.ts';
 export type { RuleEntry, RulesInput } from './rules-input.ts';

@@ -1,5 +1,5 @@
-import type { CustomRuleParameters, CustomRules } from './names.ts';
 import type { PatternFault } from './pattern-fault.ts';
+import type { CustomRuleParameters, CustomRules } from './rule-name.ts';
 import type { BareRule, FieldParameters, One, ValueParameters, WrittenDate } from './rule-parameters.ts';
 import type { SplitCommas } from './split-text.ts';
 import type { ColumnName, TableName } from './table-names.ts';

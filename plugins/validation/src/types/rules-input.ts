@@ -1,7 +1,7 @@
 import type { InlineRule, RuleSpec } from '../rule-objects/rule-spec.ts';
 import type { When } from '../rule-objects/when.ts';
 import type { Fault, PartMessage, RuleAmong, TextMessage } from './fault-message.ts';
-import type { RuleName } from './names.ts';
+import type { RuleName } from './rule-name.ts';
 import type { Reading } from './rule-reading.ts';
 import type { RawRule, SplitText, Trim } from './split-text.ts';
 

@@ -1,7 +1,7 @@
-import { RuleCheck } from '../compile/rule-check.ts';
+import { RuleRegistry, type RuleSource } from '../parse/rule-registry.ts';
 import { defineRule } from '../rule/rule.ts';
 import { builtInRules } from '../rules/index.ts';
-import { RuleRegistry, type RuleSource } from './rule-registry.ts';
+import { RuleCheck } from './rule-check.ts';
 
 const builtIn = new RuleRegistry(builtInRules);
 

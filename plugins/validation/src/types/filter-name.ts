@@ -1,5 +1,3 @@
-import type { BuiltInRules } from './built-in-rules.ts';
-
 /**
  * Filters of the application; merge the names of those that you register:
  * `declare module '@taproot/validation' { interface CustomFilters { slug: true } }`.
@@ -23,26 +21,7 @@ type Deprecated =
 
 type BuiltIn = Texts | Types | ShortTypes | Encodings | Splits | Deprecated;
 
-type FilterNames = keyof (Record<BuiltIn, true> & CustomFilters);
+type Names = keyof (Record<BuiltIn, true> & CustomFilters);
 
 /** Every name that a filter text may begin with. Written so that messages of the compiler say `FilterName`. */
-export type FilterName = { [Name in FilterNames]: Name }[FilterNames];
-
-/**
- * Rules of the application's own, each with the type of the values that pass it; merge the names of those that you register:
- * `declare module '@taproot/validation' { interface CustomRules { phone: string } }`.
- */
-// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
-export interface CustomRules {}
-
-/**
- * What custom rules take after their colon; a rule that is not listed takes any text, and none. A list type is for any
- * number of parameters: `interface CustomRuleParameters { divisible: `${number}`; one_of_units: ('kg' | 'm')[] }`.
- */
-// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
-export interface CustomRuleParameters {}
-
-type RuleNames = keyof (BuiltInRules & CustomRules);
-
-/** Every name that a rule text may begin with. Written so that messages of the compiler say `RuleName`. */
-export type RuleName = { [Name in RuleNames]: Name }[RuleNames];
+export type FilterName = { [Name in Names]: Name }[Names];
