@@ -1,7 +1,6 @@
-import type { Kind } from './built-in-rules.ts';
 import type { PassingKinds } from './field-value.ts';
 import type { CheckedRules, RuleEntry } from './rules-input.ts';
-import type { NameOf, RuleTexts, SplitCommas } from './split-text.ts';
+import type { NameOf, RuleTexts } from './split-text.ts';
 
 /** A rule text for each value of `Rule.in([...])`; values that a text cannot hold make it one that is not read. */
 export type ChoiceText<Value> = Value extends string
