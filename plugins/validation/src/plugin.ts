@@ -6,8 +6,7 @@ import { requestMethods } from './form/request-methods.ts';
 import type { CustomRule } from './rule/custom-rule.ts';
 import type { RuleDefinition } from './rule/rule.ts';
 import { systemResolver } from './rules/format/system-resolver.ts';
-import { Validation } from './validation.ts';
-import { createValidationHooks, type ValidationHooks } from './validation-hooks.ts';
+import { createValidationHooks, Validation, type ValidationHooks } from './validation.ts';
 
 declare module '@taproot/core' {
   interface Facades {
