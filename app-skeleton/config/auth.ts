@@ -4,8 +4,8 @@ import { defineConfig } from '@taproot/core';
 export const auth = defineConfig('auth', (env) => ({
   default: 'jwt',
   guards: {
-    /** Minutes that an access token lives, and a refresh token. */
-    jwt: { driver: 'jwt', provider: 'users', ttl: 60, refresh_ttl: 14 * 24 * 60 },
+    /** How long an access token lives, and a refresh token. */
+    jwt: { driver: 'jwt', provider: 'users', lifetime: '1h', refresh_lifetime: '14d' },
   },
   /** `memory` forgets logouts with the process. For several processes there is `redis`, and `database` without one. */
   revocation: { store: env('REDIS_URL', '') === '' || env('APP_ENV', '') === 'testing' ? 'memory' : 'redis' },

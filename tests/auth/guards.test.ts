@@ -95,8 +95,13 @@ describe('a jwt guard', () => {
     ['another curve', { driver: 'jwt', algorithm: 'ES384', private_key: ec.privateKey }, 'curve is prime256v1'],
     ['no PEM', { driver: 'jwt', algorithm: 'RS256', public_key: 'key' }, 'no PEM text'],
     ['no key at all', { driver: 'jwt', algorithm: 'RS256' }, 'neither it nor private_key'],
-    ['no minutes', { driver: 'jwt', ttl: 0 }, 'auth.guards.jwt.ttl cannot be 0'],
-    ['endless minutes', { driver: 'jwt', refresh_ttl: Number.POSITIVE_INFINITY }, 'refresh_ttl cannot be Infinity'],
+    ['no lifetime', { driver: 'jwt', lifetime: 0 }, 'auth.guards.jwt.lifetime cannot be 0'],
+    ['a lifetime below 0', { driver: 'jwt', lifetime: -1 }, 'auth.guards.jwt.lifetime cannot be -1'],
+    [
+      'an endless lifetime',
+      { driver: 'jwt', refresh_lifetime: Number.POSITIVE_INFINITY },
+      'refresh_lifetime cannot be Infinity',
+    ],
     ['a secret shorter than its hash', { driver: 'jwt', algorithm: 'HS512', secret }, 'fewer than 64 bytes'],
     ['an algorithm nobody has', { driver: 'jwt', algorithm: 'none' as 'HS256' }, "algorithm cannot be 'none'"],
     ['a driver nobody has', { driver: 'jwtt' }, 'the driver "jwtt", which nobody provides. Did you mean'],
@@ -416,11 +421,11 @@ test('tokens are issued where there is no request, by the guard that is named', 
     async ({ app }) => {
       const manager = app.facades.Auth();
       const jwt = await manager.issue(users[0]);
-      const token = await manager.issue(users[1], { guard: 'token', ttl: 5 });
+      const token = await manager.issue(users[1], { guard: 'token', lifetime: '5m' });
       expect([jwt.expires_in, token.expires_in, token.refresh_token]).toEqual([3600, 300, undefined]);
       expect((await http(app).withToken(jwt.access_token).get('/jwt')).status).toBe(200);
       expect((await http(app).withToken(token.access_token).get('/token')).status).toBe(200);
-      for (const limits of [{ abilities: ['read'] }, { abilities: [] }, { ttl: 1 }])
+      for (const limits of [{ abilities: ['read'] }, { abilities: [] }, { lifetime: 60 }])
         expect((await faultOf(() => manager.issue(users[0], limits))).code).toBe('E_AUTH_ISSUE');
       expect(await manager.issue(users[0], { name: 'laptop' })).toHaveProperty('refresh_token');
       expect((await faultOf(() => manager.issue(users[0], { guard: 'silent' }))).code).toBe('E_AUTH_UNSUPPORTED');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { RevocationStore } from '@taproot/auth';
-import type { Application, Config } from '@taproot/core';
+import type { Application, Config, Duration } from '@taproot/core';
 import { http } from '@taproot/testing';
 import { bootAuth, withAuth } from './support/application.ts';
 import { clockAt } from './support/clock.ts';
@@ -30,7 +30,10 @@ const storeOf = (before: () => Promise<void> = async () => undefined): Revocatio
   };
 };
 
-const boot = async (jwt: { ttl: number; refresh_ttl: number }, store = storeOf()): Promise<Application> => {
+const boot = async (
+  jwt: { lifetime: Duration; refresh_lifetime: Duration },
+  store = storeOf(),
+): Promise<Application> => {
   const auth = {
     guards: { jwt: { driver: 'jwt', ...jwt } },
     revocation: { store: () => store },
@@ -53,7 +56,7 @@ test('tokens of a refresh that was under way when its login ended never outlive 
     clockAt(Date.now() + minute / 2);
     first = null;
   };
-  const app = await boot({ ttl: 60, refresh_ttl: 120 }, storeOf(before));
+  const app = await boot({ lifetime: '60m', refresh_lifetime: '120m' }, storeOf(before));
   first = await login(app);
   const late = (await refresh(app, first)).json<Pair>();
   expect((await me(app, late)).json()).toMatchObject({ code: 'E_TOKEN_REVOKED' });
@@ -62,8 +65,11 @@ test('tokens of a refresh that was under way when its login ended never outlive 
   await app.close();
 });
 
-test('a refresh_ttl that was shortened holds for tokens issued before', async () => {
-  const [before, after] = [await boot({ ttl: 5, refresh_ttl: 100 }), await boot({ ttl: 5, refresh_ttl: 10 })];
+test('a refresh_lifetime that was shortened holds for tokens issued before', async () => {
+  const [before, after] = [
+    await boot({ lifetime: '5m', refresh_lifetime: '100m' }),
+    await boot({ lifetime: '5m', refresh_lifetime: '10m' }),
+  ];
   const tokens = await login(before);
   clockAt(Date.now() + 11 * minute);
   expect((await refresh(after, tokens)).json()).toMatchObject({ code: 'E_TOKEN_EXPIRED' });
@@ -71,8 +77,11 @@ test('a refresh_ttl that was shortened holds for tokens issued before', async ()
   await Promise.all([before.close(), after.close()]);
 });
 
-test('a logout is remembered for as long as a token that was issued with a longer ttl lives', async () => {
-  const [before, after] = [await boot({ ttl: 100, refresh_ttl: 100 }), await boot({ ttl: 5, refresh_ttl: 10 })];
+test('a logout is remembered for as long as a token that was issued with a longer lifetime lives', async () => {
+  const [before, after] = [
+    await boot({ lifetime: '100m', refresh_lifetime: '100m' }),
+    await boot({ lifetime: '5m', refresh_lifetime: '10m' }),
+  ];
   const tokens = await login(before);
   expect((await http(after).withToken(tokens.access_token).post('/logout')).status).toBe(204);
   clockAt(Date.now() + 99 * minute);

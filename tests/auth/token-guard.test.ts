@@ -69,7 +69,7 @@ test('a token allows what it was issued for; one without a list, everything', as
 });
 
 test('a token is gone after a logout, after its time, and with its user', async () => {
-  const config = { auth: { guards: { token: { driver: 'token' as const, ttl: 10 } } } };
+  const config = { auth: { guards: { token: { driver: 'token' as const, lifetime: '10m' } } } };
   await withAuth({ routes, config }, async ({ app, rows }) => {
     const issue = async () => (await http(app).post('/tokens')).json<{ access_token: string; expires_in: number }>();
     const open = async (token: string) => (await http(app).withToken(token).get('/me')).status;
@@ -105,14 +105,19 @@ test('a list of abilities that the database gives parsed still limits', async ()
   });
 });
 
-test('a token that would live for no number of minutes is not issued', async () => {
+test('a token with a lifetime that is none is not issued', async () => {
   await withAuth({ routes }, async ({ app, rows }) => {
-    for (const ttl of [Number.NaN, 0, -1, Number.POSITIVE_INFINITY])
-      expect((await faultOf(() => app.facades.Auth().issue(users[0], { guard: 'token', ttl }))).code).toBe(
-        'E_AUTH_TTL',
-      );
+    const issue = (options: object) => app.facades.Auth().issue(users[0], { guard: 'token', ...options });
+    for (const lifetime of [0, -1, '0s', Number.POSITIVE_INFINITY, '101w'.repeat(3), Number.NaN, '5', 'soon', null])
+      expect((await faultOf(() => issue({ lifetime }))).code).toMatch(/^E_(?:AUTH_LIFETIME|DURATION)$/);
+    expect((await faultOf(() => issue({ lifetime: 0 }))).code).toBe('E_AUTH_LIFETIME');
+    expect((await faultOf(() => issue({ lifetime: '5300w' }))).code).toBe('E_AUTH_LIFETIME');
+    // Its former name: taken as an unknown option it would give a token without an end.
+    expect((await faultOf(() => issue({ ttl: 5 }))).code).toBe('E_AUTH_TTL');
     expect(rows.tables.get(table)).toBeUndefined();
-    expect((await app.facades.Auth().issue(users[0], { guard: 'token', ttl: 0.5 })).expires_in).toBe(30);
+    expect((await issue({ lifetime: 30 })).expires_in).toBe(30);
+    expect((await issue({ lifetime: '1500ms' })).expires_in).toBe(2);
+    expect((await issue({})).expires_in).toBeUndefined();
   });
 });
 

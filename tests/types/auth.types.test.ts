@@ -128,7 +128,7 @@ onlyCompiled(() => {
   // @ts-expect-error the step comes with the plugin
   setup().withPolicies({ post: PostPolicy });
 
-  defineConfig('auth', { default: 'api', guards: { api: { driver: 'jwt', ttl: 5, algorithm: 'EdDSA' } } });
+  defineConfig('auth', { default: 'api', guards: { api: { driver: 'jwt', lifetime: '5m', algorithm: 'EdDSA' } } });
   // @ts-expect-error tokens without a signature are no choice
   defineConfig('auth', { guards: { api: { driver: 'jwt', algorithm: 'none' } } });
   // @ts-expect-error no guard has such a key

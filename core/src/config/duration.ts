@@ -16,11 +16,19 @@ export type Seconds = number & {
   readonly '~unit'?: 'seconds';
 };
 
-/** Keys of a configuration that hold times. */
+/** Keys of a configuration that hold times: `Seconds`, or `Duration` where entries have no default and stay as written. */
 type DurationKey<Entries> = {
-  [Key in keyof Entries]-?: Entries[Key] extends number ? ('~unit' extends keyof Entries[Key] ? Key : never) : never;
+  [Key in keyof Entries]-?: IsDuration<NonNullable<Entries[Key]>> extends true ? Key : never;
 }[keyof Entries] &
   string;
+
+type IsDuration<Value> = [Duration] extends [Value]
+  ? true
+  : Value extends number
+    ? '~unit' extends keyof Value
+      ? true
+      : false
+    : false;
 
 const written = /^(\d+(?:\.\d+)?)(ms|[smhdw])$/;
 

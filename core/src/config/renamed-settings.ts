@@ -9,6 +9,8 @@ export interface RenamedSetting {
   readonly name: string;
   /** Turns a value of the old setting into one of the new setting. */
   readonly convert: (value: unknown) => unknown;
+  /** Whether the old name meant this setting, decided by the values beside it; always when left out. */
+  readonly when?: (beside: Readonly<Record<string, unknown>>) => boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ export const renameSettings = (
       });
       return Object.fromEntries(entries);
     }
-    if (!Object.hasOwn(parent, key)) return parent;
+    if (!Object.hasOwn(parent, key) || now.when?.(parent) === false) return parent;
     const { [key]: old, ...others } = parent;
     if (old === undefined) return others;
     const path = `${at}.${key}`;

@@ -7,7 +7,7 @@ export const config = {
     scheme: 'Token',
     // A token names a login and not a user, so that a login can end without the others.
     providers: { logins: { driver: 'database', table: 'logged_in_users', id: 'login' } },
-    guards: { jwt: { driver: 'jwt', provider: 'logins', ttl: 7 * 24 * 60 } },
+    guards: { jwt: { driver: 'jwt', provider: 'logins', lifetime: '7d' } },
     passwords: { memory: env('HASH_MEMORY', 19_456) },
   })),
   database: defineConfig('database', { migrate_on_boot: true }),

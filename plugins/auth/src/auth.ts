@@ -74,9 +74,9 @@ export class Auth {
   }
 
   /**
-   * Tokens for the user of these credentials; null when they are wrong. `options.ttl` is in minutes.
+   * Tokens for the user of these credentials; null when they are wrong.
    * @throws E_AUTH_CREDENTIALS (400) for a column by which users are not looked up; E_AUTH_UNSUPPORTED; E_AUTH_ISSUE;
-   * E_AUTH_TTL; E_PASSWORD_BUSY (503).
+   * E_AUTH_LIFETIME; E_PASSWORD_BUSY (503).
    */
   async attempt(credentials: Credentials, options: IssueOptions = {}): Promise<Tokens | null> {
     const user = await this.verify(credentials);
@@ -84,10 +84,9 @@ export class Auth {
   }
 
   /**
-   * Logs a user in: access token and, from guards that refresh, refresh token. `options.ttl` and the lifetimes in
-   * config/auth.ts are in minutes; `expires_in` of the result is in seconds.
-   * @throws E_AUTH_ISSUE for options that the guard does not take; E_AUTH_TTL for a lifetime that is no positive number
-   * of minutes; E_AUTH_UNSUPPORTED for a guard that issues none.
+   * Logs a user in: access token and, from guards that refresh, refresh token. `expires_in` of the result is
+   * in seconds.
+   * @throws E_AUTH_ISSUE for options that the guard does not take; E_AUTH_LIFETIME for one that is not above 0; E_AUTH_UNSUPPORTED for a guard that issues none.
    */
   async issue(user: AuthUser, options: IssueOptions = {}): Promise<Tokens> {
     const { guard } = this.#named();

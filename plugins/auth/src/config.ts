@@ -1,4 +1,4 @@
-import { type Env, openRecord } from '@taproot/core';
+import { type Duration, durations, type Env, openRecord, type RenamedSettings, type Seconds } from '@taproot/core';
 import type { RevocationStore } from './revocation/revocation-store.ts';
 
 /** Algorithms a `jwt` guard can be pinned to. HMAC takes `secret`, the others PEM keys. */
@@ -20,10 +20,10 @@ export interface JwtGuardConfig {
   driver: 'jwt';
   /** One of `auth.providers`; `users` when left out. */
   provider?: string;
-  /** Minutes an access token lives; 60 by default. */
-  ttl?: number;
-  /** Minutes a refresh token lives, 20160 (two weeks) by default; each refresh begins them anew. */
-  refresh_ttl?: number;
+  /** How long an access token lives, such as `3600` (seconds) or `'15m'`; an hour by default. */
+  lifetime?: Duration;
+  /** How long a refresh token lives, 14 days by default; each refresh begins them anew. */
+  refresh_lifetime?: Duration;
   /** 32 bytes or more; null derives one from `APP_KEY`. */
   secret?: string | null;
   /** The only algorithm whose tokens are accepted, whatever a token says of itself; HS256 by default. */
@@ -32,8 +32,8 @@ export interface JwtGuardConfig {
   private_key?: string | null;
   /** PEM text of the public key; null (default) derives it from the private key. */
   public_key?: string | null;
-  /** Seconds by which clocks may differ: 0 by default, 60 at most. */
-  leeway?: number;
+  /** How much clocks may differ: 0 by default, a minute at most. */
+  leeway?: Duration;
   /** Claim `iss`, written and required; null for none. */
   issuer?: string | null;
   /** Claim `aud`, written and required; null for none. */
@@ -46,8 +46,8 @@ export interface TokenGuardConfig {
   driver: 'token';
   /** One of `auth.providers`; `users` by default. */
   provider?: string;
-  /** Minutes a token lives; null (default) for no end. */
-  ttl?: number | null;
+  /** How long a token lives, such as `'90d'`; null (default) for no end. */
+  lifetime?: Duration | null;
   /** Table of the tokens; `personal_access_tokens` by default. */
   table?: string;
   /** Named connection; null for the default one. */
@@ -133,7 +133,7 @@ export interface AuthConfig {
     /** While the store fails: refuse tokens with 503 (`closed`, the default), or accept revoked ones (`open`). */
     fail: 'closed' | 'open';
     /** Seconds the store may take to answer; 0.5 by default. */
-    timeout: number;
+    timeout: Seconds;
     memory: { max_entries: number };
     database: { connection: string | null; table: string };
     redis: { url: string; prefix: string; client: (() => RevocationRedisClient) | null };
@@ -165,8 +165,8 @@ export const defaultProvider = 'users';
 
 /** Defaults of a `jwt` guard. */
 export const jwtDefaults = {
-  ttl: 60,
-  refresh_ttl: 20_160,
+  lifetime: 3600,
+  refresh_lifetime: 14 * 86_400,
   secret: null,
   algorithm: 'HS256',
   private_key: null,
@@ -177,7 +177,7 @@ export const jwtDefaults = {
 } as const;
 
 /** Defaults of a `token` guard. */
-export const tokenDefaults = { ttl: null, table: 'personal_access_tokens', connection: null } as const;
+export const tokenDefaults = { lifetime: null, table: 'personal_access_tokens', connection: null } as const;
 
 /** Defaults of a `database` provider. */
 export const databaseProviderDefaults = {
@@ -194,22 +194,44 @@ export const authDefaults = (env: Env): AuthConfig => ({
   default: 'jwt',
   scheme: 'Bearer',
   guards: openRecord<AuthConfig['guards']>({
-    jwt: { driver: 'jwt', provider: defaultProvider, ...jwtDefaults, secret: env('JWT_SECRET', null) },
-    token: { driver: 'token', provider: defaultProvider, ...tokenDefaults },
+    jwt: durations<JwtGuardConfig>(
+      { driver: 'jwt', provider: defaultProvider, ...jwtDefaults, secret: env('JWT_SECRET', null) },
+      'lifetime',
+      'refresh_lifetime',
+      'leeway',
+    ),
+    token: durations<TokenGuardConfig>({ driver: 'token', provider: defaultProvider, ...tokenDefaults }, 'lifetime'),
   }),
   providers: openRecord<AuthConfig['providers']>({ users: { driver: 'database', ...databaseProviderDefaults } }),
-  revocation: {
-    store: 'memory',
-    fail: 'closed',
-    timeout: 0.5,
-    memory: { max_entries: 1_000_000 },
-    database: { connection: null, table: 'auth_revocations' },
-    redis: {
-      url: env('REDIS_URL', 'redis://127.0.0.1:6379'),
-      prefix: `auth:${env('APP_NAME', 'Taproot')}`,
-      client: null,
+  revocation: durations<AuthConfig['revocation']>(
+    {
+      store: 'memory',
+      fail: 'closed',
+      timeout: 0.5,
+      memory: { max_entries: 1_000_000 },
+      database: { connection: null, table: 'auth_revocations' },
+      redis: {
+        url: env('REDIS_URL', 'redis://127.0.0.1:6379'),
+        prefix: `auth:${env('APP_NAME', 'Taproot')}`,
+        client: null,
+      },
     },
-  },
+    'timeout',
+  ),
   // The first of OWASP's recommendations for argon2id.
   passwords: { memory: 19_456, passes: 2, parallelism: 1, concurrency: 2, waiting: 100 },
 });
+
+/** Both guards of ours once had minutes here; a guard of another driver may have a `ttl` of its own. */
+const inMinutes = (name: string) => ({
+  name,
+  convert: (minutes: unknown): unknown => (typeof minutes === 'number' ? minutes * 60 : minutes),
+  when: ({ driver }: { readonly driver?: unknown }): boolean =>
+    [undefined, 'jwt', 'token'].some((own) => own === driver),
+});
+
+/** Settings of config/auth.ts that had another name. */
+export const authRenamed: RenamedSettings = {
+  'auth.guards.*.ttl': inMinutes('lifetime'),
+  'auth.guards.*.refresh_ttl': inMinutes('refresh_lifetime'),
+};

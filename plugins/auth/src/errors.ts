@@ -89,9 +89,13 @@ export const errors = defineErrors({
     message: 'The guard "{guard}" cannot issue tokens with {option}: they would be as good as any other.',
     fix: 'Leave it out, or issue them by a guard with the driver "token".',
   },
+  E_AUTH_LIFETIME: {
+    message: 'A token of the guard "{guard}" cannot live {lifetime} seconds.',
+    fix: 'Give issue() a lifetime above 0 and of at most 100 years, such as 900 or "15m". Without one it is that of the guard.',
+  },
   E_AUTH_TTL: {
-    message: 'A token of the guard "{guard}" cannot live {ttl} minutes.',
-    fix: 'Give issue() minutes, more than 0; without ttl it is that of the guard.',
+    message: 'issue() was called with the option ttl, which was in minutes and is called lifetime now.',
+    fix: 'Write lifetime, in seconds or with a unit: { lifetime: "15m" }.',
   },
   E_AUTH_CREDENTIALS: {
     message: 'Users are not looked up by "{column}".',

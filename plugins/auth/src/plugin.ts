@@ -1,7 +1,7 @@
 import { type Application, type Context, definePlugin, type Middleware } from '@taproot/core';
 import { Auth } from './auth.ts';
 import { type AuthManager, managerOf } from './auth-manager.ts';
-import { authDefaults } from './config.ts';
+import { authDefaults, authRenamed } from './config.ts';
 import { errors } from './errors.ts';
 import type { Ability, AbilityArguments, PolicyClass } from './gate/abilities.ts';
 import { Gate, gatePartsOf } from './gate/gate.ts';
@@ -95,6 +95,7 @@ export const auth = () =>
     name: 'auth',
     after: ['routing', 'database'],
     config: { auth: authDefaults },
+    renamed: authRenamed,
     facades: {
       Auth: authFacade,
       Hash: (app) => new Hash(app.config.auth.passwords),

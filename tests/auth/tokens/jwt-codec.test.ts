@@ -25,7 +25,7 @@ const codec = (options: Partial<JwtCodecOptions> = {}): JwtCodec =>
     ...options,
   });
 
-const grant = { sub: '7', use: 'access', login: 'login', ttl: 60 } as const;
+const grant = { sub: '7', use: 'access', login: 'login', lifetime: 60 } as const;
 const payload = { ...grant, exp: 2000, iat: 1000, nbf: 1000, jti: 'token', guard: 'jwt' };
 const header = { alg: 'HS256', typ: 'JWT' };
 
@@ -86,7 +86,7 @@ describe('a token', () => {
 
 describe('a token is refused', () => {
   test('the tokens that are forged here are good ones, but for what each row changes', async () => {
-    const { ttl: _ttl, ...claims } = payload;
+    const { lifetime: _lifetime, ...claims } = payload;
     expect(await codec().verify(forge(payload))).toEqual({ ...claims, generation: 0 });
   });
 

@@ -25,18 +25,18 @@ export const isToken = (config: GuardConfig): config is TokenGuardConfig => conf
 /** A guard of signed tokens. Settings and given keys are checked at once, a missing secret where it is needed. */
 export const jwtGuard = ({ app, name, provider, revocation }: GuardParts, config: JwtGuardConfig): Guard => {
   const settings = jwtSettings(name, config);
-  const { ttl, refresh_ttl, leeway, algorithm, issuer, audience } = settings;
+  const { lifetime, refresh_lifetime, leeway, algorithm, issuer, audience } = settings;
   checkKeys(app, name, settings);
   const challenge = new Challenge(app);
   const codec = () =>
     new JwtCodec({ guard: name, algorithm, issuer, audience, challenge, keys: jwtKeys(app, name, settings) });
-  const times = { ttl: Math.ceil(ttl * 60), refreshTtl: Math.ceil(refresh_ttl * 60), leeway };
+  const times = { lifetime, refreshLifetime: refresh_lifetime, leeway };
   return new JwtGuard({ name, provider, revocation, challenge, codec, ...times });
 };
 
 /** A guard of random tokens in a table. */
 export const tokenGuard = ({ app, name, provider }: GuardParts, config: TokenGuardConfig): Guard => {
-  const { ttl, table, connection } = tokenSettings(name, config);
+  const { lifetime, table, connection } = tokenSettings(name, config);
   const challenge = new Challenge(app);
   const rows = lazyRows(app, connection, `auth.guards.${name}`);
   const report = (error: unknown): void => app.report(error, { where: 'auth' });
@@ -47,6 +47,6 @@ export const tokenGuard = ({ app, name, provider }: GuardParts, config: TokenGua
     rows,
     table,
     report,
-    ttl: ttl === null ? null : Math.ceil(ttl * 60),
+    lifetime,
   });
 };

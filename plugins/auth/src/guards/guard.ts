@@ -1,4 +1,4 @@
-import type { Context } from '@taproot/core';
+import type { Context, Duration } from '@taproot/core';
 import type { AuthUser } from '../providers/user-provider.ts';
 
 /** Somebody a guard has recognised. */
@@ -37,8 +37,8 @@ export interface IssueOptions {
   readonly name?: string;
   /** What the token allows; everything when left out. */
   readonly abilities?: readonly string[];
-  /** Minutes it lives, in place of the guard's own. */
-  readonly ttl?: number;
+  /** How long it lives, such as `'30d'`, in place of the guard's own lifetime. */
+  readonly lifetime?: Duration;
 }
 
 /** What came of logging in: tokens for the client, and who has them. */

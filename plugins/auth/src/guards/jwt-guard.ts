@@ -19,8 +19,8 @@ export interface JwtGuardOptions {
   /** Made when it is first needed: whoever uses no `jwt` guard needs no secret. */
   readonly codec: () => JwtCodec;
   /** Seconds. */
-  readonly ttl: number;
-  readonly refreshTtl: number;
+  readonly lifetime: number;
+  readonly refreshLifetime: number;
   readonly leeway: number;
 }
 
@@ -61,10 +61,10 @@ export class JwtGuard implements Guard {
   }
 
   /** Refuses what would limit the tokens, and cannot: `E_AUTH_ISSUE`. */
-  async issue(user: AuthUser, { abilities, ttl }: IssueOptions = {}): Promise<Login> {
+  async issue(user: AuthUser, options: IssueOptions = {}): Promise<Login> {
     const { name: guard } = this.#options;
-    if (abilities !== undefined) throw errors.E_AUTH_ISSUE({ guard, option: 'abilities' });
-    if (ttl !== undefined) throw errors.E_AUTH_ISSUE({ guard, option: 'ttl' });
+    if (options.abilities !== undefined) throw errors.E_AUTH_ISSUE({ guard, option: 'abilities' });
+    if (options.lifetime !== undefined || 'ttl' in options) throw errors.E_AUTH_ISSUE({ guard, option: 'a lifetime' });
     return this.#logIn(user, randomUUID(), 1);
   }
 
@@ -77,11 +77,11 @@ export class JwtGuard implements Guard {
    * with all that came of it (RFC 9700, 4.14.2).
    */
   async refresh(token: string): Promise<Login> {
-    const { revocation, challenge, refreshTtl } = this.#options;
+    const { revocation, challenge, refreshLifetime } = this.#options;
     const claims = await this.#jwt().verify(token);
     if (claims.use !== 'refresh') throw challenge.invalid();
-    // Where refresh_ttl was shortened, the shorter one counts: a logout is remembered no longer than that.
-    const exp = Math.min(claims.exp, claims.iat + refreshTtl);
+    // Where refresh_lifetime was shortened, the shorter one counts: a logout is remembered no longer than that.
+    const exp = Math.min(claims.exp, claims.iat + refreshLifetime);
     // Before the token is used up: a failure here leaves the client one it can send again.
     const { user } = await this.#identityOf({ ...claims, exp });
     if (!(await this.#useUp(claims))) {
@@ -154,16 +154,16 @@ export class JwtGuard implements Guard {
 
   /** Tokens of a login; `generation` is that of the refresh token, 0 for none. */
   async #logIn(user: AuthUser, login: string, generation: number): Promise<Login> {
-    const { provider, ttl, refreshTtl } = this.#options;
+    const { provider, lifetime, refreshLifetime } = this.#options;
     const sub = provider.idOf(user);
     const [access, refresh] = await Promise.all([
-      this.#jwt().sign({ sub, use: 'access', login, ttl }),
-      generation > 0 ? this.#jwt().sign({ sub, use: 'refresh', login, generation, ttl: refreshTtl }) : null,
+      this.#jwt().sign({ sub, use: 'access', login, lifetime }),
+      generation > 0 ? this.#jwt().sign({ sub, use: 'refresh', login, generation, lifetime: refreshLifetime }) : null,
     ]);
     const tokens: Tokens = {
       access_token: access.token,
       token_type: 'Bearer',
-      expires_in: ttl,
+      expires_in: lifetime,
       ...(refresh === null ? {} : { refresh_token: refresh.token }),
     };
     return { tokens, identity: this.#identity(access.claims, user) };
@@ -171,8 +171,8 @@ export class JwtGuard implements Guard {
 
   /** Remembered for as long as any token of the login may live, one of other settings included that ends at `ends`. */
   async #revoke(login: string, ends = 0): Promise<void> {
-    const { ttl, refreshTtl, leeway, revocation } = this.#options;
-    const last = Math.max(Math.ceil(Date.now() / 1000) + Math.max(ttl, refreshTtl), ends);
+    const { lifetime, refreshLifetime, leeway, revocation } = this.#options;
+    const last = Math.max(Math.ceil(Date.now() / 1000) + Math.max(lifetime, refreshLifetime), ends);
     await revocation.claim(loginKey(login), last + leeway + underWay);
   }
 }

@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Context, Row, RowStore } from '@taproot/core';
+import { type Context, type Row, type RowStore, seconds } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { isUser } from '../providers/is-user.ts';
 import type { AuthUser, UserProvider } from '../providers/user-provider.ts';
 import { bearerToken } from '../tokens/bearer-token.ts';
 import type { Challenge } from '../tokens/challenge.ts';
-import { isMinutes } from './check-guard.ts';
+import { isLifetime } from './check-guard.ts';
 import type { Guard, Identity, IssueOptions, Login, Tokens } from './guard.ts';
 
 export interface TokenGuardOptions {
@@ -15,7 +15,7 @@ export interface TokenGuardOptions {
   readonly rows: () => RowStore;
   readonly table: string;
   /** Seconds; null for ever. */
-  readonly ttl: number | null;
+  readonly lifetime: number | null;
   readonly report: (error: unknown) => void;
 }
 
@@ -28,7 +28,7 @@ const noted = 60;
  */
 const digest = (token: string): string => hash('sha256', token, 'hex');
 
-const seconds = (): number => Math.floor(Date.now() / 1000);
+const unixNow = (): number => Math.floor(Date.now() / 1000);
 
 const whole = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
 
@@ -63,20 +63,19 @@ export class TokenGuard implements Guard {
     const row = await rows().first(table, { hash: session });
     if (row === undefined || row['guard'] !== name) throw challenge.invalid();
     const expires = whole(row['expires_at']);
-    if (expires !== null && seconds() >= expires) throw challenge.expired();
+    if (expires !== null && unixNow() >= expires) throw challenge.expired();
     const user = await provider.findById(String(row['user_id']));
     if (!isUser(user)) throw challenge.invalid();
     await this.#note(session, row);
     return this.#identity(row, user);
   }
 
-  async issue(user: AuthUser, { name = '', abilities, ttl }: IssueOptions = {}): Promise<Login> {
+  async issue(user: AuthUser, options: IssueOptions = {}): Promise<Login> {
+    const { name = '', abilities } = options;
     const { provider, rows, table, name: guard } = this.#options;
-    // What is no number would become no end.
-    if (ttl !== undefined && !isMinutes(ttl)) throw errors.E_AUTH_TTL({ guard, ttl });
+    const lives = this.#lifetimeOf(options);
     const token = randomBytes(32).toString('base64url');
-    const lives = ttl === undefined ? this.#options.ttl : Math.ceil(ttl * 60);
-    const now = seconds();
+    const now = unixNow();
     const row = {
       hash: digest(token),
       guard,
@@ -95,6 +94,16 @@ export class TokenGuard implements Guard {
 
   login(user: AuthUser): Promise<Login> {
     return this.issue(user);
+  }
+
+  /** Seconds; null for no end. A token that should end must not live for ever because of a misspelt or wrong option. */
+  #lifetimeOf(options: IssueOptions): number | null {
+    const { name: guard, lifetime: own } = this.#options;
+    if ('ttl' in options) throw errors.E_AUTH_TTL();
+    if (options.lifetime === undefined) return own;
+    const lifetime = seconds(options.lifetime, 'The lifetime of a token');
+    if (!isLifetime(lifetime)) throw errors.E_AUTH_LIFETIME({ guard, lifetime });
+    return Math.ceil(lifetime);
   }
 
   async logout({ session }: Identity): Promise<void> {
@@ -117,7 +126,7 @@ export class TokenGuard implements Guard {
   /** A note that cannot be taken, as where the database is read only, is no reason to refuse a request. */
   async #note(session: string, row: Row): Promise<void> {
     const { rows, table, report } = this.#options;
-    const now = seconds();
+    const now = unixNow();
     if (now - (whole(row['last_used_at']) ?? 0) < noted) return;
     try {
       await rows().update(table, { hash: session }, { last_used_at: now });

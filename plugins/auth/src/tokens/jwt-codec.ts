@@ -22,7 +22,7 @@ export interface Grant {
   /** Counted for refresh tokens alone. */
   readonly generation?: number;
   /** Seconds it lives. */
-  readonly ttl: number;
+  readonly lifetime: number;
 }
 
 /** jose takes longer to load than the rest of the plugin: commands, and applications without such a guard, do not wait. */
@@ -53,7 +53,7 @@ export class JwtCodec {
     use,
     login,
     generation = 0,
-    ttl,
+    lifetime,
   }: Grant): Promise<{ readonly token: string; readonly claims: Claims }> {
     const { guard, algorithm, issuer, audience } = this.#options;
     const {
@@ -62,7 +62,7 @@ export class JwtCodec {
     } = await this.#parts;
     if (sign === null) throw errors.E_AUTH_VERIFY_ONLY({ guard });
     const now = Math.floor(Date.now() / 1000);
-    const times = { exp: now + ttl, iat: now, nbf: now };
+    const times = { exp: now + lifetime, iat: now, nbf: now };
     const claims: Claims = { sub, ...times, jti: randomUUID(), guard, use, login, generation };
     const jwt = new SignJWT({ ...claims }).setProtectedHeader({ alg: algorithm, typ: 'JWT' });
     if (issuer !== null) jwt.setIssuer(issuer);
