@@ -65,6 +65,14 @@ test('ttl and refresh_ttl are still read in minutes, and each is reported with w
   });
 });
 
+test('max_entries is still read, and reported as max_keys', async () => {
+  const config = { auth: { revocation: { memory: { max_entries: 5 } } } } as Config;
+  await withAuth({ config }, async ({ app, reports }) => {
+    expect(app.config.auth.revocation.memory).toEqual({ max_keys: 5 });
+    expect(reports).toEqual([expect.objectContaining({ code: 'E_CONFIG_RENAMED' })]);
+  });
+});
+
 test('both names of a lifetime stop the boot', async () => {
   const config = authored({ jwt: { ttl: 60, lifetime: '1h' } });
   expect((await faultOf(async () => (await bootAuth({ config })).app.close())).code).toBe('E_CONFIG_RENAMED');

@@ -90,7 +90,7 @@ test('a logout is remembered for as long as a token that was issued with a longe
 });
 
 test('however often one account refreshes, others have room in memory', async () => {
-  const config = { auth: { revocation: { memory: { max_entries: 8 } } } };
+  const config = { auth: { revocation: { memory: { max_keys: 8 } } } };
   await withAuth({ routes: loginRoutes, config }, async ({ app }) => {
     const [busy, other, leaver] = [await login(app), await login(app), await login(app)];
     let last = busy;

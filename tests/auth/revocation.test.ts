@@ -69,7 +69,7 @@ describe('in memory', () => {
   });
 
   test('when it is full it forgets nothing that counts, and says so', async () => {
-    const { app, store } = await openStore({ store: 'memory', memory: { max_entries: 100 } });
+    const { app, store } = await openStore({ store: 'memory', memory: { max_keys: 100 } });
     for (let n = 0; n < 100; n++) await store.claim(`key-${n}`, soon(n < 50 ? 60 : 600));
     const fault = await faultOf(() => store.claim('one more', soon(60)));
     expect([fault.code, fault.status]).toEqual(['E_AUTH_REVOCATION_FULL', 503]);
@@ -320,6 +320,17 @@ describe('a store that fails', () => {
     expect(asked).toBe(3);
     clock.mockRestore();
     await app.close();
+  });
+
+  test.each([
+    [{ fail: 'close' }, 'auth.revocation.fail'],
+    [{ timeout: 0 }, 'auth.revocation.timeout'],
+    [{ timeout: '0s' }, 'auth.revocation.timeout'],
+    [{ memory: { max_keys: 0 } }, 'auth.revocation.memory.max_keys'],
+    [{ memory: { max_keys: 1.5 } }, 'auth.revocation.memory.max_keys'],
+  ])('%j stops the boot', async (revocation, setting) => {
+    const fault = await faultOf(() => openStore(revocation as Parameters<typeof openStore>[0]));
+    expect([fault.code, fault.message]).toEqual(['E_AUTH_SETTING', expect.stringContaining(setting)]);
   });
 
   test('a store nobody knows stops the boot, with the nearest name', async () => {

@@ -134,7 +134,8 @@ export interface AuthConfig {
     fail: 'closed' | 'open';
     /** Seconds the store may take to answer; 0.5 by default. */
     timeout: Seconds;
-    memory: { max_entries: number };
+    /** Of the store `memory`: keys kept at most, 1,000,000 by default; more are answered 503. */
+    memory: { max_keys: number };
     database: { connection: string | null; table: string };
     redis: { url: string; prefix: string; client: (() => RevocationRedisClient) | null };
   };
@@ -208,7 +209,7 @@ export const authDefaults = (env: Env): AuthConfig => ({
       store: 'memory',
       fail: 'closed',
       timeout: 0.5,
-      memory: { max_entries: 1_000_000 },
+      memory: { max_keys: 1_000_000 },
       database: { connection: null, table: 'auth_revocations' },
       redis: {
         url: env('REDIS_URL', 'redis://127.0.0.1:6379'),
@@ -234,4 +235,5 @@ const inMinutes = (name: string) => ({
 export const authRenamed: RenamedSettings = {
   'auth.guards.*.ttl': inMinutes('lifetime'),
   'auth.guards.*.refresh_ttl': inMinutes('refresh_lifetime'),
+  'auth.revocation.memory.max_entries': 'max_keys',
 };

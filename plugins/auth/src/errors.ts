@@ -154,8 +154,8 @@ export const errors = defineErrors({
     status: 503,
   },
   E_AUTH_REVOCATION_FULL: {
-    message: 'All {entries} revocations that are kept in memory are in use.',
-    fix: 'Set auth.revocation.store to "database" or "redis", or raise auth.revocation.memory.max_entries.',
+    message: 'All {keys} revocations that are kept in memory are in use.',
+    fix: 'Set auth.revocation.store to "database" or "redis", or raise auth.revocation.memory.max_keys.',
     status: 503,
   },
   E_AUTH_REVOCATION_KEPT: {

@@ -1,6 +1,7 @@
 import { type Application, didYouMean, type SparseReport } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { lazyRows } from '../open-rows.ts';
+import { requireSetting } from '../require-setting.ts';
 import { DatabaseStore } from './database-store.ts';
 import type { GuardStore } from './guard-store.ts';
 import { MemoryStore } from './memory-store.ts';
@@ -13,8 +14,12 @@ const names = ['memory', 'database', 'redis'];
 /** The store that `auth.revocation.store` asks for. Memory cannot fail, so it is asked without a promise. */
 export const createStore = (app: Application, report: SparseReport): GuardStore => {
   const { revocation } = app.config.auth;
-  const { store, fail, timeout } = revocation;
-  if (store === 'memory') return new MemoryStore(revocation.memory.max_entries);
+  const { store, fail, timeout, memory } = revocation;
+  requireSetting(['closed', 'open'].includes(fail), 'revocation.fail', fail, '"closed" or "open"');
+  requireSetting(timeout > 0, 'revocation.timeout', timeout, 'a time above 0');
+  const whole = Number.isSafeInteger(memory.max_keys) && memory.max_keys > 0;
+  requireSetting(whole, 'revocation.memory.max_keys', memory.max_keys, 'a whole number of keys, 1 or more');
+  if (store === 'memory') return new MemoryStore(memory.max_keys);
   const name = typeof store === 'string' ? store : 'custom';
   return new WatchedStore({ name, store: fallible(app, report), fail, timeout, report });
 };

@@ -12,12 +12,12 @@ export class MemoryStore implements GuardStore {
   readonly #ends = new Map<string, number>();
   /** Of the keys among these that `advance()` was given. */
   readonly #generations = new Map<string, number>();
-  readonly #maxEntries: number;
+  readonly #maxKeys: number;
   #hand = this.#ends.entries();
   #sweptAllAt = Number.NEGATIVE_INFINITY;
 
-  constructor(maxEntries: number) {
-    this.#maxEntries = maxEntries;
+  constructor(maxKeys: number) {
+    this.#maxKeys = maxKeys;
   }
 
   claim(key: string, until: number): boolean {
@@ -50,9 +50,9 @@ export class MemoryStore implements GuardStore {
 
   #makeRoom(key: string, now: number): void {
     this.#sweep(now, swept);
-    if (this.#ends.size < this.#maxEntries || this.#ends.has(key)) return;
+    if (this.#ends.size < this.#maxKeys || this.#ends.has(key)) return;
     this.#sweepAll(now);
-    if (this.#ends.size >= this.#maxEntries) throw errors.E_AUTH_REVOCATION_FULL({ entries: this.#maxEntries });
+    if (this.#ends.size >= this.#maxKeys) throw errors.E_AUTH_REVOCATION_FULL({ keys: this.#maxKeys });
   }
 
   #drop(key: string): void {
