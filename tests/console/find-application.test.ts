@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { findApplication } from '../../plugins/console/src/application/find-application.ts';
-import { loadBoot } from '../../plugins/console/src/application/load-boot.ts';
+import { findApplication } from '../../plugins/console/src/find-application.ts';
+import { loadBoot } from '../../plugins/console/src/load-boot.ts';
 
 let root = '';
 

@@ -1,9 +1,9 @@
 import { bootApplication, createEnv, hasCode } from '@taproot/core';
-import { type ApplicationFiles, findApplication } from './application/find-application.ts';
-import { loadBoot } from './application/load-boot.ts';
 import { standalone } from './commands/standalone.ts';
 import { errors } from './errors.ts';
 import { explainFault } from './explain-fault.ts';
+import { type ApplicationFiles, findApplication } from './find-application.ts';
+import { loadBoot } from './load-boot.ts';
 import type { CommandEntry } from './manifest.ts';
 import { openTerminal } from './output/terminal.ts';
 import { version } from './version.ts';

@@ -161,7 +161,7 @@ describe('plugin:list', () => {
   test('shows it in words, without what a plugin does not add', async () => {
     const { output } = await call('plugin:list');
     expect(output).toMatch(
-      /\nvault {2}@taproot\/core [\d.]+\n {2}requires +routing\n {2}after +throttle, absent\n {2}config +vault\n {2}facades +Vault\(\)\n {2}taps +app\.configure, app\.register, app\.ready\n\nShowing \[5\] plugins\n$/,
+      /\nvault {2}@taproot\/core [\d.]+\n {2}requires +routing\n {2}after +throttle, absent\n {2}config +vault\n {2}facades +Vault\(\)\n {2}taps +app\.ready\n\nShowing \[5\] plugins\n$/,
     );
   });
 });

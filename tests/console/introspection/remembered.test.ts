@@ -7,7 +7,7 @@ import { type CommandEntry, consoleKernel } from '@taproot/console';
 import { Command, Option } from '@taproot/console/command';
 import { setup } from '@taproot/core';
 import picocolors from 'picocolors';
-import { scripts } from '../../../plugins/console/src/completion/scripts.ts';
+import { scripts } from '../../../plugins/console/src/introspection/completion-scripts.ts';
 import { listInputs, rememberCommands } from '../../../plugins/console/src/introspection/remember.ts';
 import { overview } from '../../../plugins/console/src/overview.ts';
 import { program, taproot } from '../../support/program.ts';

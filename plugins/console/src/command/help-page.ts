@@ -1,7 +1,7 @@
 import type { Definition } from 'clipanion';
 import { formatTerms } from '../output/format-terms.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { wrapWords } from '../output/wrap-words.ts';
+import { wrapWords } from '../output/wrap.ts';
 
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines.map((line) => (line === '' ? '' : `  ${line}`))];

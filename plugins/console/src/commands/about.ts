@@ -1,7 +1,7 @@
 import { Command, Option, UsageError } from '../command/index.ts';
 import { type ApplicationSummary, summarizeApplication } from '../introspection/application-summary.ts';
 import { type Detail, formatDetails, labelWidth } from '../output/format-details.ts';
-import { toJson } from '../output/to-json.ts';
+import { toJson } from '../output/printable.ts';
 
 type Section = keyof ApplicationSummary;
 

@@ -1,5 +1,5 @@
 import { Command, Option, oneOf } from '../command/index.ts';
-import { scripts, shells } from '../completion/scripts.ts';
+import { scripts, shells } from '../introspection/completion-scripts.ts';
 
 /** `completion`: the script by which a shell completes commands and options. */
 export class Completion extends Command {

@@ -1,8 +1,7 @@
 import { didYouMean, isSecretEntry, maskSecrets } from '@taproot/core';
 import { Command, Option, UsageError } from '../command/index.ts';
 import { formatTable } from '../output/format-table.ts';
-import { printable } from '../output/printable.ts';
-import { toJson } from '../output/to-json.ts';
+import { printable, toJson } from '../output/printable.ts';
 
 const isBranch = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

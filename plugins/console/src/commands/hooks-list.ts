@@ -1,7 +1,7 @@
 import { describeHooks, didYouMean, type HookInfo } from '@taproot/core';
 import { Command, Option, UsageError } from '../command/index.ts';
 import { formatHooks } from '../introspection/format-hooks.ts';
-import { toJson } from '../output/to-json.ts';
+import { toJson } from '../output/printable.ts';
 
 /** `hooks:list`: every hook of the application, or those of one owner, with its taps in the order they run. */
 export class HooksList extends Command {

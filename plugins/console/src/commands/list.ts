@@ -3,7 +3,7 @@ import { Command, Option, UsageError } from '../command/index.ts';
 import { commandsOfGroup } from '../find-command.ts';
 import { commandOptions } from '../introspection/command-options.ts';
 import type { CommandEntry } from '../manifest.ts';
-import { toJson } from '../output/to-json.ts';
+import { toJson } from '../output/printable.ts';
 import { overview } from '../overview.ts';
 
 /** `list`: the commands of this application, or those of a group. */

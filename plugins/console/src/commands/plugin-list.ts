@@ -1,8 +1,7 @@
 import { Command, Option } from '../command/index.ts';
 import { type PluginSummary, summarizePlugins } from '../introspection/plugin-summary.ts';
 import { type Detail, formatDetails } from '../output/format-details.ts';
-import { printable } from '../output/printable.ts';
-import { toJson } from '../output/to-json.ts';
+import { printable, toJson } from '../output/printable.ts';
 
 // The labels of all plugins stand in one column.
 const labels = 'request methods'.length;

@@ -1,9 +1,22 @@
+import { once } from 'node:events';
 import { relative } from 'node:path';
 import { type Application, bootApplication } from '@taproot/core';
-import { type ApplicationFiles, findApplication } from '../application/find-application.ts';
-import { loadBoot, runsSources } from '../application/load-boot.ts';
 import { Command, Option, printable, wholeNumber } from '../command/index.ts';
 import { errors } from '../errors.ts';
+import { type ApplicationFiles, findApplication } from '../find-application.ts';
+import { loadBoot, runsSources } from '../load-boot.ts';
+
+/**
+ * Run by a server that `serve --watch` started: reports that its sources are loaded, and waits until the server before
+ * it has closed. The process ends when the one that watches does, however that one ended.
+ */
+const awaitTurn = async (): Promise<void> => {
+  if (process.send === undefined) return;
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.send('loaded');
+  await once(process, 'message');
+  process.channel?.unref();
+};
 
 // What the configuration of an application reads them from, and where routing has them.
 const variables = { host: 'HOST', port: 'PORT' } as const;
@@ -48,7 +61,7 @@ export class Serve extends Command {
       if (value !== undefined) process.env[variable] = String(value);
     }
     const boot = await loadBoot(files);
-    if (this.awaitTurn) await (await import('../watch/await-turn.ts')).awaitTurn();
+    if (this.awaitTurn) await awaitTurn();
     const app = await bootApplication(boot);
     try {
       this.#checkTaken(app);

@@ -2,7 +2,7 @@ import type { HookInfo } from '@taproot/core';
 import { formatTable } from '../output/format-table.ts';
 import { printable } from '../output/printable.ts';
 import type { Style } from '../output/terminal.ts';
-import { wrapList } from '../output/wrap-list.ts';
+import { wrapList } from '../output/wrap.ts';
 
 const ownerOf = ({ name }: HookInfo): string => name.split('.', 1)[0] ?? '';
 

@@ -1,7 +1,7 @@
 import { displayWidth, padDisplay } from './display-width.ts';
 import { printable } from './printable.ts';
 import type { Style } from './terminal.ts';
-import { wrapList } from './wrap-list.ts';
+import { wrapList } from './wrap.ts';
 
 /** A label, and what is said of it: one text, or a list that is wrapped where the line ends. */
 export type Detail = readonly [label: string, value: string | readonly string[]];

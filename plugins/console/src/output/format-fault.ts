@@ -1,6 +1,6 @@
 import { printable } from './printable.ts';
 import type { Style } from './terminal.ts';
-import { wrapWords } from './wrap-words.ts';
+import { wrapWords } from './wrap.ts';
 
 const heading = /^E_[A-Z0-9_]+:(?= )/;
 const fix = /^ {2}fix: /;

@@ -1,7 +1,7 @@
 import { displayWidth, padDisplay } from './display-width.ts';
 import type { CellStyle } from './format-table.ts';
 import { printable } from './printable.ts';
-import { wrapWords } from './wrap-words.ts';
+import { wrapWords } from './wrap.ts';
 
 /** A narrower description than this is not wrapped any further: it would be a tower of words. */
 const narrowest = 20;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Application, hasCode, nearest } from '@taproot/core';
-import { errors } from '../errors.ts';
+import { errors } from './errors.ts';
 import type { ApplicationFiles } from './find-application.ts';
 
 /** The `boot()` of an application's bootstrap file. */

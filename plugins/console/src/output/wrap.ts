@@ -1,5 +1,11 @@
 import { displayWidth } from './display-width.ts';
 
+/** `a, b, c` in lines of at most `width` columns; a longer item has a line of its own. */
+export const wrapList = (items: readonly string[], width: number): string[] => {
+  const pieces = items.map((item, index) => (index < items.length - 1 ? `${item},` : item));
+  return wrapWords(pieces, width);
+};
+
 /** Words in lines of at most `width` columns; a longer word has a line of its own. */
 export const wrapWords = (words: readonly string[], width: number): string[] => {
   const lines: string[] = [];
