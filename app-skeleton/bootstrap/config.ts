@@ -5,6 +5,7 @@ import { database } from '../config/database.ts'; // part: database
 import { http } from '../config/http.ts';
 import { limiter } from '../config/limiter.ts';
 import { posts } from '../config/posts.ts';
+import { redis } from '../config/redis.ts';
 
 /** The files under config/, by name. What they leave out keeps its default. */
 export const config = {
@@ -15,4 +16,5 @@ export const config = {
   http,
   limiter,
   posts,
+  redis,
 };

@@ -3,6 +3,7 @@ import { consoleKernel } from '@taproot/console';
 import { cors } from '@taproot/cors';
 import { database } from '@taproot/database'; // part: database
 import { lang } from '@taproot/lang';
+import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
@@ -13,6 +14,7 @@ export const plugins = [
   consoleKernel(),
   routing(),
   cors(),
+  redis(),
   throttle(),
   lang(),
   validation(),

@@ -1,18 +1,25 @@
 import { createFacades, setup } from '@taproot/core';
+import { redis } from '@taproot/redis';
 import { limit, MemoryLimiter, throttle, WindowTable } from '@taproot/throttle';
 import { prefix, windowSeconds } from './limiter.js';
 
 /** @typedef {Partial<import('@taproot/throttle').LimiterConfig>} LimiterConfig */
 
-const boot = (/** @type {LimiterConfig} */ limiter) =>
+/** @typedef {import('./limiter.js').Redis} Redis */
+
+const boot = (/** @type {LimiterConfig} */ limiter, /** @type {Redis | null} */ client) =>
   setup(createFacades(), { basePath: new URL('.', import.meta.url) })
-    .withPlugins([throttle()])
-    .withConfig({ limiter })
+    .withPlugins([redis(), throttle()])
+    .withConfig({ limiter, redis: { connections: { default: client === null ? {} : { client: () => client } } } })
     .create();
 
 /** @returns {Promise<import('./limiter.js').Limiter>} */
-const attempts = async (/** @type {number} */ points, /** @type {LimiterConfig} */ config) => {
-  const limiter = (await boot(config)).facades.RateLimiter();
+const attempts = async (
+  /** @type {number} */ points,
+  /** @type {LimiterConfig} */ config,
+  /** @type {Redis | null} */ client = null,
+) => {
+  const limiter = (await boot(config, client)).facades.RateLimiter();
   await limiter.open();
   const allowed = limit.perSeconds(windowSeconds, points);
   return { name: 'Taproot', take: (key) => limiter.attempt(key, allowed) };
@@ -21,14 +28,18 @@ const attempts = async (/** @type {number} */ points, /** @type {LimiterConfig} 
 /** As an application counts by hand: `facades.RateLimiter().attempt()`. */
 export const taprootMemory = (/** @type {number} */ points) => attempts(points, { store: 'memory' });
 
-export const taprootRedis = (/** @type {number} */ points, /** @type {import('./limiter.js').Redis} */ client) =>
-  attempts(points, {
-    store: 'redis',
-    fail: 'closed',
-    // A run that keeps both cores busy must not be taken for a Redis that is down.
-    timeout: 5,
-    redis: { url: '', prefix: `${prefix}taproot:${points}`, client: () => client },
-  });
+export const taprootRedis = (/** @type {number} */ points, /** @type {Redis} */ client) =>
+  attempts(
+    points,
+    {
+      store: 'redis',
+      fail: 'closed',
+      // A run that keeps both cores busy must not be taken for a Redis that is down.
+      timeout: 5,
+      redis: { prefix: `${prefix}taproot:${points}`, connection: null, url: null, client: null },
+    },
+    client,
+  );
 
 /** The counter below it, synchronous, as the middleware takes it. @returns {import('./limiter.js').Limiter} */
 export const taprootCounter = (/** @type {number} */ points) => {

@@ -142,6 +142,10 @@ export const errors = defineErrors({
     message: 'The plugin key "{key}" is provided by both "{first}" and "{second}"; an application has one of it.',
     fix: 'Remove one of the two plugins from withPlugins().',
   },
+  E_REDIS_MISSING: {
+    message: '"{setting}" is "redis", but no plugin of this application connects to Redis.',
+    fix: 'Run `npm install @taproot/redis ioredis`, and add redis() of @taproot/redis to withPlugins() (bootstrap/plugins.ts).',
+  },
   E_STEP_DUPLICATE: {
     message: 'Builder step {step}() is provided by both "{first}" and "{second}".',
     fix: 'Remove one of the two plugins from withPlugins().',

@@ -8,7 +8,6 @@ export { type Duration, durations, type Seconds, seconds } from './config/durati
 export { createEnv, type Env } from './config/env.ts';
 export { isSecretEntry, isSecretName, maskSecrets, maskUrls } from './config/mask-secrets.ts';
 export { frozenCopy, openRecord } from './config/merge-config.ts';
-export { redisSettings } from './config/redis-settings.ts';
 export type * from './config/renamed-settings.ts';
 export { type SparseReport, sparseReport } from './errors/blame.ts';
 export { defineErrors, type ErrorFactory, type ErrorRow } from './errors/define-errors.ts';
@@ -41,8 +40,9 @@ export { after, isPromise, lazy } from './later.ts';
 export { type FindText, type LocalText, languageTag, type TextValues } from './locale.ts';
 export { didYouMean, nearest } from './nearest.ts';
 export { createFacades, type FacadesHandle } from './plugin/facades.ts';
-export { importOptional } from './plugin/import-optional.ts';
+export { importOptional, requireOptional } from './plugin/import-optional.ts';
 export { addedNames, checkCallback, whoAdds } from './plugin/official.ts';
+export { openRedis, type RedisUse } from './plugin/open-redis.ts';
 export * from './plugin/plugin.ts';
 export type * from './plugin/provided.ts';
 export { explain } from './process/explain.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { after, hasCode, importOptional, lazy } from '@taproot/core';
+import { after, hasCode, importOptional, lazy, requireOptional } from '@taproot/core';
 
 // Left to be found out when it is imported: it is not installed.
 const absent: string = 'taproot-no-such-package';
@@ -9,6 +9,16 @@ const missing = (cause: unknown): Error => new Error('Install it.', { cause });
 test('a package that is installed is imported', async () => {
   const { sep } = await importOptional('node:path', () => import('node:path'), missing);
   expect(sep).toMatch(/^[/\\]$/);
+});
+
+test('one that is loaded by require is found missing in the same way', () => {
+  const absentHere = Object.assign(new Error("Cannot find module 'ioredis'"), { code: 'MODULE_NOT_FOUND' });
+  const load = () => {
+    throw absentHere;
+  };
+  expect(requireOptional('ioredis', () => 'package', missing)).toBe('package');
+  expect(() => requireOptional('ioredis', load, missing)).toThrow('Install it.');
+  expect(() => requireOptional('pg', load, missing)).toThrow(absentHere);
 });
 
 test('one that is not is told as its importer wants it', async () => {

@@ -142,7 +142,7 @@ test('a part that is left out takes its packages along; one that is chosen bring
   await make('none', '--parts', 'none');
   await make('auth', '--parts', 'auth');
   await make('all');
-  const always = ['console', 'core', 'cors', 'lang', 'routing', 'throttle', 'validation'];
+  const always = ['console', 'core', 'cors', 'lang', 'redis', 'routing', 'throttle', 'validation'];
   expect(taproot('none')).toEqual(always);
   expect(taproot('auth')).toEqual(taproot('all'));
   expect(taproot('all')).toEqual(['auth', ...always, 'database'].toSorted());
@@ -208,7 +208,7 @@ test('in a workspace of pnpm the application is a part of it', async () => {
 
 test('packed packages are depended on where they lie', async () => {
   mkdirSync(path('tarballs'));
-  const names = ['auth', 'console', 'core', 'cors', 'database', 'lang', 'routing', 'testing', 'throttle', 'validation'];
+  const names = ['auth', 'console', 'core', 'cors', 'database', 'lang', 'redis', 'routing', 'testing', 'throttle', 'validation'];
   for (const name of names) writeFileSync(path('tarballs', `taproot-${name}-0.1.0.tgz`), '');
   await make('apps/blog', '--packages', 'tarballs');
   expect(manifest('apps/blog').dependencies['@taproot/core']).toBe('file:../../tarballs/taproot-core-0.1.0.tgz');
@@ -229,6 +229,7 @@ test.each(['npm', 'pnpm', 'yarn'])(
       'cors',
       'database',
       'lang',
+      'redis',
       'routing',
       'testing',
       'throttle',

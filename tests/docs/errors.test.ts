@@ -7,6 +7,7 @@ import { errors as coreErrors } from '@taproot/core';
 import { errors as corsErrors } from '@taproot/cors';
 import { errors as databaseErrors } from '@taproot/database';
 import { errors as langErrors } from '@taproot/lang';
+import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
 import { errors as testingErrors } from '@taproot/testing';
 import { errors as throttleErrors } from '@taproot/throttle';
@@ -25,6 +26,7 @@ const tables = [
   ['Console', consoleErrors],
   ['Database', databaseErrors],
   ['Testing', testingErrors],
+  ['Redis', redisErrors],
 ] as const;
 
 const page = errorPage(tables);

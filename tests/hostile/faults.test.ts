@@ -108,9 +108,9 @@ const outageOf = async (reply: string): Promise<Outage> => {
   const server = await RedisServer.start();
   const proxy = await ErrorProxy.before(server.port);
   // What is told here is the reply: on a busy machine the store could be too late for the default before it comes.
-  const redis = { url: `redis://127.0.0.1:${proxy.port}`, prefix: 'loading' };
-  const config = { store: 'redis', timeout: 2, redis } as const;
-  const limited = await bootLimiter({ config, register: (limiter) => limiter.for('watched', () => watched) });
+  const url = `redis://127.0.0.1:${proxy.port}`;
+  const config = { store: 'redis', timeout: 2, redis: { prefix: 'loading' } } as const;
+  const limited = await bootLimiter({ url, config, register: (limiter) => limiter.for('watched', () => watched) });
   try {
     await limited.app.open();
     const outage = await watchOutage(limited, {

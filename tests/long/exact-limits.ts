@@ -42,8 +42,8 @@ export const run = async (): Promise<readonly string[]> => {
   await memory.app.close();
 
   const server = await RedisServer.start();
-  const config = { store: 'redis', timeout: 10, redis: { url: server.url, prefix: 'one' } } as const;
-  const redis = await bootLimiter({ config, register: registerRuns });
+  const config = { store: 'redis', timeout: 10, redis: { prefix: 'one' } } as const;
+  const redis = await bootLimiter({ url: server.url, config, register: registerRuns });
   await redis.app.open();
   faults.push(...(await runMatrix('one process on Redis', (run) => runOnce(redis.limiter, run))));
   await redis.app.close();

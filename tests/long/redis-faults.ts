@@ -10,7 +10,8 @@ type Fault = Pick<OutageOptions, 'fault' | 'mend'>;
 
 const watch = async (url: string, fault: Fault): Promise<Outage> => {
   const limited = await bootLimiter({
-    config: { store: 'redis', redis: { url } },
+    url,
+    config: { store: 'redis' },
     register: (limiter) => limiter.for('watched', () => watched),
   });
   await limited.app.open();

@@ -7,7 +7,8 @@ import { RedisServer } from '../throttle/support/redis-server.ts';
 export const run = async (): Promise<readonly string[]> => {
   const server = await RedisServer.start();
   const limited = await bootLimiter({
-    config: { store: 'redis', redis: { url: server.url } },
+    url: server.url,
+    config: { store: 'redis' },
     register: (limiter) => limiter.for('watched', () => watched),
   });
   await limited.app.open();

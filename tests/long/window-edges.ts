@@ -54,7 +54,8 @@ export const run = async (): Promise<readonly string[]> => {
   const server = await RedisServer.start();
   const redis = await bootLimiter({
     ...register,
-    config: { store: 'redis', redis: { url: server.url, prefix: 'edge' } },
+    url: server.url,
+    config: { store: 'redis', redis: { prefix: 'edge' } },
   });
   await redis.app.open();
   const onRedis = await edges(redis, 'redis');

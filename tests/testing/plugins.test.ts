@@ -6,6 +6,7 @@ import type { AnyPlugin } from '@taproot/core';
 import { cors } from '@taproot/cors';
 import { database, sql } from '@taproot/database';
 import { lang } from '@taproot/lang';
+import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { type PluginCheckOptions, pluginChecks } from '@taproot/testing';
 import { throttle } from '@taproot/throttle';
@@ -20,6 +21,20 @@ const plugins: readonly (readonly [name: string, make: () => AnyPlugin, options?
     { use: async (app) => void (await (await fetch(app.facades.Http().address()?.url ?? '')).text()) },
   ],
   ['cors', cors, { beside: () => [routing()] }],
+  [
+    'redis',
+    redis,
+    {
+      use: (app) =>
+        app.facades
+          .Redis()
+          .ping()
+          .then(
+            () => undefined,
+            () => undefined,
+          ),
+    },
+  ],
   ['throttle', throttle, { beside: () => [routing()] }],
   ['lang', lang, { beside: () => [routing()], basePath: join(import.meta.dirname, '..', '..', '..', 'app-skeleton') }],
   ['validation', validation, { beside: () => [lang(), routing()] }],

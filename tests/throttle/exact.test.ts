@@ -17,8 +17,8 @@ describe('TH-02 exactly the limit is admitted', () => {
   beforeAll(async () => {
     server = await RedisServer.start();
     memory = await bootLimiter({ register: registerRuns });
-    const config = { store: 'redis', timeout: 10, redis: { url: server.url, prefix: 'one' } } as const;
-    redis = await bootLimiter({ config, register: registerRuns });
+    const config = { store: 'redis', timeout: 10, redis: { prefix: 'one' } } as const;
+    redis = await bootLimiter({ url: server.url, config, register: registerRuns });
     await redis.app.open();
   });
 

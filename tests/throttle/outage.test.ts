@@ -33,7 +33,8 @@ const withServer = async <Result>(
   await redis.flushall();
   return withLimiter(
     {
-      config: { store: 'redis', timeout, redis: { url } },
+      url,
+      config: { store: 'redis', timeout },
       register: (limiter) => limiter.for('watched', () => watched),
     },
     async (limited) => {

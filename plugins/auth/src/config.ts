@@ -1,4 +1,12 @@
-import { type Duration, durations, type Env, openRecord, type RenamedSettings, type Seconds } from '@taproot/core';
+import {
+  type Duration,
+  durations,
+  type Env,
+  openRecord,
+  type RedisUse,
+  type RenamedSettings,
+  type Seconds,
+} from '@taproot/core';
 import type { RevocationStore } from './revocation/revocation-store.ts';
 
 /** Algorithms a `jwt` guard can be pinned to. HMAC takes `secret`, the others PEM keys. */
@@ -109,14 +117,6 @@ export interface CustomProviderConfig {
 /** Where the users of a guard come from. */
 export type ProviderConfig = DatabaseProviderConfig | CustomProviderConfig;
 
-/** What is used of a client of ioredis; its `Redis` and `Cluster` have it. */
-export interface RevocationRedisClient {
-  /** `SET key value EX seconds NX`: null when the key exists. */
-  set(key: string, value: string, ex: 'EX', seconds: number, nx: 'NX'): Promise<string | null>;
-  /** `EXISTS key`: 1 or 0. */
-  exists(key: string): Promise<number>;
-}
-
 /** The `auth` configuration: who is a user, and how one is recognised. */
 export interface AuthConfig {
   /** The guard meant where none is named; `jwt` by default. */
@@ -137,7 +137,8 @@ export interface AuthConfig {
     /** Of the store `memory`: keys kept at most, 1,000,000 by default; more are answered 503. */
     memory: { max_keys: number };
     database: { connection: string | null; table: string };
-    redis: { url: string; prefix: string; client: (() => RevocationRedisClient) | null };
+    /** Settings of the store `redis`. */
+    redis: RedisUse;
   };
   /** argon2id (RFC 9106). */
   passwords: {
@@ -211,11 +212,7 @@ export const authDefaults = (env: Env): AuthConfig => ({
       timeout: 0.5,
       memory: { max_keys: 1_000_000 },
       database: { connection: null, table: 'auth_revocations' },
-      redis: {
-        url: env('REDIS_URL', 'redis://127.0.0.1:6379'),
-        prefix: `auth:${env('APP_NAME', 'Taproot')}`,
-        client: null,
-      },
+      redis: { connection: null, prefix: `auth:${env('APP_NAME', 'Taproot')}`, url: null, client: null },
     },
     'timeout',
   ),

@@ -162,10 +162,6 @@ export const errors = defineErrors({
     message: 'Revocations that ended could not be removed from "{table}": {reason}.',
     fix: 'Let the connection delete rows of the table; until it may, the table grows.',
   },
-  E_AUTH_IOREDIS: {
-    message: 'auth.revocation.store is "redis", but the package ioredis is not installed.',
-    fix: 'Run `npm install ioredis`.',
-  },
   E_AUTH_PER_PROCESS: {
     message: 'This process is one of several, and auth.revocation.store is "memory": a logout here is not known there.',
     fix: 'Set auth.revocation.store to "database" or "redis".',

@@ -1,13 +1,5 @@
-import { durations, type Env, type Seconds } from '@taproot/core';
+import { durations, type Env, type RedisUse, type Seconds } from '@taproot/core';
 import type { CustomStore } from './store/store-contract.ts';
-
-/** What is used of a client of ioredis; its `Redis` and `Cluster` have it. */
-export interface RedisClient {
-  /** State of the connection: `ready` when it can be used. */
-  readonly status: string;
-  /** Sends PING. */
-  ping(): Promise<unknown>;
-}
 
 /** The `limiter` configuration: where requests are counted. */
 export interface LimiterConfig {
@@ -32,18 +24,11 @@ export interface LimiterConfig {
      */
     max_keys: number;
   };
-  /** Settings of the stores `redis` and `cluster`. */
-  redis: {
-    /** Address of the server; from `REDIS_URL`, `redis://127.0.0.1:6379` by default. */
-    url: string;
-    /**
-     * What every key begins with, those of `cluster` too; applications that share a Redis, or a cluster's primary, and
-     * not their counts need one of their own.
-     */
-    prefix: string;
-    /** Makes a client for the limiter alone, where a `url` says too little; its maker closes it. Null: `url` it is. */
-    client: (() => RedisClient) | null;
-  };
+  /**
+   * Settings of the store `redis`, and of `cluster`, which uses the `prefix` alone. Applications that share a Redis, or a
+   * cluster's primary, and not their counts need a prefix of their own.
+   */
+  redis: RedisUse;
 }
 
 declare module '@taproot/core' {
@@ -62,11 +47,7 @@ export const limiterDefaults = (env: Env): LimiterConfig =>
       response_timeout: 5,
       ietf_headers: false,
       memory: { max_keys: 500_000 },
-      redis: {
-        url: env('REDIS_URL', 'redis://127.0.0.1:6379'),
-        prefix: `throttle:${env('APP_NAME', 'Taproot')}`,
-        client: null,
-      },
+      redis: { connection: null, prefix: `throttle:${env('APP_NAME', 'Taproot')}`, url: null, client: null },
     },
     'timeout',
     'response_timeout',

@@ -52,10 +52,6 @@ export const errors = defineErrors({
     message: 'limiter.{setting} cannot be {value}.{hint}',
     fix: 'Use {expected}.',
   },
-  E_LIMITER_IOREDIS: {
-    message: 'limiter.store is "redis", but the package ioredis is not installed.',
-    fix: 'Run `npm install ioredis`.',
-  },
   E_LIMITER_PER_PROCESS: {
     message: 'This process is one of several, and limiter.store is "memory": each of them counts for itself.',
     fix: 'Set limiter.store to "cluster" (one machine) or "redis" (several) to count for all of them together.',

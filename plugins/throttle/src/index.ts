@@ -1,4 +1,4 @@
-export type { LimiterConfig, RedisClient } from './config.ts';
+export type { LimiterConfig } from './config.ts';
 export { errors } from './errors.ts';
 export { type Limit, type LimitKey, limit } from './limit.ts';
 export type { LimitCallback, LimiterName, Limiters, LimitsCallback, ThrottleName } from './limiter-registry.ts';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { consoleKernel } from '@taproot/console';
 import { type Application, setup } from '@taproot/core';
+import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { http } from '@taproot/testing';
 import { throttle } from '@taproot/throttle';
@@ -17,8 +18,8 @@ const opened: Application[] = [];
 
 const boot = async (env: Record<string, string> = {}, basePath = '.') => {
   const app = await setup(null, { basePath, env: { APP_ENV: 'testing', ...env } })
-    .withPlugins([consoleKernel(), routing(), throttle()])
-    .withConfig({ limiter: { store: env.LIMITER === 'redis' ? 'redis' : 'memory', redis: { url: env.REDIS ?? '' } } })
+    .withPlugins([consoleKernel(), routing(), redis(), throttle()])
+    .withConfig({ limiter: { store: env.LIMITER === 'redis' ? 'redis' : 'memory' } })
     .withRouting((route) => {
       route
         .get('/env', (ctx) =>
@@ -123,7 +124,7 @@ describe('CN-09', () => {
       });
       const port = String((taken.address() as AddressInfo).port);
       // Port 1 refuses whoever comes.
-      const app = await boot({ PORT: port, LIMITER: 'redis', REDIS: 'redis://127.0.0.1:1' });
+      const app = await boot({ PORT: port, LIMITER: 'redis', REDIS_URL: 'redis://127.0.0.1:1' });
       expect(await app.facades.Console().call(command)).toMatchObject({ code: 0 });
       expect(await app.close()).toEqual([]);
       await new Promise((resolve) => {

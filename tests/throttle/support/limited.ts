@@ -7,6 +7,7 @@ import {
   type Response,
   setup,
 } from '@taproot/core';
+import { redis } from '@taproot/redis';
 import { type FakeContext, fakeContext } from '@taproot/testing';
 import { type RateLimiter, throttle } from '@taproot/throttle';
 
@@ -19,19 +20,21 @@ export interface Limited {
 
 export interface LimitedOptions {
   readonly config?: Config['limiter'];
+  /** Address of the default Redis connection. */
+  readonly url?: string;
   readonly register?: (limiter: RateLimiter, app: Application) => void;
 }
 
-/** An application of nothing but throttle, with what it reports. */
-export const bootLimiter = async ({ config = {}, register }: LimitedOptions = {}): Promise<Limited> => {
+/** An application of nothing but throttle and redis, with what it reports. */
+export const bootLimiter = async ({ config = {}, url, register }: LimitedOptions = {}): Promise<Limited> => {
   const reports: unknown[] = [];
   const reporting = definePlugin({
     name: 'reporting',
     apply: (app) => app.hooks.report.tap('reporting', (error) => void reports.push(error)),
   });
   const app = await setup(null, { env: { APP_ENV: 'testing' } })
-    .withPlugins([reporting, throttle()])
-    .withConfig({ limiter: config })
+    .withPlugins([reporting, redis(), throttle()])
+    .withConfig({ limiter: config, redis: { connections: { default: url === undefined ? {} : { url } } } })
     .withCallback((app) => register?.(app.facades.RateLimiter(), app))
     .create();
   return { app, limiter: app.facades.RateLimiter(), reports };

@@ -9,12 +9,16 @@ export class RedisServer {
   readonly port: number;
   #child: ChildProcess | null = null;
 
-  private constructor(port: number) {
+  readonly #more: readonly string[];
+
+  private constructor(port: number, more: readonly string[]) {
     this.port = port;
+    this.#more = more;
   }
 
-  static async start(): Promise<RedisServer> {
-    const server = new RedisServer(await freePort());
+  /** `more` are further arguments of redis-server. */
+  static async start(more: readonly string[] = []): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), more);
     await server.start();
     return server;
   }
@@ -35,6 +39,7 @@ export class RedisServer {
       'no',
       '--dir',
       tmpdir(),
+      ...this.#more,
     ];
     const child = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] });
     for await (const line of createInterface(child.stdout)) {

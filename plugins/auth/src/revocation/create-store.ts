@@ -1,4 +1,4 @@
-import { type Application, didYouMean, type SparseReport } from '@taproot/core';
+import { type Application, didYouMean, openRedis, type SparseReport } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { lazyRows } from '../open-rows.ts';
 import { requireSetting } from '../require-setting.ts';
@@ -27,7 +27,10 @@ export const createStore = (app: Application, report: SparseReport): GuardStore 
 const fallible = (app: Application, report: SparseReport): RevocationStore => {
   const { store, database, redis } = app.config.auth.revocation;
   if (typeof store === 'function') return store();
-  if (store === 'redis') return new RedisStore(redis);
+  if (store === 'redis') {
+    const use = { setting: 'auth.revocation.store', place: 'auth.revocation.redis', use: redis };
+    return new RedisStore(openRedis(app, use), redis.prefix);
+  }
   if (store === 'database')
     return new DatabaseStore({
       rows: lazyRows(app, database.connection, 'auth.revocation'),

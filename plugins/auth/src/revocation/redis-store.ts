@@ -1,26 +1,23 @@
-import type { Redis } from 'ioredis';
-import type { AuthConfig, RevocationRedisClient } from '../config.ts';
-import { createRedisClient } from './redis-client.ts';
+import type { RedisConnection } from '@taproot/core';
 import type { RevocationStore } from './revocation-store.ts';
 
 /** In Redis, for every process that uses the same one under the same prefix; it forgets them when they end. */
 export class RedisStore implements RevocationStore {
-  readonly #config: AuthConfig['revocation']['redis'];
-  /** Made by us, so ours to close. */
-  #own: Redis | null = null;
-  #client: Promise<RevocationRedisClient> | null = null;
+  readonly #connection: RedisConnection;
+  readonly #prefix: string;
 
-  constructor(config: AuthConfig['revocation']['redis']) {
-    this.#config = config;
+  constructor(connection: RedisConnection, prefix: string) {
+    this.#connection = connection;
+    this.#prefix = prefix;
   }
 
-  /** `E_AUTH_IOREDIS` when the package is missing; a server that is not there yet is met later. */
+  /** Rejects when the client cannot be made; a server that is not there yet is met later. */
   async open(): Promise<void> {
-    await this.#connected();
+    await this.#connection.open();
   }
 
   async claim(key: string, until: number): Promise<boolean> {
-    const client = await this.#connected();
+    const client = await this.#connection.open();
     // One command, so that of two processes one is first. Seconds from now: the clock of Redis may be another, and it would
     // forget too early. None would be an error.
     const seconds = Math.max(Math.ceil(until - Date.now() / 1000), 1);
@@ -28,30 +25,11 @@ export class RedisStore implements RevocationStore {
   }
 
   async has(key: string): Promise<boolean> {
-    const client = await this.#connected();
+    const client = await this.#connection.open();
     return (await client.exists(this.#key(key))) > 0;
   }
 
-  async close(): Promise<void> {
-    await this.#client?.catch(() => undefined);
-    this.#own?.disconnect();
-  }
-
   #key(key: string): string {
-    return `${this.#config.prefix}:${key}`;
-  }
-
-  #connected(): Promise<RevocationRedisClient> {
-    this.#client ??= this.#config.client === null ? this.#connect() : Promise.resolve(this.#config.client());
-    return this.#client;
-  }
-
-  async #connect(): Promise<Redis> {
-    try {
-      return (this.#own = await createRedisClient(this.#config.url));
-    } catch (error) {
-      this.#client = null;
-      throw error;
-    }
+    return `${this.#prefix}:${key}`;
   }
 }

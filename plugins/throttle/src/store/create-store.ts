@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { type Application, didYouMean, type SparseReport } from '@taproot/core';
+import { type Application, didYouMean, openRedis, type SparseReport } from '@taproot/core';
 import type { LimiterConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { ClusterStore } from './cluster-store.ts';
@@ -34,7 +34,7 @@ const primaryOf = (app: Application, config: LimiterConfig, registered: Register
   if (typeof store === 'function') return customStore('custom', { limiter: store }, timeout);
   const factory = registered.get(store);
   if (factory !== undefined) return customStore(store, factory({ app, config }), timeout);
-  if (store === 'redis') return new RedisStore(config);
+  if (store === 'redis') return redisStore(app, config);
   if (store === 'cluster') return cluster.isWorker ? new ClusterStore(config) : null;
   if (store === 'memory') return null;
   const known = [...names, ...registered.keys()];
@@ -44,4 +44,9 @@ const primaryOf = (app: Application, config: LimiterConfig, registered: Register
     hint: didYouMean(store, known),
     expected: `${known.join(', ')}, the name of a store that a plugin registers with facades.RateLimiter().extend(), or a function that makes a limiter of rate-limiter-flexible`,
   });
+};
+
+const redisStore = (app: Application, { redis, timeout }: LimiterConfig): FallibleStore => {
+  const connection = openRedis(app, { setting: 'limiter.store', place: 'limiter.redis', use: redis });
+  return new RedisStore({ connection, prefix: redis.prefix, timeout });
 };

@@ -1,0 +1,59 @@
+import { type Env, openRecord } from '@taproot/core';
+import type { Client } from './clients.ts';
+
+/** One connection: an address in `url` or its parts; the parts win. */
+export interface RedisConnectionConfig {
+  /** Address of the server: `redis://user:password@host:port/database`, `rediss://...` for TLS, or the path of a unix socket. */
+  url?: string;
+  /** Host name or address of the server; `127.0.0.1` when left out. */
+  host?: string;
+  /** Port of the server; 6379 when left out. */
+  port?: number;
+  /** User who logs in; the server's default user when left out. */
+  user?: string;
+  /** Password of the user. */
+  password?: string;
+  /** Number of the database; 0 when left out. */
+  database?: number;
+  /** Encrypts the connection and checks the server's certificate; an object goes to `tls.connect()`. False when left out. */
+  tls?: boolean | { ca?: string; cert?: string; key?: string; servername?: string; rejectUnauthorized?: boolean };
+  /** What every key of this connection begins with; nothing when left out. */
+  prefix?: string;
+  /** Seconds an attempt to connect may take; 2 when left out. */
+  connect_timeout?: number;
+  /**
+   * Seconds a command may take; 5 when left out. A connection on which nothing arrives for that long, and for 5 seconds at
+   * least, is given up and opened anew. Give blocking commands such as `BLPOP` a connection with a higher number.
+   */
+  command_timeout?: number;
+  /** Seconds between two attempts to connect, at most; they begin with 0.1. 1 when left out. */
+  retry_delay?: number;
+  /**
+   * Makes the client, where the settings above say too little: Sentinel or Cluster. Called once. Your code closes that client,
+   * and the other settings do not apply to it.
+   */
+  client?: (() => Client) | null;
+}
+
+/** The `redis` configuration. */
+export interface RedisConfig {
+  /** The connection that `facades.Redis()` means, and plugins that name none; `default` by default. */
+  default: string;
+  /** Connections by name; `default` has the address in `REDIS_URL`, `redis://127.0.0.1:6379` without it. */
+  connections: Record<string, RedisConnectionConfig>;
+}
+
+declare module '@taproot/core' {
+  interface ConfigFiles {
+    /** config/redis.ts: connections to Redis. */
+    redis: RedisConfig;
+  }
+}
+
+/** Defaults of config/redis.ts. */
+export const redisDefaults = (env: Env): RedisConfig => ({
+  default: 'default',
+  connections: openRecord({
+    default: openRecord({ url: env('REDIS_URL', 'redis://127.0.0.1:6379') }),
+  }),
+});

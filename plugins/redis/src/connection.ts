@@ -1,0 +1,67 @@
+import type { RedisConnection } from '@taproot/core';
+import type { Redis } from 'ioredis';
+import type { Client } from './clients.ts';
+import type { RedisConnectionConfig } from './config.ts';
+import { loadIoredis } from './load-ioredis.ts';
+import { type ClientSettings, clientSettings } from './settings.ts';
+
+/** A named connection: its client is made and connected when it is first asked for. */
+export class Connection implements RedisConnection {
+  readonly #name: string;
+  readonly #settings: ClientSettings;
+  readonly #make: (() => Client) | null;
+  #client: Client | null = null;
+  /** Made by us, so ours to close. */
+  #own: Redis | null = null;
+  /** Settles when the first attempt to connect has ended. */
+  #attempt: Promise<void> = Promise.resolve();
+  #fault: Error | null = null;
+
+  /** Checks the configuration, and connects to nothing. */
+  constructor(name: string, setting: string, config: RedisConnectionConfig) {
+    this.#name = name;
+    this.#settings = clientSettings(setting, config);
+    this.#make = config.client ?? null;
+  }
+
+  /** Why there is no connection now; null while there is one, before the first attempt, and for a client of the application. */
+  get fault(): Error | null {
+    return this.#fault;
+  }
+
+  /**
+   * The client, which begins to connect when it is made. A command sent before the first attempt has ended waits for it; later
+   * ones fail at once while there is no connection.
+   */
+  client(): Client {
+    this.#client ??= this.#make === null ? this.#connect() : this.#make();
+    return this.#client;
+  }
+
+  /** The client once the first attempt to connect has ended. A server that is down now is met later: the client goes on trying. */
+  async open(): Promise<Client> {
+    const client = this.client();
+    await this.#attempt;
+    return client;
+  }
+
+  /** Ends the connection, unless the application made the client. */
+  close(): void {
+    this.#own?.disconnect();
+  }
+
+  #connect(): Redis {
+    const { Redis } = loadIoredis(this.#name);
+    const { address, options } = this.#settings;
+    const client = new Redis(address, { ...options, enableOfflineQueue: true });
+    this.#own = client;
+    // The commands that meet a fault report it; without a listener ioredis writes each one to the console.
+    client.on('error', (error) => (this.#fault = error));
+    client.on('ready', () => (this.#fault = null));
+    const ended = (): void => {
+      client.options.enableOfflineQueue = options.enableOfflineQueue ?? false;
+    };
+    this.#attempt = client.connect().then(ended, ended);
+    return client;
+  }
+}

@@ -1,0 +1,53 @@
+import { didYouMean } from '@taproot/core';
+import type { RedisConfig } from './config.ts';
+import { Connection } from './connection.ts';
+import { errors } from './errors.ts';
+
+/** The connections of one application, by name. */
+export class RedisConnections {
+  readonly #connections: ReadonlyMap<string, Connection>;
+  /** Connections to addresses that plugins were given in their own configuration files. */
+  readonly #others = new Map<string, Connection>();
+  readonly #default: string;
+
+  /** Checks all of the configuration, and connects to nothing. */
+  constructor(config: RedisConfig) {
+    this.#connections = new Map(
+      Object.entries(config.connections).map(([name, one]) => [
+        name,
+        new Connection(name, `redis.connections.${name}`, one),
+      ]),
+    );
+    this.#default = config.default;
+    this.connection();
+  }
+
+  /**
+   * The connection of this name; without one, or null, the default one.
+   *
+   * @throws E_REDIS_CONNECTION when there is none.
+   */
+  connection(name: string | null = null): Connection {
+    const wanted = name ?? this.#default;
+    const connection = this.#connections.get(wanted);
+    if (connection !== undefined) return connection;
+    const known = [...this.#connections.keys()];
+    throw errors.E_REDIS_CONNECTION({
+      connection: wanted,
+      hint: didYouMean(wanted, known),
+      known: known.join(', ') || 'none',
+    });
+  }
+
+  /** The connection to an address that `setting` holds; one for all settings with the same address. */
+  to(url: string, setting: string): Connection {
+    const connection = this.#others.get(url) ?? new Connection(setting, setting, { url });
+    this.#others.set(url, connection);
+    return connection;
+  }
+
+  /** Ends every connection. */
+  close(): void {
+    for (const connection of [...this.#connections.values(), ...this.#others.values()]) connection.close();
+  }
+}

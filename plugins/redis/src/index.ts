@@ -1,0 +1,4 @@
+export type { ConnectionName, Connections, OpenClient } from './clients.ts';
+export type { RedisConfig, RedisConnectionConfig } from './config.ts';
+export { errors } from './errors.ts';
+export { redis } from './plugin.ts';

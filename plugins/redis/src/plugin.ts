@@ -1,0 +1,46 @@
+import { type Application, definePlugin } from '@taproot/core';
+import type { OpenClient } from './clients.ts';
+import { redisDefaults } from './config.ts';
+import { RedisConnections } from './connections.ts';
+
+declare module '@taproot/core' {
+  interface Facades {
+    /** The client of ioredis for the default connection, or for a named one: `await facades.Redis().get('key')`. */
+    Redis: OpenClient;
+  }
+}
+
+const connections = new WeakMap<Application, RedisConnections>();
+
+const connectionsOf = (app: Application): RedisConnections => {
+  const made = connections.get(app) ?? new RedisConnections(app.config.redis);
+  connections.set(app, made);
+  return made;
+};
+
+// After every other plugin: what still runs elsewhere may use a connection.
+const lastStage = 1000;
+
+/**
+ * Redis: `facades.Redis()`, and the connections of plugins that keep something there, such as rate limits and logouts.
+ * Settings are in config/redis.ts and `REDIS_URL`. Needs the package ioredis as soon as a connection is used.
+ * Take it from `@taproot/redis`, and call it in the list of `withPlugins()`.
+ * @example setup().withPlugins([redis()])
+ */
+export const redis = () =>
+  definePlugin({
+    name: 'redis',
+    config: { redis: redisDefaults },
+    facades: {
+      // Which client a connection has is what the application declares it to be; no line of ours can know.
+      Redis: (app) => ((connection?: string) => connectionsOf(app).connection(connection).client()) as OpenClient,
+    },
+    redis: (app) => (connection) =>
+      typeof connection === 'object' && connection !== null
+        ? connectionsOf(app).to(connection.url, connection.setting)
+        : connectionsOf(app).connection(connection),
+    apply(app) {
+      const opened = connectionsOf(app);
+      app.hooks.shutdown.tap({ name: 'redis', stage: lastStage }, () => opened.close());
+    },
+  });

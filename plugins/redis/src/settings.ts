@@ -1,0 +1,82 @@
+import { inspect } from 'node:util';
+import { didYouMean } from '@taproot/core';
+import type { RedisOptions } from 'ioredis';
+import { addressOf } from './address.ts';
+import type { RedisConnectionConfig } from './config.ts';
+import { errors } from './errors.ts';
+
+/** Seconds. Not less: ioredis counts the time in which this process was busy, with the answer unread in its socket. */
+const leastSilence = 5;
+
+/** Milliseconds. ioredis waits this long for the end of a connection even where there is none. */
+const disconnectTimeout = 100;
+
+const known =
+  'url host port user password database tls prefix connect_timeout command_timeout retry_delay client'.split(' ');
+
+// Replies keep the form that ioredis gives them by default, which its types read from this option.
+type OwnOptions = Omit<RedisOptions, 'replyMapping'>;
+
+/** What a client of ioredis is made of. */
+export interface ClientSettings {
+  /** `redis://...`, `rediss://...` or the path of a unix socket. */
+  readonly address: string;
+  readonly options: OwnOptions;
+}
+
+/**
+ * Settings of one client. It fails at once rather than later: nothing waits for a connection or is sent twice, a connection
+ * that says nothing is given up, and a new one is tried again and again.
+ *
+ * @throws E_REDIS_SETTING for a value that is not possible; E_REDIS_URL.
+ */
+export const clientSettings = (setting: string, config: RedisConnectionConfig): ClientSettings => {
+  check(setting, config);
+  const { url = 'redis://127.0.0.1:6379', tls = false, prefix = '' } = config;
+  const { connect_timeout = 2, command_timeout = leastSilence, retry_delay = 1 } = config;
+  const longestRetry = retry_delay * 1000;
+  const options: OwnOptions = {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: connect_timeout * 1000,
+    disconnectTimeout,
+    socketTimeout: Math.max(command_timeout, leastSilence) * 1000,
+    retryStrategy: (attempt) => Math.min(attempt * 100, longestRetry),
+    reconnectOnError: onceInAWhile(longestRetry, ({ message }) => message.startsWith('READONLY')),
+  };
+  // A timer for each command, which is needed only where silence does not end it as soon.
+  if (command_timeout < leastSilence) options.commandTimeout = command_timeout * 1000;
+  if (prefix !== '') options.keyPrefix = prefix;
+  // Configuration is frozen, and ioredis writes into the object it gets.
+  if (tls !== false) options.tls = tls === true ? {} : { ...tls };
+  return { address: addressOf(`${setting}.url`, url, config), options };
+};
+
+const check = (setting: string, config: RedisConnectionConfig): void => {
+  const refuse = (key: string, value: string, expected: string, hint = ''): never => {
+    throw errors.E_REDIS_SETTING({ setting: `${setting}.${key}`, value, expected, hint });
+  };
+  for (const key of Object.keys(config))
+    if (!known.includes(key)) refuse(key, 'set', `one of ${known.join(', ')}`, didYouMean(key, known));
+  const { connect_timeout = 2, command_timeout = 5, retry_delay = 1, port = 6379, database = 0 } = config;
+  for (const [key, value] of Object.entries({ connect_timeout, command_timeout, retry_delay }))
+    if (!(Number.isFinite(value) && value > 0)) refuse(key, inspect(value), 'seconds, more than 0');
+  if (!(Number.isInteger(port) && port > 0 && port < 65_536)) refuse('port', inspect(port), 'a port, 1 to 65535');
+  if (!(Number.isSafeInteger(database) && database >= 0)) refuse('database', inspect(database), 'a number, 0 or more');
+};
+
+/**
+ * After a failover the old primary is a replica, and only a new connection leads to the new one. Every command under way
+ * says so; one of them is enough.
+ */
+const onceInAWhile = (pause: number, asks: (error: Error) => boolean): ((error: Error) => boolean) => {
+  let last = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    const now = performance.now();
+    if (!asks(error) || now - last < pause) return false;
+    last = now;
+    return true;
+  };
+};

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { auth } from '@taproot/auth';
+import { type Application, type Config, definePlugin, setup } from '@taproot/core';
+import { redis } from '@taproot/redis';
+import { limit, throttle } from '@taproot/throttle';
+import { Cluster, Redis } from 'ioredis';
+import { freePort } from '../support/free-port.ts';
+import { RedisServer } from '../throttle/support/redis-server.ts';
+import { hasRedis, sharedRedis } from '../throttle/support/services.ts';
+
+const onRedis = (await hasRedis()) ? describe : describe.skip;
+
+const closing: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+interface Booted {
+  readonly app: Application;
+  readonly reports: { readonly code?: string; readonly message: string; readonly fix?: string }[];
+}
+
+const boot = async (config: Config = {}, env: Record<string, string> = {}): Promise<Booted> => {
+  const reports: Booted['reports'] = [];
+  const reporting = definePlugin({
+    name: 'reporting',
+    apply: (app) => app.hooks.report.tap('reporting', (error) => void reports.push(error as Error)),
+  });
+  const app = await setup(null, { env: { APP_ENV: 'testing', ...env } })
+    .withPlugins([reporting, throttle(), auth(), redis()])
+    .withConfig(config)
+    .create();
+  closing.push(() => app.close());
+  return { app, reports };
+};
+
+const nowhere = 'redis://127.0.0.1:1';
+
+onRedis('facades.Redis()', () => {
+  test('gives the client of ioredis for each connection, the same at every call', async () => {
+    const config = {
+      connections: { default: { url: sharedRedis }, cache: { url: sharedRedis, prefix: `${randomUUID()}:` } },
+    };
+    const { app } = await boot({ redis: config });
+    const { Redis: client } = app.facades;
+    expect(client()).toBe(client('default'));
+    expect(client('cache')).not.toBe(client());
+    await client('cache').set('key', 'value', 'EX', 60);
+    expect([await client('cache').get('key'), await client().get('key')]).toEqual(['value', null]);
+    await client('cache').del('key');
+  });
+
+  test('connects to REDIS_URL by default, and takes commands before the connection is there', async () => {
+    const { app } = await boot({}, { REDIS_URL: sharedRedis });
+    expect(await Promise.all([app.facades.Redis().ping(), app.facades.Redis().ping()])).toEqual(['PONG', 'PONG']);
+  });
+
+  test('is closed with the application, after plugins that were listed before it', async () => {
+    const answers: string[] = [];
+    const late = definePlugin({
+      name: 'late',
+      apply: (app) =>
+        app.hooks.shutdown.tapPromise('late', async () => void answers.push(await app.facades.Redis().ping())),
+    });
+    const app = await setup(null, { env: { APP_ENV: 'testing', REDIS_URL: sharedRedis } })
+      .withPlugins([late, redis()])
+      .create();
+    const client = app.facades.Redis();
+    expect(await app.close()).toEqual([]);
+    expect(answers).toEqual(['PONG']);
+    await expect(client.ping()).rejects.toThrow(/closed|writeable/);
+  });
+
+  test('a client that the application makes is made once, and left open', async () => {
+    const made: Redis[] = [];
+    const client = () => {
+      made.push(new Redis(sharedRedis));
+      return made[0] as Redis;
+    };
+    const { app } = await boot({ redis: { connections: { default: { client } } } });
+    expect([app.facades.Redis(), app.facades.Redis()]).toEqual([made[0], made[0]]);
+    expect(made).toHaveLength(1);
+    await app.close();
+    expect(await made[0]?.ping()).toBe('PONG');
+    made[0]?.disconnect();
+  });
+
+  test('limits and logouts use the connection they name', async () => {
+    const prefix = randomUUID();
+    const { app, reports } = await boot({
+      redis: { connections: { default: { url: nowhere }, counts: { url: sharedRedis, prefix: `${prefix}:` } } },
+      limiter: { store: 'redis', timeout: 10, redis: { connection: 'counts', prefix: 'throttle' } },
+    });
+    await app.open();
+    expect(await app.facades.RateLimiter().attempt('key', limit.perMinute(1))).toBe(true);
+    expect(await app.facades.RateLimiter().attempt('key', limit.perMinute(1))).toBe(false);
+    expect(app.facades.RateLimiter().status()).toMatchObject({ store: 'redis', degraded: false });
+    const client = new Redis(sharedRedis);
+    closing.push(() => client.disconnect());
+    const keys = await client.keys(`${prefix}*`);
+    expect(keys).toEqual([expect.stringMatching(`^${prefix}:throttle:`)]);
+    await client.del(keys);
+    expect(reports).toEqual([]);
+  });
+});
+
+onRedis('a cluster', () => {
+  test('is a client like any other', async () => {
+    const nodes = join(tmpdir(), `nodes-${randomUUID()}.conf`);
+    closing.push(() => rmSync(nodes, { force: true }));
+    const options = {
+      enabled: 'yes',
+      'config-file': nodes,
+      'announce-ip': '127.0.0.1',
+      port: String(await freePort()),
+    };
+    const server = await RedisServer.start(
+      Object.entries(options).flatMap(([key, value]) => [`--cluster-${key}`, value]),
+    );
+    closing.push(() => server.kill());
+    const node = new Redis(server.url);
+    await node.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+    for (;;) if (String(await node.call('CLUSTER', 'INFO')).includes('cluster_state:ok')) break;
+    node.disconnect();
+    const cluster = new Cluster([{ host: '127.0.0.1', port: server.port }]);
+    closing.push(() => cluster.disconnect());
+    const { app, reports } = await boot({
+      redis: { connections: { default: { client: () => cluster } } },
+      limiter: { store: 'redis', timeout: 10 },
+    });
+    await app.open();
+    const five = limit.perMinute(5);
+    const taken = await Promise.all(Array.from({ length: 20 }, () => app.facades.RateLimiter().attempt('key', five)));
+    expect(taken.filter(Boolean)).toHaveLength(5);
+    expect(reports).toEqual([]);
+  });
+});
+
+describe('a server that is not there', () => {
+  test('fails every command at once after the first attempt, and never the boot', async () => {
+    const { app, reports } = await boot({ redis: { connections: { default: { url: nowhere } } } });
+    await app.open();
+    const client = app.facades.Redis();
+    await expect(client.get('key')).rejects.toThrow();
+    await expect(client.get('key')).rejects.toThrow("Stream isn't writeable");
+    expect(reports).toEqual([]);
+    expect(await app.close()).toEqual([]);
+  });
+});
+
+describe('without redis()', () => {
+  const without = (config: Config) =>
+    setup(null, { env: { APP_ENV: 'testing' } })
+      .withPlugins([throttle(), auth()])
+      .withConfig(config)
+      .create();
+
+  test.each<[string, Config]>([
+    ['limiter.store', { limiter: { store: 'redis' } }],
+    ['auth.revocation.store', { auth: { revocation: { store: 'redis' } } }],
+  ])('%s stops the boot, and says what to add', async (setting, config) => {
+    const fault: unknown = await without(config).catch((error: unknown) => error);
+    expect(fault).toMatchObject({
+      code: 'E_REDIS_MISSING',
+      message: `"${setting}" is "redis", but no plugin of this application connects to Redis.`,
+      fix: expect.stringMatching(/npm install @taproot\/redis ioredis.*redis\(\) of @taproot\/redis.*withPlugins/),
+    });
+  });
+
+  test('stores in memory need none', async () => {
+    const app = await without({});
+    closing.push(() => app.close());
+    await app.open();
+    expect(await app.facades.RateLimiter().attempt('key', limit.perMinute(1))).toBe(true);
+    expect(() => app.facades.Redis).toThrow(
+      expect.objectContaining({ fix: expect.stringContaining('redis() of @taproot/redis') }),
+    );
+  });
+});
+
+describe('a connection', () => {
+  test.each<Config>([
+    { redis: { default: 'cahce', connections: { cache: {} } } },
+    { redis: { connections: { cache: {} } }, limiter: { store: 'redis', redis: { connection: 'cahce' } } },
+    { redis: { connections: { cache: {} } }, auth: { revocation: { store: 'redis', redis: { connection: 'cahce' } } } },
+  ])('that is not configured stops the boot with the nearest name: %j', async (config) => {
+    await expect(boot(config)).rejects.toMatchObject({
+      code: 'E_REDIS_CONNECTION',
+      message: expect.stringContaining('Did you mean "cache"?'),
+      fix: expect.stringContaining('default, cache'),
+    });
+  });
+});
+
+onRedis('settings in their old place', () => {
+  const old = { url: sharedRedis, prefix: randomUUID() };
+
+  test('are read, and each is reported once with its new place', async () => {
+    const { app, reports } = await boot({
+      redis: { connections: { default: { url: nowhere } } },
+      limiter: { store: 'redis', timeout: 10, redis: old },
+      auth: { revocation: { store: 'redis', redis: old } },
+    });
+    await app.open();
+    expect(await app.facades.RateLimiter().attempt('key', limit.perMinute(1))).toBe(true);
+    expect(app.facades.RateLimiter().status().degraded).toBe(false);
+    expect(reports.map(({ code, message }) => [code, message])).toEqual(
+      ['auth.revocation.redis', 'limiter.redis'].map((place) => [
+        'E_CONFIG_RENAMED',
+        `Configuration "${place}.url" is now called "redis.connections.default.url".`,
+      ]),
+    );
+    const client = new Redis(sharedRedis);
+    closing.push(() => client.disconnect());
+    const keys = await client.keys(`${old.prefix}*`);
+    expect(keys).toHaveLength(1);
+    await client.del(keys);
+  });
+
+  test('a client works even without redis()', async () => {
+    const client = new Redis(sharedRedis);
+    closing.push(() => client.disconnect());
+    const app = await setup(null, { env: { APP_ENV: 'testing' } })
+      .withPlugins([throttle()])
+      .withConfig({ limiter: { store: 'redis', timeout: 10, redis: { client: () => client, prefix: randomUUID() } } })
+      .create();
+    await app.open();
+    expect(await app.facades.RateLimiter().attempt('key', limit.perMinute(1))).toBe(true);
+    expect(app.facades.RateLimiter().status().degraded).toBe(false);
+    await app.close();
+    expect(await client.ping()).toBe('PONG');
+  });
+});
