@@ -208,7 +208,19 @@ test('in a workspace of pnpm the application is a part of it', async () => {
 
 test('packed packages are depended on where they lie', async () => {
   mkdirSync(path('tarballs'));
-  const names = ['auth', 'console', 'core', 'cors', 'database', 'lang', 'redis', 'routing', 'testing', 'throttle', 'validation'];
+  const names = [
+    'auth',
+    'console',
+    'core',
+    'cors',
+    'database',
+    'lang',
+    'redis',
+    'routing',
+    'testing',
+    'throttle',
+    'validation',
+  ];
   for (const name of names) writeFileSync(path('tarballs', `taproot-${name}-0.1.0.tgz`), '');
   await make('apps/blog', '--packages', 'tarballs');
   expect(manifest('apps/blog').dependencies['@taproot/core']).toBe('file:../../tarballs/taproot-core-0.1.0.tgz');
