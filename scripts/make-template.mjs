@@ -4,31 +4,36 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { combinations, variant, variantName } from './template/variants.mjs';
 
 const root = join(import.meta.dirname, '..');
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Usage: node scripts/make-template.mjs <folder>');
 const target = resolve(folder);
 
+const write = (path, text) => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+};
 const readJson = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 const biomeBin = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
 /**
- * JSON texts as `npm run lint` of the application wants them. One process for all: each takes a tenth of a second to begin.
- * It formats them outside the repository, where the biome.json among them would be a second one.
+ * Texts as `npm run lint` of the application wants them, by their path. One process for all: each takes a tenth of a
+ * second to begin. It works outside the repository, where a biome.json among them would be a second one.
  */
-const jsonTexts = (values) => {
+const formatted = (texts) => {
   const place = mkdtempSync(join(tmpdir(), 'taproot-template-'));
-  const paths = Object.keys(values).map((name) => join(place, name));
-  for (const [name, value] of Object.entries(values)) writeFileSync(join(place, name), JSON.stringify(value, null, 2));
-  const options = ['--write', '--vcs-enabled=false', `--config-path=${root}`];
-  execFileSync(process.execPath, [biomeBin, 'format', ...options, ...paths], {
+  const paths = Object.keys(texts);
+  for (const path of paths) write(join(place, path), texts[path]);
+  const options = ['--write', '--vcs-enabled=false', `--config-path=${root}`, '--files-ignore-unknown=true'];
+  execFileSync(process.execPath, [biomeBin, 'check', ...options, '.'], {
     cwd: place,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const texts = paths.map((path) => [basename(path), readFileSync(path)]);
+  const read = paths.map((path) => [path, readFileSync(join(place, path), 'utf8')]);
   rmSync(place, { recursive: true });
-  return texts;
+  return Object.fromEntries(read);
 };
 const only = (record, keep) => Object.fromEntries(Object.entries(record).filter(([key]) => keep(key)));
 
@@ -39,18 +44,32 @@ const packedName = (name) => (['.gitignore', '.npmrc'].includes(name) ? `_${name
 const isOwn = (path) =>
   !/^(?:node_modules|dist|\.env|package-lock\.json|storage\/(?!\.gitkeep$).*)$|\.tsbuildinfo$|\.log$/.test(path);
 
-const copyFolder = (from, to, accept = () => true) => {
-  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-      .slice(from.length + 1)
-      .replaceAll('\\', '/');
-    const wanted = path.split('/').every((_part, index, parts) => accept(parts.slice(0, index + 1).join('/')));
-    if (!entry.isFile() || !wanted) continue;
-    const copy = join(to, dirname(path), packedName(entry.name));
+/** The paths of all files below a folder, parts joined by `/`. */
+const filesIn = (folder, accept = () => true) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .filter((path) => path.split('/').every((_part, index, parts) => accept(parts.slice(0, index + 1).join('/'))));
+
+const copyFolder = (from, to, accept) => {
+  for (const path of filesIn(from, accept)) {
+    const copy = join(to, dirname(path), packedName(path.split('/').at(-1)));
     mkdirSync(dirname(copy), { recursive: true });
     cpSync(join(from, path), copy);
   }
 };
+
+/** Texts by their path; what is no text, such as a picture, is left out. */
+const textsIn = (folder, accept) =>
+  new Map(
+    (existsSync(folder) ? filesIn(folder, accept) : [])
+      .map((path) => [path, readFileSync(join(folder, path), 'utf8')])
+      .filter(([, text]) => !text.includes('\0')),
+  );
 
 const rootManifest = readJson('package.json');
 const skeleton = readJson('app-skeleton', 'package.json');
@@ -118,15 +137,33 @@ const includes = [...files.includes.filter((glob) => !/package-lock|bench|tests/
 
 const oxlint = readJson('.oxlintrc.json');
 
-const others = join(root, 'create-taproot', 'without');
+const skeletonFiles = textsIn(join(root, 'app-skeleton'), isOwn);
+const without = (part) => textsIn(join(root, 'create-taproot', 'without', part));
+
+/** What differs from the whole application, by the parts that are present: files with another text, and files that go. */
+const variants = combinations().map((present) => {
+  const files = variant(skeletonFiles, without, present);
+  return {
+    name: variantName(present),
+    removed: [...skeletonFiles.keys()].filter((path) => !files.has(path)),
+    changed: [...files].filter(([path, text]) => skeletonFiles.get(path) !== text),
+  };
+});
+
 rmSync(target, { recursive: true, force: true });
 copyFolder(join(root, 'app-skeleton'), join(target, 'files'), isOwn);
 copyFolder(join(root, 'create-taproot', 'standalone'), join(target, 'files'));
-if (existsSync(others)) copyFolder(others, join(target, 'without'));
-for (const [name, text] of jsonTexts({
-  'package.json': manifest,
-  'tsconfig.json': tsconfig,
-  'biome.json': { ...biome, files: { includes } },
-  '.oxlintrc.json': { ...oxlint, ignorePatterns: oxlint.ignorePatterns.filter((glob) => glob !== 'bench') },
-}))
-  writeFileSync(join(target, 'files', name), text);
+const json = {
+  'files/package.json': manifest,
+  'files/tsconfig.json': tsconfig,
+  'files/biome.json': { ...biome, files: { includes } },
+  'files/.oxlintrc.json': { ...oxlint, ignorePatterns: oxlint.ignorePatterns.filter((glob) => glob !== 'bench') },
+  'removed.json': Object.fromEntries(variants.map(({ name, removed }) => [name, removed])),
+};
+const texts = formatted({
+  ...Object.fromEntries(Object.entries(json).map(([path, value]) => [path, JSON.stringify(value, null, 2)])),
+  ...Object.fromEntries(
+    variants.flatMap(({ name, changed }) => changed.map(([path, text]) => [`variants/${name}/${path}`, text])),
+  ),
+});
+for (const [path, text] of Object.entries(texts)) write(join(target, path), text);

@@ -6,7 +6,7 @@ import { web } from '../routes/web.ts';
 import { config } from './config.ts';
 import { limiters } from './limiters.ts';
 import { plugins } from './plugins.ts';
-import { policies } from './policies.ts'; // part: auth
+import { policies } from './policies.ts';
 
 /** Builds the application. The server, the console and the tests all begin here. */
 export const boot = (options: SetupOptions = {}) =>
@@ -18,6 +18,6 @@ export const boot = (options: SetupOptions = {}) =>
       web();
       api();
     })
-    .withPolicies(policies) // part: auth
+    .withPolicies(policies)
     .withCallback(limiters)
     .create();

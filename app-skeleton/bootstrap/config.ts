@@ -1,7 +1,7 @@
 import { app } from '../config/app.ts';
-import { auth } from '../config/auth.ts'; // part: auth
+import { auth } from '../config/auth.ts';
 import { cors } from '../config/cors.ts';
-import { database } from '../config/database.ts'; // part: database
+import { database } from '../config/database.ts';
 import { http } from '../config/http.ts';
 import { limiter } from '../config/limiter.ts';
 import { posts } from '../config/posts.ts';
@@ -10,9 +10,9 @@ import { redis } from '../config/redis.ts';
 /** The files under config/, by name. What they leave out keeps its default. */
 export const config = {
   app,
-  auth, // part: auth
+  auth,
   cors,
-  database, // part: database
+  database,
   http,
   limiter,
   posts,

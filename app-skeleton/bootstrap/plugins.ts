@@ -1,7 +1,7 @@
-import { auth } from '@taproot/auth'; // part: auth
+import { auth } from '@taproot/auth';
 import { consoleKernel } from '@taproot/console';
 import { cors } from '@taproot/cors';
-import { database } from '@taproot/database'; // part: database
+import { database } from '@taproot/database';
 import { lang } from '@taproot/lang';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
@@ -18,8 +18,8 @@ export const plugins = [
   throttle(),
   lang(),
   validation(),
-  database(), // part: database
-  auth(), // part: auth
+  database(),
+  auth(),
   // The application's own.
   posts(),
 ];

@@ -1,6 +1,6 @@
 import { PostPolicy } from '../app/policies/post-policy.ts';
 
-/** Who may do what: each method of a policy is an ability, as `post.change`. */
+/** Who may do what: each method of a policy is an ability, `<entry>.<method>`. */
 export const policies = {
   post: PostPolicy,
 };

@@ -1,15 +1,18 @@
 import { facades, middleware } from '../app/facades.ts';
 import { AttachmentController } from '../app/http/controllers/attachment-controller.ts';
-import { AuthController } from '../app/http/controllers/auth-controller.ts'; // part: auth
+import { AuthController } from '../app/http/controllers/auth-controller.ts';
 import { PostController } from '../app/http/controllers/post-controller.ts';
 
 /** The JSON API. */
 export const api = (): void => {
-  const attachments = new AttachmentController();
-  const auth = new AuthController(); // part: auth
-  const scope = facades.Route().prefix('/api').middleware(middleware.throttle('api')).where('id', '[0-9]+');
+  const route = facades.Route();
+  // For probes: the Dockerfile asks it whether the application serves.
+  route.get('/health', (ctx) => ctx.response().success().json({ status: 'ok' })).name('health');
 
-  // part: auth
+  const attachments = new AttachmentController();
+  const auth = new AuthController();
+  const scope = route.prefix('/api').middleware(middleware.throttle('api'));
+
   scope.group((route) => {
     route.post('/register', (ctx) => auth.register(ctx)).name('register');
     route
@@ -23,11 +26,11 @@ export const api = (): void => {
     route.get('/me', (ctx) => auth.me(ctx)).name('me');
     route.post('/logout', (ctx) => auth.logout(ctx)).name('logout');
   });
-  // end part: auth
 
+  // The posts, and what is attached to them.
   scope
-    // The posts, and what is attached to them.
-    .middleware(middleware.auth({ optional: true })) // part: auth
+    .middleware(middleware.auth({ optional: true }))
+    .where('id', '[0-9]+')
     .group((route) => {
       route.resource('/posts', new PostController());
       route.post('/posts/{id}/attachments', (ctx) => attachments.store(ctx)).name('attachments.store');

@@ -28,7 +28,7 @@ test('the welcome page can list the routes', async () => {
   await bootAs('development');
   const response = await http(app).get('/routes').assertOk();
   const names = response.json<{ name: string }[]>().map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['home', 'posts.index', 'attachments.store']));
+  expect(names).toEqual(expect.arrayContaining(['home', 'health']));
 });
 
 test('in production the routes are not listed, and visitors get no instructions for developers', async () => {

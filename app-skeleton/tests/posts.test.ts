@@ -39,17 +39,6 @@ test('two posts of one title have two slugs', async () => {
   expect(second.json<{ data: { slug: string } }>().data.slug).toMatch(/^same-[0-9a-f]{8}$/);
 });
 
-// part: database
-test('of many who choose one slug at once, one gets it', async () => {
-  const draft = { title: 'Chosen', slug: 'chosen' };
-  const replies = await Promise.all(Array.from({ length: 10 }, async () => http(app).post('/api/posts', draft)));
-
-  const refused = replies.filter(({ status }) => status === 422);
-  expect([replies.filter(({ status }) => status === 201).length, refused.length]).toEqual([1, 9]);
-  for (const reply of refused) reply.assertJsonPath('errors.slug.0', 'The slug is already taken.');
-});
-// end part: database
-
 test.each([[{}], [{ title: '' }], [{ title: '   ' }], [{ title: null }]])('%j has no title', async (input) => {
   await http(app)
     .post('/api/posts', input)

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { type CANCEL_SYMBOL, confirm, intro, isCancel, multiselect, select, text } from '@clack/prompts';
-import { drivers } from './choices.ts';
+import { drivers, type Starter, starters } from './choices.ts';
 import { packageManagersHere, runningPackageManager } from './package-manager.ts';
 import { packageName } from './package-name.ts';
 import { parts } from './parts.ts';
@@ -13,6 +13,11 @@ export interface Terminal {
   readonly input: Readable;
   readonly output: Writable;
 }
+
+const starterHints: Record<Starter, string> = {
+  demo: 'an example to read: posts with uploads and tests',
+  api: 'an empty API with a health route',
+};
 
 class Cancelled extends Error {}
 
@@ -59,6 +64,15 @@ export const ask = async (options: Options, env: NodeJS.ProcessEnv, terminal: Te
           validate: (value = '') => (value === '' || options.name !== undefined ? undefined : complaintOf(value)),
         }),
       ));
+    const starter =
+      options.starter ??
+      (await answered((terms) =>
+        select({
+          ...terms,
+          message: 'What does it begin with?',
+          options: starters.map((value) => ({ value, hint: starterHints[value] })),
+        }),
+      ));
     const driver =
       options.driver ??
       (await answered((terms) =>
@@ -90,7 +104,7 @@ export const ask = async (options: Options, env: NodeJS.ProcessEnv, terminal: Te
     const git = options.git ?? (await answered((terms) => confirm({ ...terms, message: 'Begin a git repository?' })));
     const install =
       options.install ?? (await answered((terms) => confirm({ ...terms, message: 'Install the dependencies?' })));
-    return { ...options, directory, driver, parts: chosen, packageManager, git, install };
+    return { ...options, directory, starter, driver, parts: chosen, packageManager, git, install };
   } catch (error) {
     if (error instanceof Cancelled) return null;
     throw error;

@@ -1,5 +1,9 @@
 import type { PartName } from './parts.ts';
 
+/** What an application begins with: `api` has a health route and nothing to delete, `demo` an example to read. */
+export const starters = ['demo', 'api'] as const;
+export type Starter = (typeof starters)[number];
+
 export const drivers = ['koa', 'fastify'] as const;
 export type Driver = (typeof drivers)[number];
 
@@ -11,6 +15,7 @@ export interface Choices {
   /** Absolute. */
   readonly directory: string;
   readonly name: string;
+  readonly starter: Starter;
   readonly driver: Driver;
   readonly packageManager: PackageManager;
   readonly parts: readonly PartName[];

@@ -8,13 +8,14 @@ import type { Options } from './read-options.ts';
 
 /** What is done: what the options say, and defaults where they are silent. Everything that can be refused by name is. */
 export const decide = (options: Options, cwd: string, env: NodeJS.ProcessEnv): Choices => {
-  const { directory, driver = 'koa', git = true, install = true, packages } = options;
+  const { directory, starter = 'demo', driver = 'koa', git = true, install = true, packages } = options;
   if (directory === undefined || directory.trim() === '') throw errors.E_DIRECTORY_MISSING();
   if (directory.includes('\0')) throw errors.E_DIRECTORY_FOREIGN(JSON.stringify(directory), 'is no path');
   const absolute = resolve(cwd, directory);
   return {
     directory: absolute,
     name: packageName(options.name ?? basename(absolute)),
+    starter,
     driver,
     packageManager: options.packageManager ?? runningPackageManager(env),
     parts: withRequired(options.parts ?? parts.map(({ name }) => name)),

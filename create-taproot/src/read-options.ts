@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Driver, drivers, type PackageManager, packageManagers } from './choices.ts';
+import { type Driver, drivers, type PackageManager, packageManagers, type Starter, starters } from './choices.ts';
 import { errors } from './errors.ts';
 import { isPart, type PartName, parts } from './parts.ts';
 
@@ -7,6 +7,7 @@ import { isPart, type PartName, parts } from './parts.ts';
 export interface Options {
   readonly directory?: string | undefined;
   readonly name?: string | undefined;
+  readonly starter?: Starter | undefined;
   readonly driver?: Driver | undefined;
   readonly packageManager?: PackageManager | undefined;
   readonly parts?: readonly PartName[] | undefined;
@@ -46,6 +47,7 @@ const parse = (args: readonly string[]) => {
       allowNegative: true,
       options: {
         name: { type: 'string' },
+        starter: { type: 'string' },
         driver: { type: 'string' },
         pm: { type: 'string' },
         parts: { type: 'string' },
@@ -75,6 +77,7 @@ export const readOptions = (args: readonly string[]): Options => {
   return {
     directory,
     name,
+    starter: oneOf('starter', starters, values.starter),
     driver: oneOf('driver', drivers, values.driver),
     packageManager: oneOf('pm', packageManagers, values.pm),
     parts: partsOf(values.parts),

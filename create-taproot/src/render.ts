@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Choices } from './choices.ts';
 import { errors } from './errors.ts';
 import { manifestOf, overridesOf } from './manifest.ts';
-import { type Part, parts } from './parts.ts';
 import { pnpmWorkspace, type Versions } from './pnpm-workspace.ts';
 import { type Files, readFolder } from './read-folder.ts';
-import { stripParts } from './strip-parts.ts';
 
 /** Replaces what is there exactly once; anything else is `E_TEMPLATE`: the skeleton changed, and this did not. */
 const edit = (files: Files, path: string, from: string, to: string): void => {
@@ -15,18 +14,20 @@ const edit = (files: Files, path: string, from: string, to: string): void => {
   files.set(path, Buffer.from(text.replace(from, () => to)));
 };
 
-const belongsTo = (path: string, { files }: Part): boolean =>
-  files.some((owned) => (owned.endsWith('/') ? path.startsWith(owned) : path === owned));
+/** The name of an application's variant, as scripts/template/variants.mjs makes it. */
+const variantOf = ({ starter, parts }: Choices): string =>
+  [...parts, ...(starter === 'demo' ? ['posts'] : [])].join('-') || 'none';
 
-const leaveOut = (files: Files, template: string, all: readonly Part[], present: readonly string[]): void => {
-  const known = all.map(({ name }) => name);
-  for (const part of all.filter(({ name }) => !present.includes(name))) {
-    for (const path of files.keys()) if (belongsTo(path, part)) files.delete(path);
-    for (const [path, content] of readFolder(join(template, 'without', part.name))) files.set(path, content);
-  }
-  for (const [path, content] of files) {
-    if (!content.includes(0)) files.set(path, Buffer.from(stripParts(path, content.toString(), present, known)));
-  }
+/** The files of the template with the parts that are chosen alone. */
+const filesOf = (template: string, choices: Choices): Files => {
+  const variant = variantOf(choices);
+  const removed = JSON.parse(readFileSync(join(template, 'removed.json'), 'utf8')) as Record<string, readonly string[]>;
+  const files = readFolder(join(template, 'files'));
+  const absent = removed[variant];
+  if (absent === undefined) throw errors.E_TEMPLATE('removed.json', `it should hold ${JSON.stringify(variant)}`);
+  for (const path of absent) files.delete(path);
+  for (const [path, content] of readFolder(join(template, 'variants', variant))) files.set(path, content);
+  return files;
 };
 
 const packageManagerFiles = (files: Files, { packageManager }: Choices, overrides: Versions): void => {
@@ -49,10 +50,8 @@ const packageManagerFiles = (files: Files, { packageManager }: Choices, override
 };
 
 /** The files of an application, from those of the template. Nothing is read but the template, nothing is written. */
-export const render = (template: string, choices: Choices, all: readonly Part[] = parts): Files => {
-  const files = readFolder(join(template, 'files'));
-  leaveOut(files, template, all, choices.parts);
-
+export const render = (template: string, choices: Choices): Files => {
+  const files = filesOf(template, choices);
   edit(files, '.env.example', 'APP_NAME=Taproot', `APP_NAME=${choices.name}`);
   edit(files, 'README.md', '# Your application', `# ${choices.name}`);
   if (choices.driver !== 'koa') {

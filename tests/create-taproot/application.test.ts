@@ -1,12 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
-import { parts } from '../../create-taproot/src/parts.ts';
+import { expect, test } from '@jest/globals';
 import { builtPackages } from '../../create-taproot/src/pnpm-workspace.ts';
 import { readFolder } from '../../create-taproot/src/read-folder.ts';
-import { stripParts } from '../../create-taproot/src/strip-parts.ts';
-import { create, make, path, root, template, text, tree } from './support.ts';
+import { create, make, path, root, text, tree } from './support.ts';
 
 interface Manifest {
   readonly name: string;
@@ -28,11 +25,10 @@ test('it says the two commands that come next', async () => {
 
 test('what is made is the skeleton, but for what an application of its own needs', async () => {
   await make('blog');
-  const known = parts.map(({ name }) => name);
   const skeleton = Object.fromEntries(
-    Object.entries(tree(join(root, 'app-skeleton')))
-      .filter(([file]) => !/^(?:node_modules|dist|storage)\b|^\.env$|\.tsbuildinfo$/.test(file))
-      .map(([file, content]) => [file, stripParts(file, content, known)]),
+    Object.entries(tree(join(root, 'app-skeleton'))).filter(
+      ([file]) => !/^(?:node_modules|dist|storage)\b|^\.env$|\.tsbuildinfo$/.test(file),
+    ),
   );
   const made = tree(path('blog'));
   const different = Object.keys(skeleton).filter((file) => made[file] !== skeleton[file]);
@@ -89,25 +85,6 @@ test('every script of it stands alone', async () => {
     expect(manifest('blog').scripts[script]).toMatch(/^(?:node|tsc|biome|taproot) ?/);
 });
 
-describe.each([[[]], [['--driver', 'fastify']], [['--parts', 'none']], [['--driver', 'fastify', '--parts', 'none']]])(
-  'made with %j',
-  (flags) => {
-    test('it is formatted as its own lint wants', async () => {
-      await make('blog', ...flags);
-      const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
-      const said = execFileSync(process.execPath, [biome, 'check', '.'], { cwd: path('blog'), encoding: 'utf8' });
-      expect(said).toMatch(/^Checked \d\d files/);
-    });
-
-    test('no mark of a part is left', async () => {
-      await make('blog', ...flags);
-      expect(
-        Object.values(tree(path('blog'))).filter((content) => /(?:\/\/|#|<!--) (?:end )?part: /.test(content)),
-      ).toEqual([]);
-    });
-  },
-);
-
 test('each application has a key of its own, that nobody else may read', async () => {
   await make('one');
   await make('two');
@@ -146,13 +123,6 @@ test('a part that is left out takes its packages along; one that is chosen bring
   expect(taproot('none')).toEqual(always);
   expect(taproot('auth')).toEqual(taproot('all'));
   expect(taproot('all')).toEqual(['auth', ...always, 'database'].toSorted());
-});
-
-test('every file that a part owns exists', () => {
-  const files = [...readFolder(join(template, 'files')).keys()];
-  for (const { files: owned } of parts)
-    for (const one of owned)
-      expect(files.filter((file) => file === one || (one.endsWith('/') && file.startsWith(one)))).not.toEqual([]);
 });
 
 test.each([

@@ -39,6 +39,7 @@ test('everything is asked that is not said, and Enter is the default', async () 
     [],
     [
       ['Where does it go?', enter],
+      ['What does it begin with?', enter],
       ['Which HTTP engine?', enter],
       ['With which parts?', enter],
       ['Begin a git repository?', enter],
@@ -47,6 +48,7 @@ test('everything is asked that is not said, and Enter is the default', async () 
   );
   expect(options).toMatchObject({
     directory: 'my-app',
+    starter: 'demo',
     driver: 'koa',
     packageManager: 'npm',
     parts: ['database', 'auth'],
@@ -60,17 +62,18 @@ test('the answers are taken', async () => {
     ['--no-git', '--no-install'],
     [
       ['Where does it go?', 'blog', enter],
+      ['What does it begin with?', down, enter],
       ['Which HTTP engine?', down, enter],
       ['With which parts?', space, enter],
     ],
   );
-  expect(options).toMatchObject({ directory: 'blog', driver: 'fastify', parts: ['auth'] });
+  expect(options).toMatchObject({ directory: 'blog', starter: 'api', driver: 'fastify', parts: ['auth'] });
   expect(options === null ? [] : decide(options, '/work', {}).parts).toEqual(['database', 'auth']);
 });
 
 test('a name that npm would refuse is told at once', async () => {
   const { asked, options } = await answer(
-    ['--driver', 'koa', '--parts', 'none', '--no-git', '--no-install'],
+    ['--starter', 'api', '--driver', 'koa', '--parts', 'none', '--no-git', '--no-install'],
     [
       ['Where does it go?', 'A', enter],
       ['it has capital letters', '\u007F', 'a', enter],
@@ -81,7 +84,10 @@ test('a name that npm would refuse is told at once', async () => {
 });
 
 test('what the command line says is not asked', async () => {
-  const { asked } = await answer(['blog', '--driver', 'koa', '--parts', 'none', '--git', '--install'], []);
+  const { asked } = await answer(
+    ['blog', '--starter', 'demo', '--driver', 'koa', '--parts', 'none', '--git', '--install'],
+    [],
+  );
   expect(asked).not.toContain('?');
 });
 
@@ -92,7 +98,7 @@ test.each([
   const { options } = await answer([], [['Where does it go?', key]]);
   expect(options).toBeNull();
   const later = await answer(
-    ['blog'],
+    ['blog', '--starter', 'demo'],
     [
       ['Which HTTP engine?', enter],
       ['With which parts?', key],

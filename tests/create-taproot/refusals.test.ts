@@ -45,6 +45,7 @@ test('a folder whose name is none, unless it is given one', async () => {
 
 test.each([
   [['blog', '--driver', 'express'], '--driver is koa or fastify, not "express"'],
+  [['blog', '--starter', 'blog'], '--starter is demo or api, not "blog"'],
   [['blog', '--pm', 'bun'], '--pm is npm or pnpm or yarn, not "bun"'],
   [['blog', '--parts', 'auth,blog'], 'There is no part "blog". There are: database, auth; or none.'],
   [['blog', '--fast'], "Unknown option '--fast'"],

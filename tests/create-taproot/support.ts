@@ -1,7 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, jest } from '@jest/globals';
 import { main } from '../../create-taproot/src/main.ts';
@@ -65,6 +67,15 @@ export const create = async (...args: string[]): Promise<Outcome> => {
 
 /** Without git and without an installation: what most tests want. */
 export const make = (...args: string[]): Promise<Outcome> => create('--no-git', '--no-install', ...args);
+
+/** Runs a program of node in a folder; resolves to its exit code and all that it wrote. */
+export const run = async (cwd: string, ...args: readonly string[]): Promise<{ code: unknown; output: string }> => {
+  const { NODE_OPTIONS: _options, ...env } = process.env;
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const written = Promise.all([textOf(child.stdout), textOf(child.stderr)]);
+  const [code] = (await once(child, 'close')) as [unknown];
+  return { code, output: (await written).join('') };
+};
 
 const program = `import { main } from ${JSON.stringify(pathToFileURL(join(root, 'create-taproot', 'dist', 'main.js')).href)};
 process.exitCode = await main(process.argv.slice(1), ${JSON.stringify(template)});`;

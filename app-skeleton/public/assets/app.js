@@ -11,9 +11,10 @@ const kept = document.querySelector('#kept');
 const { method, token, query, headers, body, json, field, file } = form.elements;
 const [submit] = form.querySelectorAll('[type="submit"]');
 
-// What is filled in for the routes this application came with, and for parameters by name.
+// What is filled in for the routes this application came with, and for parameters by name. The first route is chosen first.
 const account = { email: 'ada@example.com', password: 'analytical engine' };
 const bodies = new Map([
+  ['posts.index', { kind: 'none', value: {} }],
   ['register', { kind: 'json', value: account }],
   ['login', { kind: 'json', value: account }],
   ['posts.store', { kind: 'json', value: { title: 'My first post', body: 'Written on the welcome page.' } }],
@@ -168,9 +169,10 @@ const showRoutes = (routes) => {
   list.replaceChildren(...routes.map(routeItem));
   notice.textContent = 'These are the routes of the running application. Choose one, fill it in, send it.';
   workbench.hidden = false;
+  const [begin] = bodies.keys();
   const first = Math.max(
     0,
-    routes.findIndex(({ name }) => name === 'posts.index'),
+    routes.findIndex(({ name }) => name === begin),
   );
   choose(routes[first], list.children[first].querySelector('input'));
 };

@@ -8,7 +8,7 @@ export class AttachmentController {
   /** An upload lies in a temporary place until its request ends; `store()` keeps it, under a name nobody can guess. */
   async store(ctx: Context): Promise<Response> {
     const post = await requestedPost(ctx);
-    await facades.Gate(ctx).authorize('post.change', post); // part: auth
+    await facades.Gate(ctx).authorize('post.change', post);
     await ctx.request().validated({ file: 'required|file' });
     const file = ctx.request().file('file');
     if (file === null) throw new NotFoundError('There is no file.');

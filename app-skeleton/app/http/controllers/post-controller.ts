@@ -30,7 +30,7 @@ export class PostController implements ResourceController {
   /** PUT and PATCH alike: what the request leaves out stays as it is. The compiler knows what `changes` holds. */
   async update(ctx: Context): Promise<Response> {
     const post = await requestedPost(ctx);
-    await facades.Gate(ctx).authorize('post.change', post); // part: auth
+    await facades.Gate(ctx).authorize('post.change', post);
     const changes = await ctx
       .request()
       .validated({ title: 'filled|string|max:120', body: 'string|max:10000' }, { filters: { title: 'trim' } });
@@ -42,7 +42,7 @@ export class PostController implements ResourceController {
 
   async destroy(ctx: Context): Promise<Response> {
     const post = await requestedPost(ctx);
-    await facades.Gate(ctx).authorize('post.change', post); // part: auth
+    await facades.Gate(ctx).authorize('post.change', post);
     await facades.Posts().remove(post);
     return ctx.response().noContent();
   }

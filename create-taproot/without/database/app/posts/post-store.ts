@@ -7,7 +7,7 @@ const examples = [
   { title: 'Try it', body: 'Send a POST to /api/posts with a title and a body.' },
 ];
 
-/** Keeps posts in memory, so that the example needs no database. They are gone when the application closes. */
+/** Keeps posts in memory: they are gone when the application closes. */
 export class PostStore {
   readonly #posts = new Map<number, Post>();
   #lastId = 0;

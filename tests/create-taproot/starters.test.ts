@@ -1,0 +1,157 @@
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { drivers, starters } from '../../create-taproot/src/choices.ts';
+import { parts, withRequired } from '../../create-taproot/src/parts.ts';
+import { parts as templateParts } from '../../scripts/template/parts.mjs';
+import { packageTypes } from '../support/package-types.ts';
+import { make, path, root, run, template, text, tree } from './support.ts';
+
+const partLists = ['none', ...parts.map(({ name }) => withRequired([name]).join(','))];
+const applications = starters.flatMap((starter) => partLists.map((list) => ({ starter, list })));
+
+/** The two extremes, and with `TAPROOT_PAIRS=all` (`npm run test:long -- starters`) everything that can be chosen. */
+const checked = applications
+  .flatMap((application) => drivers.map((driver) => ({ ...application, driver })))
+  .filter(
+    ({ starter, list, driver }) =>
+      process.env.TAPROOT_PAIRS === 'all' ||
+      (starter === 'api' && list === 'none' && driver === 'koa') ||
+      (starter === 'demo' && list === partLists.at(-1) && driver === 'fastify'),
+  );
+
+/** Makes an application whose packages are those of this repository. */
+const makeLinked = async (flags: readonly string[]): Promise<void> => {
+  expect((await make('blog', ...flags)).code).toBe(0);
+  symlinkSync(join(root, 'node_modules'), path('blog', 'node_modules'), 'dir');
+};
+
+const bin = (name: string): string => join(root, 'node_modules', ...name.split('/'));
+
+describe.each(checked)('$starter with $list on $driver', ({ starter, list, driver }) => {
+  const flags = ['--starter', starter, '--parts', list, '--driver', driver];
+
+  test('it is formatted, lints and compiles', async () => {
+    await makeLinked(flags);
+    const blog = path('blog');
+    expect(await run(blog, bin('@biomejs/biome/bin/biome'), 'check', '.')).toMatchObject({ code: 0 });
+    // The declarations of the packages as their sources are now, not as they were built.
+    const tsconfig = JSON.parse(text('blog', 'tsconfig.json')) as { compilerOptions: object };
+    const compilerOptions = { ...tsconfig.compilerOptions, paths: await packageTypes() };
+    writeFileSync(path('blog', 'tsconfig.json'), JSON.stringify({ ...tsconfig, compilerOptions }));
+    expect(await run(blog, bin('typescript/bin/tsc'))).toEqual({ code: 0, output: '' });
+    const lint = await run(blog, bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings');
+    expect(lint).toEqual({ code: 0, output: expect.stringContaining('Found 0 warnings and 0 errors') });
+  }, 60_000);
+
+  // With everything they are those of the skeleton, which run as such.
+  const tests = starter === 'demo' && process.env.TAPROOT_PAIRS !== 'all' ? test.skip : test;
+  tests(
+    'its tests pass',
+    async () => {
+      await makeLinked(flags);
+      const { code, output } = await run(path('blog'), '--experimental-vm-modules', bin('jest/bin/jest.js'), '--ci');
+      expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/Tests: +\d+ passed, \d+ total/) });
+    },
+    120_000,
+  );
+});
+
+/** What speaks of a part. `post` alone is a method of HTTP. */
+const words: Readonly<Record<string, RegExp>> = {
+  auth: /@taproot\/auth|facades\.(?:Auth|Gate|Hash)|middleware\.auth|\b(?:log-?in|logout|(?<!security-)polic(?:y|ies)|jwt)\b/i,
+  database: /@taproot\/database|facades\.DB|migrat|sqlite|\bdatabase/i,
+  posts: /facades\.Posts|\bposts\b|attachment|slug/i,
+};
+
+test('each part has words to look for, and the skeleton has all of them', async () => {
+  expect(Object.keys(words).toSorted()).toEqual(templateParts.map(({ name }) => name).toSorted());
+  await make('blog');
+  const all = Object.values(tree(path('blog'))).join('\n');
+  for (const word of Object.values(words)) expect(all).toMatch(word);
+});
+
+test('create-taproot and its template agree on the parts', () => {
+  const offered = parts.map(({ name, requires, packages }) => ({ name, requires, packages }));
+  const made = templateParts.map(({ name, requires, packages }) => ({ name, requires, packages }));
+  expect(made.filter(({ name }) => name !== 'posts')).toEqual(offered);
+});
+
+test('everything that leaves with a part is in the skeleton', () => {
+  const files = Object.keys(tree(join(template, 'files')));
+  for (const { files: owned } of templateParts)
+    for (const one of owned)
+      expect(files.filter((file) => file === one || (one.endsWith('/') && file.startsWith(one)))).not.toEqual([]);
+});
+
+describe.each(applications)('nothing is left behind in $starter with $list', ({ starter, list }) => {
+  const made = async (): Promise<Readonly<Record<string, string>>> => {
+    await make('blog', '--starter', starter, '--parts', list);
+    return tree(path('blog'));
+  };
+  const sourcesOf = (files: Readonly<Record<string, string>>) =>
+    Object.entries(files).filter(([file]) => file.endsWith('.ts'));
+
+  test('no word of a part that is absent', async () => {
+    const present = new Set([...list.split(','), ...(starter === 'demo' ? ['posts'] : [])]);
+    // Messages of lang/ are those of the framework; package.json is compared elsewhere.
+    const texts = Object.entries(await made()).filter(([file]) => !/^(?:lang\/|package\.json|\.gitignore)/.test(file));
+    const found = Object.entries(words)
+      .filter(([part]) => !present.has(part))
+      .flatMap(([, word]) => texts.flatMap(([file, content]) => (word.test(content) ? [`${file}: ${word}`] : [])));
+    expect(found).toEqual([]);
+  });
+
+  test('every source is imported, and every export', async () => {
+    const sources = sourcesOf(await made());
+    const imports = new Set(
+      sources.flatMap(([file, content]) =>
+        [...content.matchAll(/(?:from|import)\s*\(?'(\.[^']+)'/g)].map(([, source = '']) => join(file, '..', source)),
+      ),
+    );
+    const own = sources.filter(([file]) => /^(?:app|bootstrap|config|routes)\//.test(file));
+    expect(own.map(([file]) => file).filter((file) => !imports.has(file))).toEqual([]);
+
+    const idle = own.flatMap(([file, content]) =>
+      [...content.matchAll(/^export (?:abstract )?(?:const|class|function|interface|type) (\w+)/gm)]
+        .map(([, name = '']) => name)
+        .filter((name) => !sources.some(([other, text]) => other !== file && new RegExp(`\\b${name}\\b`).test(text)))
+        .filter((name) => content.split(new RegExp(`\\b${name}\\b`)).length < 3)
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(idle).toEqual([]);
+  });
+
+  test('every package of the framework that it depends on is imported', async () => {
+    const files = await made();
+    const { dependencies, devDependencies } = JSON.parse(files['package.json'] ?? '') as Record<string, object>;
+    const named = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => name.startsWith('@taproot/'));
+    const imported = new Set(
+      sourcesOf(files).flatMap(([, content]) =>
+        [...content.matchAll(/from '(@taproot\/\w+)/g)].map(([, name]) => name),
+      ),
+    );
+    expect(imported).toEqual(new Set(named));
+  });
+
+  test('every file that README.md and the comments name is there', async () => {
+    const files = await made();
+    const there = (name: string): boolean =>
+      Object.keys(files).some((file) => (name.endsWith('/') ? file.startsWith(name) : file === name));
+    const named = Object.entries(files)
+      .filter(([file]) => /\.(?:md|ts|html)$|^\.env/.test(file))
+      .flatMap(([, content]) => [
+        ...content.matchAll(/(?<=[`\s>])(?:app|bootstrap|config|database|lang|public|routes|tests)\/[\w./-]*[\w/]/g),
+      ])
+      .map(([name]) => name);
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !there(name))).toEqual([]);
+  });
+
+  test('the image is checked by a route that is there', async () => {
+    const files = await made();
+    const [, asked = ''] = /HEALTHCHECK[^]*?PORT\}([^`]*)`/.exec(files.Dockerfile ?? '') ?? [];
+    expect(files['routes/api.ts']).toContain(`route.get('${asked}'`);
+    expect(files['tests/health.test.ts']).toContain(`.get('${asked}')`);
+  });
+});
