@@ -27,6 +27,7 @@ export type * from './http/driver.ts';
 export { type ErrorView, errorView } from './http/error-view.ts';
 export type * from './http/handler.ts';
 export * from './http/http-error.ts';
+export * from './http/middleware-description.ts';
 export type * from './http/request.ts';
 export type * from './http/response.ts';
 export type * from './http/response-builder.ts';

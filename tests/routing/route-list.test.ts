@@ -28,6 +28,7 @@ const route = (method: string, path: string, parts: Partial<RouteInfo> = {}): Ro
   controller: null,
   middleware: ['cors', 'throttle:global'],
   middlewareLabels: parts.middleware ?? ['cors', 'throttle:global'],
+  middlewareDescriptions: [],
   excludedMiddleware: [],
   meta: {},
   place: '',

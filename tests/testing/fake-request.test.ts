@@ -147,6 +147,7 @@ test('it is plain where nothing is given', async () => {
     controller: null,
     middleware: [],
     middlewareLabels: [],
+    middlewareDescriptions: [],
     excludedMiddleware: [],
     meta: {},
     place: '',

@@ -23,6 +23,8 @@ type Init = Pick<FrameworkErrorInit, 'cause' | 'headers' | 'details' | 'locale'>
 /** Makes the error of one row; the values asked for are those its texts name. */
 export type ErrorFactory<Row extends ErrorRow> = {
   (...args: [keyof Values<Row>] extends [never] ? [init?: Init] : [values: Values<Row>, init?: Init]): FrameworkError;
+  /** Code of the errors it makes. */
+  readonly code: string;
   /** The row of the table, for documentation and tests. */
   readonly row: Row;
 };
@@ -63,7 +65,7 @@ export const defineErrors = <const Table extends Readonly<Record<string, ErrorRo
       capture(error, make, row);
       return error;
     };
-    factories[code] = Object.assign(make, { row });
+    factories[code] = Object.assign(make, { row, code });
   }
   return Object.freeze(factories) as { readonly [Code in keyof Table]: ErrorFactory<Table[Code]> };
 };

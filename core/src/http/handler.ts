@@ -1,5 +1,7 @@
 import type { Context } from './context.ts';
+import type { MiddlewareDescription } from './middleware-description.ts';
 import type { Response } from './response.ts';
+import type { RouteInfo } from './route-info.ts';
 
 // oxlint-disable-next-line typescript/no-invalid-void-type -- a handler may simply end
 type Answered = Response | globalThis.Response | void;
@@ -19,6 +21,11 @@ export interface Middleware {
   signature(): string;
   /** How listings show the middleware where its signature does not tell everything: `auth (optional)`. The signature by default. */
   label?(): string;
+  /**
+   * What the middleware adds to a route: security, statuses, headers. Tools that describe an API read it from
+   * `RouteInfo.middlewareDescriptions`; requests never call it. Null for a route to which it adds nothing.
+   */
+  describe?(route: RouteInfo): MiddlewareDescription | null;
   /**
    * Runs around the handler: returns what `next()` resolves to, changed or not, or a response of its own. Call `next()`
    * at most once.

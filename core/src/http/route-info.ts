@@ -1,4 +1,5 @@
 import type { AuthorFrame } from '../errors/frames.ts';
+import type { MiddlewareDescription } from './middleware-description.ts';
 
 /**
  * What plugins and applications attach to routes with `route.meta({...})`, by key. Merge your own keys:
@@ -65,6 +66,11 @@ export interface RouteInfo {
   readonly excludedMiddleware: readonly string[];
   /** The middleware of `middleware` as listings show it: `auth (optional)` for the signature `auth`. */
   readonly middlewareLabels: readonly string[];
+  /**
+   * What the middleware of `middleware` says of itself, in the same order; null for one that says nothing. Asked for when
+   * it is first read.
+   */
+  readonly middlewareDescriptions: readonly (MiddlewareDescription | null)[];
   /** What `route.meta({...})` attached, that of scopes included; `{}` when nothing was. */
   readonly meta: RouteMetaValues;
   /** File and line of the registration; empty when unknown. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Context, Middleware, Next, Response } from '@taproot/core';
+import type { Context, Middleware, MiddlewareDescription, Next, Response } from '@taproot/core';
 import type { Logger } from 'pino';
 import { requestId } from './request-id.ts';
 import type { RequestLog } from './request-log.ts';
@@ -21,6 +21,12 @@ export class LogMiddleware implements Middleware {
 
   signature(): string {
     return 'request-log';
+  }
+
+  describe(): MiddlewareDescription {
+    return {
+      responseHeaders: [{ name: 'X-Request-Id', description: 'Names the request in the log', required: true }],
+    };
   }
 
   async handle(ctx: Context, next: Next): Promise<Response> {

@@ -80,7 +80,7 @@ const canFactory = (app: Application) => {
       const given = await (about?.(ctx) ?? []);
       return gate.withContext(ctx).authorize(ability, ...given);
     };
-    return new Can({ name: questions.name(ability, about), authorize });
+    return new Can({ ability, name: questions.name(ability, about), authorize });
   };
 };
 

@@ -1,4 +1,4 @@
-import type { Context, Middleware, Next, Request, Response } from '@taproot/core';
+import type { Context, Middleware, MiddlewareDescription, Next, Request, Response, RouteInfo } from '@taproot/core';
 import type { CorsConfig } from './config.ts';
 import { type CorsRules, corsRules } from './cors-rules.ts';
 import { PreflightAnswer } from './preflight-answer.ts';
@@ -15,6 +15,14 @@ const readable = ({ credentials, exposed }: CorsRules): [name: string, value: st
   if (credentials) headers.push(['Access-Control-Allow-Credentials', 'true']);
   if (exposed.length > 0) headers.push(['Access-Control-Expose-Headers', exposed.join(',')]);
   return headers;
+};
+
+const originHeader = { name: 'Origin', description: 'The site whose script sends the request; browsers set it' };
+
+const meaning: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': 'The origin whose scripts may read the response, or `*` for all',
+  'Access-Control-Allow-Credentials': 'Whether scripts may read responses to requests with credentials',
+  'Access-Control-Expose-Headers': 'Headers that scripts of other origins may read',
 };
 
 /**
@@ -34,6 +42,15 @@ export class CorsMiddleware implements Middleware {
 
   signature(): string {
     return 'cors';
+  }
+
+  describe({ path }: RouteInfo): MiddlewareDescription | null {
+    const { paths, origins } = this.#rules;
+    if (!paths.mayInclude(path)) return null;
+    const added = ['Access-Control-Allow-Origin', ...this.#readable.map(([name]) => name)];
+    const responseHeaders = added.map((name) => ({ name, description: meaning[name] ?? '', required: origins.open }));
+    // Where every origin is allowed, nothing depends on it.
+    return origins.open ? { responseHeaders } : { requestHeaders: [originHeader], responseHeaders };
   }
 
   handle(ctx: Context, next: Next): Promise<Response> {

@@ -16,6 +16,14 @@ export class PathRules {
     return this.#all || this.#exact.has(path) || this.#prefixes.some((prefix) => path.startsWith(prefix));
   }
 
+  /** Whether a path that a route's pattern matches may be among them. */
+  mayInclude(pattern: string): boolean {
+    const head = pattern.split('{', 1)[0] ?? '';
+    if (head === pattern) return this.include(pattern);
+    const meets = (path: string): boolean => path.startsWith(head) || head.startsWith(path);
+    return this.#all || this.#prefixes.some(meets) || [...this.#exact].some((path) => path.startsWith(head));
+  }
+
   #add(pattern: string): void {
     const refuse = (reason: string) => errors.E_CORS_PATH({ path: show(pattern), reason });
     if (typeof pattern !== 'string') throw refuse('it is no text');

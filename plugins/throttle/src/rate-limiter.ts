@@ -44,6 +44,8 @@ export class RateLimiter {
       registry: this.#registry,
       counter,
       ietfHeaders: config.ietf_headers,
+      // The store of this process does not fail.
+      refusesFailures: config.fail === 'closed' && config.store !== 'memory',
       responseTimeout: config.response_timeout,
       announce: (ctx, limit) => this.#announce(ctx, limit),
       report: (error, ctx) => this.#reportOf(error, ctx),

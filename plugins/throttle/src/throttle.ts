@@ -4,12 +4,14 @@ import {
   describeValue,
   isPromise,
   type Middleware,
+  type MiddlewareDescription,
   type Next,
   Place,
   type Response,
   type SparseReport,
 } from '@taproot/core';
 import { subjectOf } from './counter-key.ts';
+import { describeThrottle } from './describe-throttle.ts';
 import { errors } from './errors.ts';
 import { Limit } from './limit.ts';
 import { tellExceeded, tellLimits } from './limit-headers.ts';
@@ -23,6 +25,8 @@ export interface ThrottleParts {
   readonly registry: LimiterRegistry;
   readonly counter: CounterStore['counter'];
   readonly ietfHeaders: boolean;
+  /** Whether requests are refused while the store fails. */
+  readonly refusesFailures: boolean;
   /** Seconds a `response()` may take. */
   readonly responseTimeout: number;
   /** Tells whoever listens that a limit was exceeded; never throws. */
@@ -47,6 +51,10 @@ export class Throttle implements Middleware {
 
   signature(): string {
     return `throttle:${this.#name}`;
+  }
+
+  describe(): MiddlewareDescription {
+    return describeThrottle(this.#parts);
   }
 
   /** Looks the limiter up; `E_LIMITER_UNKNOWN` when there is none. */

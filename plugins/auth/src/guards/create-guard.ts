@@ -7,6 +7,7 @@ import { Challenge } from '../tokens/challenge.ts';
 import { JwtCodec } from '../tokens/jwt-codec.ts';
 import { checkKeys, jwtKeys } from '../tokens/jwt-keys.ts';
 import { jwtSettings, tokenSettings } from './check-guard.ts';
+import { describeJwt, describeToken } from './describe-guard.ts';
 import type { Guard } from './guard.ts';
 import { JwtGuard } from './jwt-guard.ts';
 import { TokenGuard } from './token-guard.ts';
@@ -31,7 +32,8 @@ export const jwtGuard = ({ app, name, provider, revocation }: GuardParts, config
   const codec = () =>
     new JwtCodec({ guard: name, algorithm, issuer, audience, challenge, keys: jwtKeys(app, name, settings) });
   const times = { lifetime, refreshLifetime: refresh_lifetime, leeway };
-  return new JwtGuard({ name, provider, revocation, challenge, codec, ...times });
+  const description = () => describeJwt(app);
+  return new JwtGuard({ name, provider, revocation, challenge, codec, description, ...times });
 };
 
 /** A guard of random tokens in a table. */
@@ -44,6 +46,7 @@ export const tokenGuard = ({ app, name, provider }: GuardParts, config: TokenGua
     name,
     provider,
     challenge,
+    description: () => describeToken(app),
     rows,
     table,
     report,

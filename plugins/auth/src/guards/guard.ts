@@ -1,4 +1,4 @@
-import type { Context, Duration } from '@taproot/core';
+import type { Context, Duration, ResponseDescription, SecurityScheme } from '@taproot/core';
 import type { AuthUser } from '../providers/user-provider.ts';
 
 /** Somebody a guard has recognised. */
@@ -49,6 +49,14 @@ export interface Login {
   readonly identity: Identity;
 }
 
+/** What a guard adds to the routes it guards, for tools that describe an API. */
+export interface GuardDescription {
+  /** How clients send the credentials. */
+  readonly scheme: SecurityScheme;
+  /** What refuses credentials that are there and wrong; a guest's 401 is known without it. */
+  readonly responses?: readonly ResponseDescription[];
+}
+
 /** One way to recognise users. What a guard lacks, `facades.Auth(ctx)` refuses with `E_AUTH_UNSUPPORTED`. */
 export interface Guard {
   /** Who sends the request; null for a guest. Throws (401) at credentials that are there and wrong. */
@@ -58,6 +66,11 @@ export interface Guard {
    * the scheme of `auth.scheme`.
    */
   readonly challenge?: string;
+  /**
+   * Says how clients send their credentials. Left out, it is HTTP authentication with the first word of `challenge`.
+   * @example describe: () => ({ scheme: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } })
+   */
+  describe?(): GuardDescription;
   /** Whom a token stands for. Throws (401) when it stands for nobody. */
   parse?(token: string): Identity | Promise<Identity>;
   /** Logs a user in, with all the tokens there are. */

@@ -9,13 +9,15 @@ import type { Challenge } from '../tokens/challenge.ts';
 import { type Claims, isEarly, isExpired } from '../tokens/claims.ts';
 import type { JwtCodec } from '../tokens/jwt-codec.ts';
 import { VerifiedTokens } from '../tokens/verified-tokens.ts';
-import type { Guard, Identity, IssueOptions, Login, Tokens } from './guard.ts';
+import type { Guard, GuardDescription, Identity, IssueOptions, Login, Tokens } from './guard.ts';
 
 export interface JwtGuardOptions {
   readonly name: string;
   readonly provider: UserProvider;
   readonly revocation: GuardStore;
   readonly challenge: Challenge;
+  /** What the guard adds to its routes, for tools. */
+  readonly description: () => GuardDescription;
   /** Made when it is first needed: whoever uses no `jwt` guard needs no secret. */
   readonly codec: () => JwtCodec;
   /** Seconds. */
@@ -47,6 +49,10 @@ export class JwtGuard implements Guard {
 
   open(): Promise<void> {
     return this.#jwt().ready();
+  }
+
+  describe(): GuardDescription {
+    return this.#options.description();
   }
 
   identify(ctx: Context): Identity | null | Promise<Identity | null> {

@@ -6,12 +6,14 @@ import type { AuthUser, UserProvider } from '../providers/user-provider.ts';
 import { bearerToken } from '../tokens/bearer-token.ts';
 import type { Challenge } from '../tokens/challenge.ts';
 import { isLifetime } from './check-guard.ts';
-import type { Guard, Identity, IssueOptions, Login, Tokens } from './guard.ts';
+import type { Guard, GuardDescription, Identity, IssueOptions, Login, Tokens } from './guard.ts';
 
 export interface TokenGuardOptions {
   readonly name: string;
   readonly provider: UserProvider;
   readonly challenge: Challenge;
+  /** What the guard adds to its routes, for tools. */
+  readonly description: () => GuardDescription;
   readonly rows: () => RowStore;
   readonly table: string;
   /** Seconds; null for ever. */
@@ -50,6 +52,10 @@ export class TokenGuard implements Guard {
 
   prepare(): void {
     this.#options.rows();
+  }
+
+  describe(): GuardDescription {
+    return this.#options.description();
   }
 
   identify(ctx: Context): Identity | null | Promise<Identity> {

@@ -1,6 +1,15 @@
-import { after, type Context, type Middleware, type Next, type Response } from '@taproot/core';
+import {
+  after,
+  type Context,
+  type Middleware,
+  type MiddlewareDescription,
+  type Next,
+  type Response,
+} from '@taproot/core';
 import type { AuthManager, NamedGuard } from '../auth-manager.ts';
 import { authState } from '../auth-state.ts';
+import { errors } from '../errors.ts';
+import { describeGuard, describeRefusal } from '../guards/describe-guard.ts';
 import { somebody } from '../guards/somebody.ts';
 import { Challenge } from '../tokens/challenge.ts';
 
@@ -36,8 +45,17 @@ export class Authenticate implements Middleware {
     return this.#optional ? `${this.signature()} (optional)` : this.signature();
   }
 
+  describe(): MiddlewareDescription {
+    const { name, guard } = this.#guard();
+    const { scheme, responses = [] } = describeGuard(this.#manager.app, guard);
+    // Credentials that are there and wrong are refused where guests may pass, too.
+    return this.#optional
+      ? { security: { name, scheme, optional: true }, responses }
+      : { security: { name, scheme }, responses: [describeRefusal(errors.E_UNAUTHENTICATED), ...responses] };
+  }
+
   handle(ctx: Context, next: Next): Response | Promise<Response> {
-    const { name, guard } = (this.#named ??= this.#manager.named(this.#name ?? this.#manager.defaultGuard));
+    const { name, guard } = this.#guard();
     return after(guard.identify(ctx), (given) => {
       const identity = somebody(given);
       if (identity === null && !this.#optional) throw this.#challenge.unauthenticated(guard.challenge);
@@ -46,5 +64,9 @@ export class Authenticate implements Middleware {
       state.guard = name;
       return next();
     });
+  }
+
+  #guard(): NamedGuard {
+    return (this.#named ??= this.#manager.named(this.#name ?? this.#manager.defaultGuard));
   }
 }

@@ -1,7 +1,9 @@
-import type { Context, Middleware, Next, Response } from '@taproot/core';
+import type { Context, Middleware, MiddlewareDescription, Next, Response } from '@taproot/core';
 import type { Gate } from '../gate/gate.ts';
 
 export interface CanOptions {
+  /** The ability: `post.update`. */
+  readonly ability: string;
   /** The ability, and which of the questions about it this is. */
   readonly name: string;
   /** Asks the gate about one request; throws what refuses it. */
@@ -25,6 +27,11 @@ export class Can implements Middleware {
 
   signature(): string {
     return `can:${this.#options.name}`;
+  }
+
+  describe(): MiddlewareDescription {
+    const description = `The user may not do this: "${this.#options.ability}" is denied.`;
+    return { responses: [{ status: 403, code: 'E_HTTP_403', description }] };
   }
 
   async handle(ctx: Context, next: Next): Promise<Response> {

@@ -1,4 +1,11 @@
-import type { Context, Middleware, Next, Response } from '@taproot/core';
+import {
+  type Context,
+  describeError,
+  type Middleware,
+  type MiddlewareDescription,
+  type Next,
+  type Response,
+} from '@taproot/core';
 import { Auth } from '../auth.ts';
 import type { AuthManager } from '../auth-manager.ts';
 import { errors } from '../errors.ts';
@@ -14,6 +21,10 @@ export class GuestsOnly implements Middleware {
 
   signature(): string {
     return 'guest';
+  }
+
+  describe(): MiddlewareDescription {
+    return { responses: [describeError(errors.E_GUESTS_ONLY)] };
   }
 
   async handle(ctx: Context, next: Next): Promise<Response> {

@@ -1,6 +1,8 @@
-import type { Context, Middleware, Next, Response } from '@taproot/core';
+import type { Context, Middleware, MiddlewareDescription, Next, Response } from '@taproot/core';
 import { Auth } from '../auth.ts';
 import type { AuthManager } from '../auth-manager.ts';
+import { errors } from '../errors.ts';
+import { describeRefusal } from '../guards/describe-guard.ts';
 import { Challenge } from '../tokens/challenge.ts';
 
 /** Middleware for tokens that allow something, 403 for others; behind `middleware.auth('token')`. */
@@ -17,6 +19,13 @@ export class TokenCan implements Middleware {
 
   signature(): string {
     return `tokenCan:${this.#ability}`;
+  }
+
+  describe(): MiddlewareDescription {
+    return {
+      abilities: [this.#ability],
+      responses: [errors.E_UNAUTHENTICATED, errors.E_TOKEN_ABILITY].map(describeRefusal),
+    };
   }
 
   async handle(ctx: Context, next: Next): Promise<Response> {

@@ -1,4 +1,4 @@
-import type { Context, Middleware, Next, Response } from '@taproot/core';
+import type { Context, Middleware, MiddlewareDescription, Next, Response } from '@taproot/core';
 import type { Languages } from '../languages.ts';
 
 /**
@@ -14,6 +14,16 @@ export class LocaleMiddleware implements Middleware {
 
   signature(): string {
     return 'locale';
+  }
+
+  describe(): MiddlewareDescription {
+    const tags = this.#languages.locales.join(', ');
+    return {
+      requestHeaders: [
+        { name: 'Accept-Language', description: `The languages that the client wants; known are ${tags}` },
+      ],
+      responseHeaders: [{ name: 'Content-Language', description: 'The language of the response', required: true }],
+    };
   }
 
   async handle(ctx: Context, next: Next): Promise<Response> {

@@ -1,4 +1,4 @@
-import type { Context, Handler, Middleware, Next, Response } from '@taproot/core';
+import type { Context, Handler, Middleware, MiddlewareDescription, Next, Response, RouteInfo } from '@taproot/core';
 import { handlerOf } from '../router/handler-name.ts';
 import type { Routes } from '../router/route-registry.ts';
 
@@ -25,6 +25,14 @@ class WatchedMiddleware implements Middleware {
 
   signature(): string {
     return this.#inner.signature();
+  }
+
+  label(): string {
+    return this.#inner.label?.() ?? this.signature();
+  }
+
+  describe(route: RouteInfo): MiddlewareDescription | null {
+    return this.#inner.describe?.(route) ?? null;
   }
 
   // No prepare(): it has been called when the application was frozen.

@@ -1,4 +1,11 @@
-import { lazy, type Middleware, type PathParameter, type RouteInfo, type RoutePattern } from '@taproot/core';
+import {
+  frozenCopy,
+  lazy,
+  type Middleware,
+  type PathParameter,
+  type RouteInfo,
+  type RoutePattern,
+} from '@taproot/core';
 import type { AppliedMiddleware } from './applied-middleware.ts';
 import { handlerOf } from './handler-name.ts';
 import { parsePattern, pathParameters } from './parse-pattern.ts';
@@ -28,6 +35,9 @@ export const describeRoute = (
   const handler = lazy(() => handlerOf(route));
   const labels = lazy(() => Object.freeze([...running].map(([signature, step]) => step.label?.() ?? signature)));
   const parameters = lazy((): readonly PathParameter[] => pathParameters(pattern()));
+  const descriptions = lazy(() =>
+    Object.freeze([...running.values()].map((step) => frozenCopy(step.describe?.(whole) ?? null))),
+  );
   // Getters: few read these, and reading a stack or a source costs more than all the rest.
   const info: Omit<RouteInfo, 'source'> = {
     method: route.label,
@@ -47,12 +57,16 @@ export const describeRoute = (
     get middlewareLabels() {
       return labels();
     },
+    get middlewareDescriptions() {
+      return descriptions();
+    },
     meta: route.meta,
     get place() {
       return route.place.toString();
     },
   };
-  return Object.freeze(withSource(info, route));
+  const whole = Object.freeze(withSource(info, route));
+  return whole;
 };
 
 /** Adds `source`, which loops and JSON leave out: it holds an absolute path of the server. */

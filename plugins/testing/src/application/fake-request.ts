@@ -52,6 +52,7 @@ const routeInfo = (method: string, route: FakeRequestInit['route'], path: string
     middleware: [],
     excludedMiddleware: [],
     middlewareLabels: [],
+    middlewareDescriptions: [],
     meta: {},
     place: '',
     source: null,

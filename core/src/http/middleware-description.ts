@@ -1,0 +1,89 @@
+import type { ErrorRow } from '../errors/define-errors.ts';
+
+/** How a client sends its credentials, in the words of OpenAPI 3.1 (Security Scheme Object). */
+export type SecurityScheme =
+  | {
+      readonly type: 'http';
+      /** The word before the credentials in `Authorization`, in lower case: `bearer`, `basic`. */
+      readonly scheme: string;
+      /** What a bearer token is, for readers: `JWT`. */
+      readonly bearerFormat?: string;
+      /** What a reader should know, for example where keys come from. */
+      readonly description?: string;
+    }
+  | {
+      readonly type: 'apiKey';
+      /** Where the key is sent. */
+      readonly in: 'header' | 'query' | 'cookie';
+      /** Name of the header, the query parameter or the cookie. */
+      readonly name: string;
+      readonly description?: string;
+    }
+  | {
+      readonly type: 'openIdConnect';
+      /** Address of the provider's discovery document. */
+      readonly openIdConnectUrl: string;
+      readonly description?: string;
+    }
+  | { readonly type: 'mutualTLS'; readonly description?: string };
+
+/** The credentials that a middleware reads. */
+export interface SecurityDescription {
+  /** Names the scheme. Equal names are equal schemes: that of a guard is the guard's name. */
+  readonly name: string;
+  /** How the credentials are sent. */
+  readonly scheme: SecurityScheme;
+  /** Whether requests without credentials pass too; false when left out. */
+  readonly optional?: boolean;
+}
+
+/** A header that a middleware reads or adds. */
+export interface HeaderDescription {
+  /** Name of the header: `Retry-After`. */
+  readonly name: string;
+  /** What it says. */
+  readonly description: string;
+  /** What its value is; `string` when left out. */
+  readonly type?: 'string' | 'integer';
+  /** Whether requests without it are refused, or whether every such response has it; false when left out. */
+  readonly required?: boolean;
+}
+
+/** A response that a middleware may give in place of the handler's. Several may have one status and differ in `code`. */
+export interface ResponseDescription {
+  /** HTTP status. */
+  readonly status: number;
+  /** `code` of the JSON error body; left out for a response that is no error. */
+  readonly code?: string;
+  /** When it is given, as a sentence. */
+  readonly description: string;
+  /** Headers that it has beside those of every response. */
+  readonly headers?: readonly HeaderDescription[];
+}
+
+/**
+ * What a middleware adds to a route, for tools that describe an API: plain data, fit for JSON. What HTTP itself asks for
+ * (`Vary`, `Content-Type`, `Authorization`) is left out.
+ */
+export interface MiddlewareDescription {
+  /** The credentials that it reads. */
+  readonly security?: SecurityDescription;
+  /** Abilities (scopes) that the credentials of the route need. */
+  readonly abilities?: readonly string[];
+  /** Headers of the request that it reads. */
+  readonly requestHeaders?: readonly HeaderDescription[];
+  /** Headers that it adds to the responses of the route. */
+  readonly responseHeaders?: readonly HeaderDescription[];
+  /** Responses that it may give in place of the handler's. */
+  readonly responses?: readonly ResponseDescription[];
+}
+
+/**
+ * The response to an error of an error table, for `Middleware.describe()`: status, code, and its message as the
+ * description. Give a `description` where the message has placeholders.
+ * @example describeError(errors.E_TOKEN_EXPIRED)
+ */
+export const describeError = (
+  { code, row }: { readonly code: string; readonly row: ErrorRow },
+  more: Partial<Pick<ResponseDescription, 'description' | 'headers'>> = {},
+): ResponseDescription => ({ status: row.status ?? 500, code, description: row.message, ...more });

@@ -1,0 +1,53 @@
+import {
+  type Application,
+  describeError,
+  type ErrorRow,
+  type ResponseDescription,
+  type SecurityScheme,
+} from '@taproot/core';
+import { errors } from '../errors.ts';
+import type { Guard, GuardDescription } from './guard.ts';
+
+/** A refusal with the challenge that HTTP asks for. */
+export const describeRefusal = (error: { readonly code: string; readonly row: ErrorRow }): ResponseDescription =>
+  describeError(error, {
+    headers: [
+      { name: 'WWW-Authenticate', description: 'The scheme to authenticate with, and what was wrong', required: true },
+    ],
+  });
+
+const bearer = (app: Application, bearerFormat?: string): SecurityScheme => ({
+  type: 'http',
+  scheme: app.config.auth.scheme.toLowerCase(),
+  ...(bearerFormat === undefined ? {} : { bearerFormat }),
+});
+
+/** What a guard of signed tokens adds to its routes. */
+export const describeJwt = (app: Application): GuardDescription => {
+  const { store, fail } = app.config.auth.revocation;
+  // A store of this process does not fail.
+  const fails = store !== 'memory' && fail === 'closed';
+  return {
+    scheme: bearer(app, 'JWT'),
+    responses: [
+      ...[errors.E_TOKEN_MALFORMED, errors.E_TOKEN_INVALID, errors.E_TOKEN_EXPIRED, errors.E_TOKEN_REVOKED].map(
+        describeRefusal,
+      ),
+      ...(fails ? [describeError(errors.E_AUTH_UNAVAILABLE)] : []),
+    ],
+  };
+};
+
+/** What a guard of random tokens adds to its routes. */
+export const describeToken = (app: Application): GuardDescription => ({
+  scheme: bearer(app),
+  responses: [errors.E_TOKEN_MALFORMED, errors.E_TOKEN_INVALID, errors.E_TOKEN_EXPIRED].map(describeRefusal),
+});
+
+/** What any guard adds; one that does not say so takes HTTP authentication with the scheme of its challenge. */
+export const describeGuard = (app: Application, guard: Guard): GuardDescription => {
+  const own = guard.describe?.();
+  if (own !== undefined) return own;
+  const [scheme = ''] = (guard.challenge ?? '').split(' ', 1);
+  return { scheme: scheme === '' ? bearer(app) : { type: 'http', scheme: scheme.toLowerCase() } };
+};
