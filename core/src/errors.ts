@@ -143,7 +143,7 @@ export const errors = defineErrors({
     fix: 'Remove one of the two plugins from withPlugins().',
   },
   E_REDIS_MISSING: {
-    message: '"{setting}" is "redis", but no plugin of this application connects to Redis.',
+    message: 'Configuration "{setting}" is "redis", but no plugin of this application connects to Redis.',
     fix: 'Run `npm install @taproot/redis ioredis`, and add redis() of @taproot/redis to withPlugins() (bootstrap/plugins.ts).',
   },
   E_STEP_DUPLICATE: {

@@ -90,6 +90,21 @@ onRedis('facades.Redis()', () => {
     made[0]?.disconnect();
   });
 
+  test('health asks the server of each connection in use', async () => {
+    const connections = { default: { url: sharedRedis }, down: { url: nowhere }, unused: { url: nowhere } };
+    const { app } = await boot({ redis: { connections } });
+    const { Redis: client } = app.facades;
+    expect(await app.facades.RedisConnections().health()).toEqual([]);
+    await client().ping();
+    await client('down')
+      .ping()
+      .catch(() => undefined);
+    expect(await app.facades.RedisConnections().health()).toEqual([
+      { connection: 'default', fault: null },
+      { connection: 'down', fault: expect.objectContaining({ message: expect.stringContaining('ECONNREFUSED') }) },
+    ]);
+  });
+
   test('limits and logouts use the connection they name', async () => {
     const prefix = randomUUID();
     const { app, reports } = await boot({
@@ -167,7 +182,7 @@ describe('without redis()', () => {
     const fault: unknown = await without(config).catch((error: unknown) => error);
     expect(fault).toMatchObject({
       code: 'E_REDIS_MISSING',
-      message: `"${setting}" is "redis", but no plugin of this application connects to Redis.`,
+      message: `Configuration "${setting}" is "redis", but no plugin of this application connects to Redis.`,
       fix: expect.stringMatching(/npm install @taproot\/redis ioredis.*redis\(\) of @taproot\/redis.*withPlugins/),
     });
   });

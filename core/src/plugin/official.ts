@@ -22,7 +22,7 @@ export const official: Readonly<Record<string, Additions>> = {
   cors: { middleware: ['cors'] },
   database: { facades: ['DB', 'Databases', 'Migrator'], hooks: ['database'] },
   lang: { facades: ['Lang'], middleware: ['locale'], hooks: ['lang'] },
-  redis: { facades: ['Redis'] },
+  redis: { facades: ['Redis', 'RedisConnections'] },
   routing: { facades: ['Route', 'Http'], steps: ['withRouting', 'withMiddleware'], hooks: ['http'] },
   throttle: { facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },
   validation: {

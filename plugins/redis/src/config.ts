@@ -1,4 +1,4 @@
-import { type Env, openRecord } from '@taproot/core';
+import { type Duration, type Env, openRecord } from '@taproot/core';
 import type { Client } from './clients.ts';
 
 /** One connection: an address in `url` or its parts; the parts win. */
@@ -20,14 +20,14 @@ export interface RedisConnectionConfig {
   /** What every key of this connection begins with; nothing when left out. */
   prefix?: string;
   /** Seconds an attempt to connect may take; 2 when left out. */
-  connect_timeout?: number;
+  connect_timeout?: Duration;
   /**
    * Seconds a command may take; 5 when left out. A connection on which nothing arrives for that long, and for 5 seconds at
    * least, is given up and opened anew. Give blocking commands such as `BLPOP` a connection with a higher number.
    */
-  command_timeout?: number;
+  command_timeout?: Duration;
   /** Seconds between two attempts to connect, at most; they begin with 0.1. 1 when left out. */
-  retry_delay?: number;
+  retry_delay?: Duration;
   /**
    * Makes the client, where the settings above say too little: Sentinel or Cluster. Called once. Your code closes that client,
    * and the other settings do not apply to it.

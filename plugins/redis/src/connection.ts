@@ -5,6 +5,14 @@ import type { RedisConnectionConfig } from './config.ts';
 import { loadIoredis } from './load-ioredis.ts';
 import { type ClientSettings, clientSettings } from './settings.ts';
 
+/** How a connection is. */
+export interface RedisHealth {
+  /** Name of the connection. */
+  readonly connection: string;
+  /** Why its server cannot be asked; null when it answers. */
+  readonly fault: Error | null;
+}
+
 /** A named connection: its client is made and connected when it is first asked for. */
 export class Connection implements RedisConnection {
   readonly #name: string;
@@ -43,6 +51,22 @@ export class Connection implements RedisConnection {
     const client = this.client();
     await this.#attempt;
     return client;
+  }
+
+  /** Whether there is a client. */
+  get used(): boolean {
+    return this.#client !== null;
+  }
+
+  /** Whether the server answers. */
+  async health(): Promise<RedisHealth> {
+    const client = await this.open();
+    const fault = await client.ping().then(
+      () => null,
+      // Commands say only that there is no connection; the fault says why.
+      (error: Error) => this.#fault ?? error,
+    );
+    return { connection: this.#name, fault };
   }
 
   /** Ends the connection, unless the application made the client. */

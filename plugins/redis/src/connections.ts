@@ -1,6 +1,6 @@
 import { didYouMean } from '@taproot/core';
 import type { RedisConfig } from './config.ts';
-import { Connection } from './connection.ts';
+import { Connection, type RedisHealth } from './connection.ts';
 import { errors } from './errors.ts';
 
 /** The connections of one application, by name. */
@@ -46,8 +46,25 @@ export class RedisConnections {
     return connection;
   }
 
+  /**
+   * Asks the server of each connection that is in use, which takes as long as its `command_timeout` at most. For a health check.
+   *
+   * @example const up = (await facades.RedisConnections().health()).every(({ fault }) => fault === null);
+   */
+  health(): Promise<readonly RedisHealth[]> {
+    return Promise.all(
+      this.#all()
+        .filter(({ used }) => used)
+        .map((connection) => connection.health()),
+    );
+  }
+
   /** Ends every connection. */
   close(): void {
-    for (const connection of [...this.#connections.values(), ...this.#others.values()]) connection.close();
+    for (const connection of this.#all()) connection.close();
+  }
+
+  #all(): Connection[] {
+    return [...this.#connections.values(), ...this.#others.values()];
   }
 }

@@ -7,6 +7,8 @@ declare module '@taproot/core' {
   interface Facades {
     /** The client of ioredis for the default connection, or for a named one: `await facades.Redis().get('key')`. */
     Redis: OpenClient;
+    /** Every connection of the application, for a health check: `await facades.RedisConnections().health()`. */
+    RedisConnections(): RedisConnections;
   }
 }
 
@@ -34,6 +36,7 @@ export const redis = () =>
     facades: {
       // Which client a connection has is what the application declares it to be; no line of ours can know.
       Redis: (app) => ((connection?: string) => connectionsOf(app).connection(connection).client()) as OpenClient,
+      RedisConnections: connectionsOf,
     },
     redis: (app) => (connection) =>
       typeof connection === 'object' && connection !== null

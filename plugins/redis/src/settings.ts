@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { didYouMean } from '@taproot/core';
+import { type Duration, didYouMean, seconds } from '@taproot/core';
 import type { RedisOptions } from 'ioredis';
 import { addressOf } from './address.ts';
 import type { RedisConnectionConfig } from './config.ts';
@@ -31,41 +31,62 @@ export interface ClientSettings {
  * @throws E_REDIS_SETTING for a value that is not possible; E_REDIS_URL.
  */
 export const clientSettings = (setting: string, config: RedisConnectionConfig): ClientSettings => {
-  check(setting, config);
+  const check = new Check(setting);
+  check.all(config);
   const { url = 'redis://127.0.0.1:6379', tls = false, prefix = '' } = config;
-  const { connect_timeout = 2, command_timeout = leastSilence, retry_delay = 1 } = config;
-  const longestRetry = retry_delay * 1000;
+  const connectTimeout = check.seconds('connect_timeout', 2, config.connect_timeout) * 1000;
+  const commandTimeout = check.seconds('command_timeout', leastSilence, config.command_timeout);
+  const longestRetry = check.seconds('retry_delay', 1, config.retry_delay) * 1000;
   const options: OwnOptions = {
     lazyConnect: true,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: connect_timeout * 1000,
+    connectTimeout,
     disconnectTimeout,
-    socketTimeout: Math.max(command_timeout, leastSilence) * 1000,
+    socketTimeout: Math.max(commandTimeout, leastSilence) * 1000,
     retryStrategy: (attempt) => Math.min(attempt * 100, longestRetry),
     reconnectOnError: onceInAWhile(longestRetry, ({ message }) => message.startsWith('READONLY')),
   };
   // A timer for each command, which is needed only where silence does not end it as soon.
-  if (command_timeout < leastSilence) options.commandTimeout = command_timeout * 1000;
+  if (commandTimeout < leastSilence) options.commandTimeout = commandTimeout * 1000;
   if (prefix !== '') options.keyPrefix = prefix;
   // Configuration is frozen, and ioredis writes into the object it gets.
   if (tls !== false) options.tls = tls === true ? {} : { ...tls };
   return { address: addressOf(`${setting}.url`, url, config), options };
 };
 
-const check = (setting: string, config: RedisConnectionConfig): void => {
-  const refuse = (key: string, value: string, expected: string, hint = ''): never => {
-    throw errors.E_REDIS_SETTING({ setting: `${setting}.${key}`, value, expected, hint });
-  };
-  for (const key of Object.keys(config))
-    if (!known.includes(key)) refuse(key, 'set', `one of ${known.join(', ')}`, didYouMean(key, known));
-  const { connect_timeout = 2, command_timeout = 5, retry_delay = 1, port = 6379, database = 0 } = config;
-  for (const [key, value] of Object.entries({ connect_timeout, command_timeout, retry_delay }))
-    if (!(Number.isFinite(value) && value > 0)) refuse(key, inspect(value), 'seconds, more than 0');
-  if (!(Number.isInteger(port) && port > 0 && port < 65_536)) refuse('port', inspect(port), 'a port, 1 to 65535');
-  if (!(Number.isSafeInteger(database) && database >= 0)) refuse('database', inspect(database), 'a number, 0 or more');
-};
+/** Refuses settings of one connection. */
+class Check {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** What needs no more than a look: names of keys, numbers. */
+  all(config: RedisConnectionConfig): void {
+    for (const key of Object.keys(config))
+      if (!known.includes(key)) this.#refuse(key, 'set', `one of ${known.join(', ')}`, didYouMean(key, known));
+    const { port = 6379, database = 0 } = config;
+    this.#require(Number.isInteger(port) && port > 0 && port < 65_536, 'port', port, 'a port, 1 to 65535');
+    this.#require(Number.isSafeInteger(database) && database >= 0, 'database', database, 'a number, 0 or more');
+  }
+
+  seconds(key: string, fallback: number, value: Duration = fallback): number {
+    const time = seconds(value, `${this.#path}.${key}`);
+    this.#require(Number.isFinite(time) && time > 0, key, value, 'seconds, more than 0');
+    return time;
+  }
+
+  #require(holds: boolean, key: string, value: unknown, expected: string): void {
+    if (!holds) this.#refuse(key, inspect(value), expected);
+  }
+
+  #refuse(key: string, value: string, expected: string, hint = ''): never {
+    throw errors.E_REDIS_SETTING({ setting: `${this.#path}.${key}`, value, expected, hint });
+  }
+}
 
 /**
  * After a failover the old primary is a replica, and only a new connection leads to the new one. Every command under way

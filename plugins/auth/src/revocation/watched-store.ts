@@ -1,13 +1,10 @@
-import { type FrameworkError, type SparseReport, withDeadline } from '@taproot/core';
+import { type FrameworkError, Outage, type SparseReport, withDeadline } from '@taproot/core';
 import type { AuthConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
 import { GivenUpClaims } from './given-up-claims.ts';
 import type { GuardStore } from './guard-store.ts';
 import type { RevocationStore } from './revocation-store.ts';
-
-/** Milliseconds a failing store is left alone before one request tries it again. */
-const pause = 500;
 
 export interface WatchedStoreOptions extends Pick<AuthConfig['revocation'], 'fail' | 'timeout'> {
   readonly name: string;
@@ -22,7 +19,7 @@ export interface WatchedStoreOptions extends Pick<AuthConfig['revocation'], 'fai
 export class WatchedStore implements GuardStore {
   readonly #options: WatchedStoreOptions;
   readonly #givenUp = new GivenUpClaims();
-  #retryAt = 0;
+  readonly #outage = new Outage();
 
   constructor(options: WatchedStoreOptions) {
     this.#options = options;
@@ -68,20 +65,17 @@ export class WatchedStore implements GuardStore {
 
   async #ask(question: (store: RevocationStore) => boolean | Promise<boolean>): Promise<boolean> {
     const { name, store, timeout } = this.#options;
-    const now = performance.now();
-    if (this.#retryAt > 0 && now < this.#retryAt) throw left;
-    // One asker in each pause tries a failing store; the others are answered without it.
-    if (this.#retryAt > 0) this.#retryAt = now + pause;
+    if (!this.#outage.mayAsk()) throw left;
     const late = () => errors.E_AUTH_REVOCATION_LATE({ store: name, seconds: timeout });
     const answer = await withDeadline(Promise.resolve(question(store)), timeout, late);
-    this.#retryAt = 0;
+    this.#outage.worked();
     return answer;
   }
 
   #failed(error: unknown): FrameworkError {
     const { name, fail, report } = this.#options;
     if (error !== left) {
-      this.#retryAt = performance.now() + pause;
+      this.#outage.failed();
       const meanwhile = fail === 'open' ? 'revoked tokens are accepted' : 'requests with a token are answered 503';
       report(errors.E_AUTH_REVOCATION_FAILED({ store: name, reason: reasonOf(error), meanwhile }, { cause: error }));
     }

@@ -1,9 +1,6 @@
-import { type SparseReport } from '@taproot/core';
+import { Outage, type SparseReport } from '@taproot/core';
 import { errors } from '../errors.ts';
 import type { StoreStatus } from './counter.ts';
-
-/** Milliseconds a failing store is left alone before one request tries it again. */
-const pause = 500;
 
 export interface StoreHealthOptions {
   readonly store: string;
@@ -11,36 +8,31 @@ export interface StoreHealthOptions {
   readonly report: SparseReport;
 }
 
-/** Whether a store works. One failure is enough to leave it alone for a moment; one answer, to come back. */
+/** Whether a store works; reports when it does not. */
 export class StoreHealth {
   readonly #options: StoreHealthOptions;
-  #since: Date | null = null;
-  #retryAt = 0;
+  readonly #outage = new Outage();
 
   constructor(options: StoreHealthOptions) {
     this.#options = options;
   }
 
   status(): StoreStatus {
-    return { store: this.#options.store, degraded: this.#since !== null, since: this.#since };
+    const { since } = this.#outage;
+    return { store: this.#options.store, degraded: since !== null, since };
   }
 
-  /** Whether to ask the store now; while it fails, true for one asker in each pause. */
+  /** Whether to ask the store now. */
   mayAsk(): boolean {
-    if (this.#since === null) return true;
-    const now = performance.now();
-    if (now < this.#retryAt) return false;
-    this.#retryAt = now + pause;
-    return true;
+    return this.#outage.mayAsk();
   }
 
   worked(): void {
-    this.#since = null;
+    this.#outage.worked();
   }
 
   failed(error: unknown): void {
-    this.#since ??= new Date();
-    this.#retryAt = performance.now() + pause;
+    this.#outage.failed();
     const { store, fail, report } = this.#options;
     const reason = error instanceof Error ? error.message : String(error);
     const meanwhile = fail === 'memory' ? 'this process counts for itself' : 'limited requests are answered 503';
