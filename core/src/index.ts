@@ -17,6 +17,7 @@ export { describeValue, hasCode, isError, thrownValue } from './errors/thrown.ts
 export { errors } from './errors.ts';
 export type * from './hooks/any-hook.ts';
 export { describeHooks, type HookInfo, type TapInfo } from './hooks/describe-hooks.ts';
+export { Stage } from './hooks/stage.ts';
 export { superviseSync } from './hooks/supervise.ts';
 export { type TapWatcher, watchTaps } from './hooks/watch-taps.ts';
 export { withDeadline } from './hooks/with-deadline.ts';
@@ -45,6 +46,7 @@ export { createFacades, type FacadesHandle } from './plugin/facades.ts';
 export { importOptional, requireOptional } from './plugin/import-optional.ts';
 export { addedNames, checkCallback, whoAdds } from './plugin/official.ts';
 export { openRedis, type RedisUse } from './plugin/open-redis.ts';
+export { perApp } from './plugin/per-app.ts';
 export * from './plugin/plugin.ts';
 export type * from './plugin/provided.ts';
 export { explain } from './process/explain.ts';

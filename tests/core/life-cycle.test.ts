@@ -6,6 +6,7 @@ import {
   createFacades,
   definePlugin,
   FrameworkError,
+  Stage,
   setup,
   withDeadline,
 } from '@taproot/core';
@@ -317,6 +318,54 @@ describe('close', () => {
     const app = await bootWith([noting('b', [], 'shutdown', () => trace.push('b closes')), first, noting('c', trace)]);
     expect(await app.close()).toEqual([]);
     expect(trace).toEqual(['c boots', 'first stops listening', 'c closes', 'first closes', 'b closes']);
+  });
+
+  test('the server opens after every plugin has started, and drains before any closes; "first" and "last" are around all', async () => {
+    const trace: string[] = [];
+    const note = (name: string) => () => void trace.push(name);
+    const staged = (name: string) =>
+      definePlugin({
+        name,
+        apply({ hooks }) {
+          for (const [when, hook] of Object.entries({ start: hooks.start, close: hooks.shutdown })) {
+            hook.tap({ name, stage: Stage.last }, note(`${when} last ${name}`));
+            hook.tap({ name, stage: Stage.server }, note(`${when} server ${name}`));
+            hook.tap(name, note(`${when} ${name}`));
+            hook.tap({ name, stage: Stage.first }, note(`${when} first ${name}`));
+          }
+        },
+      });
+    const app = await bootWith([staged('a'), staged('b')]);
+    await app.open();
+    await app.close();
+    expect(trace.filter((step) => step.startsWith('start'))).toEqual(
+      ['first a', 'first b', 'a', 'b', 'server a', 'server b', 'last a', 'last b'].map((step) => `start ${step}`),
+    );
+    expect(trace.filter((step) => step.startsWith('close'))).toEqual(
+      ['first a', 'first b', 'server a', 'server b', 'b', 'a', 'last a', 'last b'].map((step) => `close ${step}`),
+    );
+  });
+
+  test('a tap knows its deadline, which leaves time to those after it; its signal aborts then, and only then', async () => {
+    const seen: { name: string; left: number; signal: AbortSignal }[] = [];
+    const tapping = (name: string, work: () => Promise<void>) =>
+      definePlugin({
+        name,
+        apply: ({ hooks }) =>
+          hooks.shutdown.tapPromise(name, (_app, { deadline, signal }) => {
+            seen.push({ name, left: deadline - Date.now(), signal });
+            return work();
+          }),
+      });
+    const app = await bootWith([tapping('quick', () => Promise.resolve()), tapping('faulty', never)], soon);
+    expect(await app.close()).toEqual([stalled('app.shutdown', 'shutdown_timeout')]);
+    const [hung, quick] = seen;
+    expect([hung?.name, quick?.name]).toEqual(['faulty', 'quick']);
+    expect(hung?.left).toBeGreaterThan(0);
+    expect(hung?.left).toBeLessThanOrEqual(360);
+    expect(quick?.left).toBeLessThan(hung?.left ?? 0);
+    expect([hung?.signal.aborted, quick?.signal.aborted]).toEqual([true, false]);
+    expect(hung?.signal.reason).toEqual(stalled('app.shutdown', 'shutdown_timeout'));
   });
 
   test("taps of no plugin's name run before those of every plugin: the author's, and a second name of a plugin's", async () => {

@@ -1,5 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { type AnyHook, type Application, definePlugin, describeHooks, type TapWatcher, watchTaps } from '@taproot/core';
+import {
+  type AnyHook,
+  type Application,
+  definePlugin,
+  describeHooks,
+  Stage,
+  type TapWatcher,
+  watchTaps,
+} from '@taproot/core';
 import { bootWords } from './fixtures/word-hooks.ts';
 
 const described = (app: Application) => describeHooks(app.hookTables).filter(({ name }) => name.startsWith('words.'));
@@ -8,7 +16,7 @@ test('a hook is described with its kind, its arguments, and its taps in the orde
   const { app } = await bootWords((hooks) => {
     hooks.told.tap('second', () => undefined);
     hooks.told.tap({ name: 'third', stage: 10 }, () => undefined);
-    hooks.told.tap({ name: 'first', stage: -10 }, () => undefined);
+    hooks.told.tap({ name: 'first', stage: Stage.first }, () => undefined);
     hooks.keyed.for('a').tap('one', () => undefined);
     hooks.keyed.for('empty');
   });
@@ -20,15 +28,33 @@ test('a hook is described with its kind, its arguments, and its taps in the orde
       kind: 'SyncHook',
       args: ['word', 'times'],
       taps: [
-        { plugin: 'first', stage: -10 },
-        { plugin: 'second', stage: 0 },
-        { plugin: 'third', stage: 10 },
+        { plugin: 'first', stage: 'first' },
+        { plugin: 'second', stage: null },
+        { plugin: 'third', stage: '10' },
       ],
     },
     { ...none, name: 'words.asked', kind: 'SyncBailHook', args: ['word'] },
     { ...none, name: 'words.done', kind: 'AsyncSeriesHook', args: ['word'] },
     { ...none, name: 'words.made', kind: 'AsyncSeriesWaterfallHook', args: ['word'] },
-    { name: 'words.keyed', key: 'a', kind: 'HookMap of SyncHook', args: ['word'], taps: [{ plugin: 'one', stage: 0 }] },
+    {
+      name: 'words.keyed',
+      key: 'a',
+      kind: 'HookMap of SyncHook',
+      args: ['word'],
+      taps: [{ plugin: 'one', stage: null }],
+    },
+  ]);
+  await app.close();
+});
+
+test('taps of the shutdown hook are described by stage, not by the order of the plugins that follows from none', async () => {
+  const { app } = await bootWords((_hooks, { hooks: { shutdown } }) => {
+    shutdown.tap('words', () => undefined);
+    shutdown.tap({ name: 'server', stage: Stage.server }, () => undefined);
+  });
+  expect(describeHooks(app.hookTables).find(({ name }) => name === 'app.shutdown')?.taps).toEqual([
+    { plugin: 'server', stage: 'server' },
+    { plugin: 'words', stage: null },
   ]);
   await app.close();
 });

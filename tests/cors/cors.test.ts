@@ -161,12 +161,10 @@ describe.each(drivers)('CORS on the %s driver', (driver) => {
       {
         driver,
         apply: (app) =>
-          app.facades
-            .Http()
-            .hooks.globalMiddleware.tap('test', (stack) => [
-              { signature: () => 'a', handle: (ctx) => ctx.response().string(429, 'slow down') },
-              ...stack,
-            ]),
+          void app.facades.Http().globalMiddleware.append({
+            signature: () => 'a',
+            handle: (ctx) => ctx.response().string(429, 'slow down'),
+          }),
       },
     );
     expect((await server.preflight(page)).status).toBe(204);

@@ -1,4 +1,5 @@
 import { AsyncSeriesHook, SyncHook } from 'tapable';
+import type { Closing } from '../hooks/supervise.ts';
 import type { ReportOrigin } from '../process/report-to-console.ts';
 import type { Application } from './application.ts';
 
@@ -8,10 +9,10 @@ export const createAppHooks = () => ({
   boot: new AsyncSeriesHook<[Application]>(['app']),
   /** Everything is booted, and hooks, routes and limiters are fixed. */
   ready: new AsyncSeriesHook<[Application]>(['app']),
-  /** The application begins to serve: `start()` and `run()`, not console commands. */
+  /** The application begins to serve: `start()` and `run()`, not console commands. The server opens last, at `Stage.server`. */
   start: new AsyncSeriesHook<[Application]>(['app']),
-  /** `close()`: plugins let go of what they opened, in reverse order. */
-  shutdown: new AsyncSeriesHook<[Application]>(['app']),
+  /** `close()`: plugins close what they opened, in reverse order. `closing` says how long each may take. */
+  shutdown: new AsyncSeriesHook<[Application, Closing]>(['app', 'closing']),
   /** An error that nobody handled, and where it came from. Log services listen here. */
   report: new SyncHook<[unknown, ReportOrigin]>(['error', 'origin']),
 });

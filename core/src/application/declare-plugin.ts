@@ -3,7 +3,8 @@ import { blame, blameStep } from '../errors/blame.ts';
 import type { Place } from '../errors/frames.ts';
 import type { HookTable } from '../hooks/any-hook.ts';
 import type { HookTables } from '../hooks/hook-table.ts';
-import { type AnyPlugin, Stage, type Step, type StepRun } from '../plugin/plugin.ts';
+import { Stage } from '../hooks/stage.ts';
+import type { AnyPlugin, Step, StepRun } from '../plugin/plugin.ts';
 import type { Contribution, MakeRequestMethod, ProviderKey } from '../plugin/registry.ts';
 import type { Application } from './application.ts';
 
@@ -32,11 +33,16 @@ export const declareConfig = (store: ConfigStore, { name, config, renamed }: Any
 /** Collects what the declarative keys of a plugin contribute. The configuration is complete by then. */
 export const registerPlugin = (app: Application, tables: HookTables, plugin: AnyPlugin): void => {
   const { registry } = app;
-  const { name, facades, middleware, request, hooks } = plugin;
+  const { name, facades, middleware, globalMiddleware, request, hooks } = plugin;
   for (const [facade, make] of entries<Make>(facades)) registry.facade(name, facade, make);
   for (const [factory, make] of entries<Make>(middleware)) registry.middlewareFactory(name, factory, make);
   for (const [method, make] of entries<MakeRequestMethod>(request)) registry.requestMethod(name, method, make);
   for (const key of providerKeys) if (plugin[key] !== undefined) registry.provider(name, key);
+  if (globalMiddleware !== undefined)
+    registry.globalMiddleware.push({
+      plugin: name,
+      make: (owner) => blamed(name, 'globalMiddleware', () => globalMiddleware(owner)),
+    });
   for (const [owner, make] of entries<(app: Application) => HookTable>(hooks))
     blamed(name, `hooks.${owner}`, () => tables.define(name, owner, make(app)));
 };

@@ -2,7 +2,9 @@ import { blame } from '../errors/blame.ts';
 import type { FrameworkError } from '../errors/framework-error.ts';
 import { hasCode } from '../errors/thrown.ts';
 import { errors } from '../errors.ts';
+import type { TapRecord } from '../hooks/any-hook.ts';
 import type { HookTables } from '../hooks/hook-table.ts';
+import { Stage } from '../hooks/stage.ts';
 import { supervise } from '../hooks/supervise.ts';
 import { withDeadline } from '../hooks/with-deadline.ts';
 import type { AnyPlugin } from '../plugin/plugin.ts';
@@ -105,7 +107,11 @@ export class Life {
     const app = this.#app;
     if ('app' in app.config) this.#closeBy = performance.now() + app.config.app.shutdown_timeout * 1000;
     try {
-      await app.hooks.shutdown.promise(app);
+      // Each tap gets a deadline of its own in place of this one, which is that of all.
+      await app.hooks.shutdown.promise(app, {
+        deadline: Date.now() + this.#secondsLeft() * 1000,
+        signal: new AbortController().signal,
+      });
     } catch (error) {
       // Taps are supervised; what still fails is an interceptor.
       this.#failures.push(blame('app', 'app.shutdown', error));
@@ -127,15 +133,24 @@ export class Life {
       supervise(`app.${name}`, hook, { seconds, setting: 'boot_timeout' });
     supervise('app.shutdown', shutdown, {
       // Nine tenths of the time left: a tap that hangs leaves some to those after it, and all end in time.
-      seconds: () => Math.max(0, this.#closeBy - performance.now()) * 0.0009,
+      seconds: () => this.#secondsLeft() * 0.9,
+      closes: true,
       setting: 'shutdown_timeout',
       collect: (error) => this.#failures.push(error),
       stage: (tap) => this.#closingStage(tap),
     });
   }
 
+  /** Seconds until the whole application must have closed. */
+  #secondsLeft(): number {
+    return Math.max(0, this.#closeBy - performance.now()) / 1000;
+  }
+
   /** Plugins close in reverse order. Taps of the application itself run first, because they may still use any plugin. */
-  #closingStage(tap: string): number {
+  #closingStage({ name: tap, stage }: TapRecord): number {
+    // The server opens after the plugins and closes before them.
+    if (stage === Stage.server) return -Stage.server;
+    if (stage !== undefined) return stage;
     const { plugins } = this.#app;
     const index = plugins.findIndex(({ name }) => name === tap);
     return index < 0 ? -plugins.length : -index;

@@ -8,8 +8,10 @@ export interface TapRecord {
   fn: Function;
   /** The plugin before whose tap it runs. */
   before?: string;
-  /** Taps run by rising stage; 0 when left out. */
+  /** Taps run by rising stage, see `Stage`; 0 when left out. */
   stage?: number;
+  /** Whether the stage follows from the order of the plugins, because the tap names none. */
+  ordered?: boolean;
 }
 
 /** Any tapable hook, seen from outside: what taps it has, and what happens when one is added. */

@@ -1,11 +1,12 @@
 import type { AnyHook, AnyHookMap, HookIndex } from './any-hook.ts';
+import { stageName } from './stage.ts';
 
 /** One tap of a hook, as it will run. */
 export interface TapInfo {
   /** The plugin that taps; `app` for the application itself. */
   readonly plugin: string;
-  /** Taps run by rising stage; 0 when none was given. */
-  readonly stage: number;
+  /** The stage it names, by the names of `Stage`, `first` for example; null when it names none. */
+  readonly stage: string | null;
 }
 
 /** What is known of a hook. */
@@ -25,7 +26,11 @@ export interface HookInfo {
 // tapable keeps the names of the arguments; its types leave them out.
 const argsOf = (hook: AnyHook): readonly string[] => (hook as { readonly _args?: readonly string[] })._args ?? [];
 
-const tapsOf = ({ taps }: AnyHook): TapInfo[] => taps.map(({ name, stage = 0 }) => ({ plugin: name, stage }));
+const tapsOf = ({ taps }: AnyHook): TapInfo[] =>
+  taps.map(({ name, stage, ordered = false }) => ({
+    plugin: name,
+    stage: stage === undefined || ordered ? null : stageName(stage),
+  }));
 
 const describeMap = (name: string, map: AnyHookMap, made: ReadonlyMap<string, AnyHook>): HookInfo[] => {
   // A map shows what its hooks are only by one of them.

@@ -35,36 +35,54 @@ export const superviseSync = (name: string, hook: AnyHook, collect?: (error: Fra
   });
 };
 
+/** How long a tap of the `shutdown` hook may take. */
+export interface Closing {
+  /** When the tap is given up and the next one runs, in milliseconds like `Date.now()`. */
+  readonly deadline: number;
+  /** Aborts at `deadline`: pass it to what can be cancelled, such as `fetch()` or a drain. */
+  readonly signal: AbortSignal;
+}
+
 /** How the taps of a life-cycle hook are watched. */
 export interface Supervision {
   /** Seconds the tap that is about to run may take. */
   readonly seconds: () => number;
   /** The configuration key that raises `seconds`. */
   readonly setting: 'boot_timeout' | 'shutdown_timeout';
-  /** Given, a failing tap is told here and the next one runs; else the hook rejects at the first. */
+  /** Given, it gets the error of a failing tap and the next one runs; otherwise the hook rejects at the first. */
   readonly collect?: (error: FrameworkError) => void;
-  /** The stage of a tap that names none. */
-  readonly stage?: (plugin: string) => number;
+  /** The stage at which a tap runs. */
+  readonly stage?: (tap: TapRecord) => number;
+  /** Whether the last argument of the hook is a `Closing`; each tap then gets its own. */
+  readonly closes?: boolean;
 }
 
 /** Gives every tap of an asynchronous hook a deadline, and names the plugin when it fails or stalls. */
-export const supervise = (name: string, hook: AnyHook, { seconds, setting, collect, stage }: Supervision): void => {
+export const supervise = (name: string, hook: AnyHook, supervision: Supervision): void => {
+  const { seconds, setting, collect, stage, closes = false } = supervision;
   hook.intercept({
     register: (tap) => {
       const run = asPromise(tap);
       const supervised = async (...args: unknown[]): Promise<void> => {
         const limit = seconds();
         const shown = Number(limit.toPrecision(2));
-        const late = () => errors.E_PLUGIN_STALLED({ plugin: tap.name, hook: name, seconds: shown, setting });
+        const over = new AbortController();
+        const closing: Closing = { deadline: Date.now() + limit * 1000, signal: over.signal };
+        const late = (): Error => {
+          const stalled = errors.E_PLUGIN_STALLED({ plugin: tap.name, hook: name, seconds: shown, setting });
+          over.abort(stalled);
+          return stalled;
+        };
         try {
-          await withDeadline(run(...args), limit, late);
+          await withDeadline(run(...(closes ? [...args.slice(0, -1), closing] : args)), limit, late);
         } catch (error) {
           const failure = blame(tap.name, name, error);
           if (collect === undefined) throw failure;
           collect(failure);
         }
       };
-      return { ...tap, stage: tap.stage ?? stage?.(tap.name) ?? 0, type: 'promise', fn: supervised };
+      const ordered = tap.stage === undefined;
+      return { ...tap, stage: stage?.(tap) ?? tap.stage ?? 0, ordered, type: 'promise', fn: supervised };
     },
   });
 };

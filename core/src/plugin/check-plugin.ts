@@ -30,6 +30,7 @@ const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 
   renamed: 'an object',
   facades: 'an object of functions',
   middleware: 'an object of functions',
+  globalMiddleware: 'a function',
   request: 'an object of functions',
   steps: 'an object of functions',
   hooks: 'an object of functions',

@@ -6,7 +6,7 @@ import type { PluginHooks } from '../hooks/any-hook.ts';
 import type { Context } from '../http/context.ts';
 import type { RequestMethods } from '../http/request.ts';
 import { checkPlugin } from './check-plugin.ts';
-import type { OpenRedis, OpenRowStore, PresenceVerifier, SourceReader } from './provided.ts';
+import type { OpenRedis, OpenRowStore, PlacedMiddleware, PresenceVerifier, SourceReader } from './provided.ts';
 
 /** Every facade, by name. Plugins add theirs by declaration merging: `interface Facades { Route(): Router }`. */
 export interface Facades {
@@ -30,9 +30,6 @@ export type Step = StepRun | { readonly stage: number; readonly run: StepRun };
 
 /** Builder steps of a plugin, by name: `{ withRules: (app, rules) => ... }`. */
 export type Steps = Readonly<Record<string, Step>>;
-
-/** When things happen within the boot hook; plugins' own taps are at 0. */
-export const Stage = Object.freeze({ middleware: -300, steps: -200, routing: -100, callback: -50 });
 
 type Callable = ((...args: never[]) => unknown) | (abstract new (...args: never[]) => unknown);
 
@@ -61,6 +58,8 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   readonly middleware?: {
     readonly [Name in keyof MiddlewareFactories]?: (app: Application) => MiddlewareFactories[Name];
   };
+  /** Middleware around every request. `withMiddleware()` may still change it. */
+  readonly globalMiddleware?: (app: Application) => readonly PlacedMiddleware[];
   /** Methods added to `ctx.request()`. */
   readonly request?: {
     readonly [Name in keyof RequestMethods]?: (ctx: Context, app: Application) => RequestMethods[Name];

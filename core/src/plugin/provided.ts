@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Middleware } from '../http/handler.ts';
 import type { Input } from '../http/request.ts';
 
 /**
@@ -16,6 +17,25 @@ export type Source = IncomingMessage | globalThis.Request | FormData | URLSearch
  * rejects what a request of that kind is refused for: a body that is too large or malformed.
  */
 export type SourceReader = (source: Source) => Promise<Input>;
+
+/**
+ * Where a plugin's middleware runs among the global ones, from the client to the handler. `edge` sees every request and every
+ * response, those of the others too: logs, CORS, security headers. `guard` refuses requests: rate limits, maintenance. `inner`
+ * prepares what handlers use: locale, session.
+ */
+export type MiddlewareSlot = 'edge' | 'guard' | 'inner';
+
+/** A global middleware of a plugin, and where it runs. Those of one slot run in the order of the plugins. */
+export interface PlacedMiddleware {
+  /** What runs. */
+  readonly middleware: Middleware;
+  /** `inner` when left out. */
+  readonly slot?: MiddlewareSlot;
+  /** Signature of a plugin's global middleware, such as `cors`: this one runs right around it. Without that one, `slot` counts. */
+  readonly before?: string;
+  /** Signature of a plugin's global middleware: this one runs right inside it. Without that one, `slot` counts. */
+  readonly after?: string;
+}
 
 /** What a column can hold here; dates are written as ISO 8601 text or unix seconds by whoever stores them. */
 export type Scalar = string | number | bigint | boolean | null;

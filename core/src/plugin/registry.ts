@@ -2,6 +2,7 @@ import type { Application } from '../application/application.ts';
 import { errors } from '../errors.ts';
 import type { Context } from '../http/context.ts';
 import { requestMembers } from '../http/request-members.ts';
+import type { PlacedMiddleware } from './provided.ts';
 
 /** The name under which errors and listings show what the core itself has. */
 export const corePluginName = 'app';
@@ -23,6 +24,8 @@ export class Registry {
   readonly facades = new Map<string, Contribution>();
   readonly middleware = new Map<string, Contribution>();
   readonly requestMethods = new Map<string, Contribution<MakeRequestMethod>>();
+  /** Makers of global middleware, in the order of the plugins. */
+  readonly globalMiddleware: Contribution<(app: Application) => readonly PlacedMiddleware[]>[] = [];
   readonly #providers = new Map<ProviderKey, string>();
 
   /** Adds a facade; `make` is called when it is first asked for. */

@@ -1,5 +1,4 @@
-import { type Application, definePlugin, hasCode } from '@taproot/core';
-import type { Http } from '@taproot/routing';
+import { type Application, definePlugin, hasCode, Stage } from '@taproot/core';
 import type { DestinationStream, Logger } from 'pino';
 import { type LogConfig, logDefaults } from './config.ts';
 import { LogMiddleware } from './log-middleware.ts';
@@ -31,15 +30,15 @@ export const requestLog = (stream: DestinationStream | null = null) =>
       /** Adds members to the line of each request. */
       withLogFields: (app: Application, ...fields: LogFields[]) => void app.facades.Log().fields.push(...fields),
     },
+    // Around cors, so that requests which cors answers by itself are logged as well.
+    globalMiddleware: ({ config, facades }) =>
+      config.log.enabled ? [{ slot: 'edge', before: 'cors', middleware: new LogMiddleware(facades.Log()) }] : [],
     apply(app) {
       if (!app.config.log.enabled) return;
       const log = app.facades.Log();
-      const { hooks }: Http = app.facades.Http();
-      app.hooks.boot.tapPromise({ name: 'request-log', stage: -1000 }, () => log.open());
+      app.hooks.boot.tapPromise({ name: 'request-log', stage: Stage.first }, () => log.open());
       // After every plugin that may have something to say about its end.
-      app.hooks.shutdown.tapPromise({ name: 'request-log', stage: 1000 }, () => log.close());
-      // Behind cors, which goes to the front at 1000: what it answers by itself is logged as well.
-      hooks.globalMiddleware.tap({ name: 'request-log', stage: 2000 }, (stack) => [new LogMiddleware(log), ...stack]);
+      app.hooks.shutdown.tapPromise({ name: 'request-log', stage: Stage.last }, () => log.close());
       app.hooks.report.tap('request-log', (err, origin) => {
         // That the log itself fails is nothing to log. Of what went wrong in a request, its line tells.
         if (hasCode(err, 'E_LOG_WRITE')) process.stderr.write(`${String(err)}\n`);

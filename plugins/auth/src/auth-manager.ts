@@ -1,5 +1,13 @@
 import cluster from 'node:cluster';
-import { type Application, type Context, didYouMean, Place, type ReportOrigin, sparseReport } from '@taproot/core';
+import {
+  type Application,
+  type Context,
+  didYouMean,
+  Place,
+  perApp,
+  type ReportOrigin,
+  sparseReport,
+} from '@taproot/core';
 import {
   type DatabaseProviderConfig,
   databaseProviderDefaults,
@@ -215,11 +223,5 @@ const unknownDriver = (place: string, driver: string, method: string, known: rea
     method,
   });
 
-const managers = new WeakMap<Application, AuthManager>();
-
 /** The one manager of an application. */
-export const managerOf = (app: Application): AuthManager => {
-  const made = managers.get(app) ?? new AuthManager(app);
-  managers.set(app, made);
-  return made;
-};
+export const managerOf = perApp((app) => new AuthManager(app));

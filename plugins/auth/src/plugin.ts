@@ -122,8 +122,7 @@ export const auth = () =>
         manager.freeze();
         gatePartsOf(app).registry.freeze();
       });
-      // Before the server opens.
-      app.hooks.start.tapPromise({ name: 'auth', stage: -1000 }, () => manager.open());
+      app.hooks.start.tapPromise('auth', () => manager.open());
       app.hooks.shutdown.tapPromise('auth', () => manager.close());
     },
   });

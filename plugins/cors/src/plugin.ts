@@ -28,11 +28,10 @@ export const cors = () =>
         ({ max_age = app.config.cors.max_age, ...options } = {}) =>
           new CorsMiddleware({ ...app.config.cors, ...options, max_age: seconds(max_age, 'max_age'), paths: ['*'] }),
     },
+    // Preflights end here, and the refusals of all middleware inside get their headers.
+    globalMiddleware: (app) => [{ slot: 'edge', middleware: new CorsMiddleware(app.config.cors) }],
     apply(app) {
       const { hooks, globalMiddleware }: Http = app.facades.Http();
-      const global = new CorsMiddleware(app.config.cors);
-      // Behind every other tap, so that it stands around all they add: preflights end here, refusals get their headers.
-      hooks.globalMiddleware.tap({ name: 'cors', stage: 1000 }, (stack) => [global, ...stack]);
       hooks.route.tap('cors', ({ method, path, middleware }) => {
         const stack = globalMiddleware.getGlobalMiddleware();
         if (middleware.includes('cors') && !stack.some((step) => step.signature() === 'cors'))

@@ -1,4 +1,4 @@
-import { type Application, definePlugin } from '@taproot/core';
+import { type Application, definePlugin, perApp, Stage } from '@taproot/core';
 import { databaseDefaults } from './config/config.ts';
 import { Databases } from './connection/databases.ts';
 import { createDatabaseHooks, type DatabaseHooks } from './database-hooks.ts';
@@ -23,16 +23,10 @@ declare module '@taproot/core' {
   }
 }
 
-const databases = new WeakMap<Application, Databases>();
-
-const databasesOf = (app: Application): Databases => {
-  const known = databases.get(app);
-  if (known !== undefined) return known;
+const databasesOf = perApp((app) => {
   const report = (error: unknown): void => app.report(error, { where: 'database' });
-  const opened = new Databases(app.config.database, app.basePath, app.hookTables.of('database'), report);
-  databases.set(app, opened);
-  return opened;
-};
+  return new Databases(app.config.database, app.basePath, app.hookTables.of('database'), report);
+});
 
 const migrationsOf = (app: Application, connection?: string): Migrations => {
   const { basePath } = app;
@@ -46,11 +40,6 @@ const migrationsOf = (app: Application, connection?: string): Migrations => {
     },
   });
 };
-
-// After every other plugin: what still runs elsewhere may query.
-const lastStage = 1000;
-// Before anybody asks.
-const firstStage = -1000;
 
 /**
  * Databases: `facades.DB()`, migrations, and what `exists` and `unique` ask. Settings are in config/database.ts and
@@ -79,7 +68,8 @@ export const database = () =>
       };
       // Not while a console command boots; tests never start, and are to find the tables all the same.
       const hook = app.config.app.env === 'testing' ? app.hooks.boot : app.hooks.start;
-      hook.tapPromise({ name: 'database', stage: firstStage }, migrate);
-      app.hooks.shutdown.tapPromise({ name: 'database', stage: lastStage }, () => opened.close());
+      hook.tapPromise({ name: 'database', stage: Stage.first }, migrate);
+      // Other plugins may still query while they close.
+      app.hooks.shutdown.tapPromise({ name: 'database', stage: Stage.last }, () => opened.close());
     },
   });

@@ -1,4 +1,4 @@
-import { type Context, definePlugin, type Middleware } from '@taproot/core';
+import { type Context, definePlugin, type Middleware, Stage } from '@taproot/core';
 import { langDefaults } from './config.ts';
 import { LocaleMiddleware } from './http/locale-middleware.ts';
 import { Lang } from './lang.ts';
@@ -48,7 +48,7 @@ export const lang = () =>
         return found === null ? null : { text: fillPlaceholders(found.text, values), locale: found.locale };
       };
       // Once every plugin listens to what is reported, and before what authors register may ask for a text.
-      app.hooks.boot.tapPromise({ name: 'lang', stage: -1000 }, () => languages.load());
+      app.hooks.boot.tapPromise({ name: 'lang', stage: Stage.first }, () => languages.load());
       app.hooks.shutdown.tapPromise('lang', () => languages.close());
     },
   });

@@ -1,4 +1,4 @@
-import { type Application, definePlugin } from '@taproot/core';
+import { definePlugin, perApp, Stage } from '@taproot/core';
 import type { OpenClient } from './clients.ts';
 import { redisDefaults } from './config.ts';
 import { RedisConnections } from './connections.ts';
@@ -12,16 +12,7 @@ declare module '@taproot/core' {
   }
 }
 
-const connections = new WeakMap<Application, RedisConnections>();
-
-const connectionsOf = (app: Application): RedisConnections => {
-  const made = connections.get(app) ?? new RedisConnections(app.config.redis);
-  connections.set(app, made);
-  return made;
-};
-
-// After every other plugin: what still runs elsewhere may use a connection.
-const lastStage = 1000;
+const connectionsOf = perApp((app) => new RedisConnections(app.config.redis));
 
 /**
  * Redis: `facades.Redis()`, and the connections of plugins that keep something there, such as rate limits and logouts.
@@ -44,6 +35,7 @@ export const redis = () =>
         : connectionsOf(app).connection(connection),
     apply(app) {
       const opened = connectionsOf(app);
-      app.hooks.shutdown.tap({ name: 'redis', stage: lastStage }, () => opened.close());
+      // Other plugins may still use a connection while they close.
+      app.hooks.shutdown.tap({ name: 'redis', stage: Stage.last }, () => opened.close());
     },
   });

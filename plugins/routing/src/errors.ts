@@ -60,6 +60,16 @@ export const errors = defineErrors({
     message: 'What {place} gives as middleware is {actual}, and has no signature() and handle().',
     fix: "Give an object that has both: middleware.auth() from app/facades.ts in place of 'auth', new Stamp() in place of Stamp.",
   },
+  E_MIDDLEWARE_SLOT: {
+    message:
+      'Plugin "{plugin}" places the global middleware "{middleware}" in the slot "{slot}", which does not exist.{hint}',
+    fix: 'Use one of: {known}.',
+  },
+  E_MIDDLEWARE_ORDER: {
+    message:
+      'Plugin "{plugin}" wants its global middleware "{middleware}" on one side of "{other}", but other plugins want it on the other side.',
+    fix: 'Remove "before" or "after" from one of them, or remove one of the plugins from withPlugins().',
+  },
   E_DRIVER_UNKNOWN: {
     message: 'http.default names the driver "{driver}", which does not exist.{hint}',
     fix: 'Use one of: {known}.',

@@ -59,19 +59,16 @@ export const routing = () =>
     apply(app) {
       checkConfig(app.config.http);
       const http = app.facades.Http();
-      app.hooks.boot.tap({ name: 'routing', stage: Stage.middleware - 1 }, () => http.collectMiddleware());
-      // Before whoever serves or asks once the application is ready.
-      app.hooks.ready.tap({ name: 'routing', stage: -1000 }, () => http.prepare());
-      app.hooks.start.tapPromise('routing', () => http.open());
+      app.hooks.ready.tap({ name: 'routing', stage: Stage.first }, () => http.prepare());
+      app.hooks.start.tapPromise({ name: 'routing', stage: Stage.server }, () => http.open());
       http.hooks.listening.tap('routing', ({ url }) => {
         const { name, env } = app.config.app;
         // Of workers that share the port, the first speaks for all.
         if (env !== 'testing' && (cluster.worker?.id ?? 1) === 1)
           process.stdout.write(`${name} (${env}) listens on ${url}\n`);
       });
-      // Before the plugins that requests in flight still need.
-      app.hooks.shutdown.tapPromise({ name: 'routing', stage: -1000 }, () => http.close());
-      // After the plugins that say goodbye to their WebSockets.
-      app.hooks.shutdown.tapPromise({ name: 'routing', stage: 1000 }, () => http.end());
+      app.hooks.shutdown.tapPromise({ name: 'routing', stage: Stage.server }, () => http.close());
+      // Plugins close their WebSockets before that.
+      app.hooks.shutdown.tapPromise({ name: 'routing', stage: Stage.last }, () => http.end());
     },
   });

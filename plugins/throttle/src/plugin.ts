@@ -36,8 +36,7 @@ export const throttle = () =>
     apply(app) {
       const limiter = app.facades.RateLimiter();
       app.hooks.ready.tap('throttle', () => limiter.freeze());
-      // Before the server opens.
-      app.hooks.start.tapPromise({ name: 'throttle', stage: -1000 }, () => limiter.open());
+      app.hooks.start.tapPromise('throttle', () => limiter.open());
       app.hooks.shutdown.tapPromise('throttle', () => limiter.close());
     },
   });

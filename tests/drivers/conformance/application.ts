@@ -17,7 +17,7 @@ export const application = (suite: Suite): void => {
         route.get('/throw', () => Promise.reject(new ForbiddenError()));
         route.get('/without', (ctx) => ctx.response().string(200, 'ok')).withoutMiddleware(everywhere);
       },
-      { apply: (app) => app.facades.Http().hooks.globalMiddleware.tap('test', (stack) => [...stack, everywhere]) },
+      { apply: (app) => void app.facades.Http().globalMiddleware.append(everywhere) },
     );
     const seen = async (path: string, method = 'GET') => {
       const { status, headers } = await fetch(url + path, { method });

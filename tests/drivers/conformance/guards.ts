@@ -55,7 +55,7 @@ export const guards = (suite: Suite): void => {
 
   const open = (register: (route: RootRouter) => void, ...stack: readonly Middleware[]): Promise<Opened> =>
     suite.open(register, {
-      apply: (app) => app.facades.Http().hooks.globalMiddleware.tap('guards', (others) => [...others, ...stack]),
+      apply: (app) => void app.facades.Http().globalMiddleware.append(...stack),
     });
   const asking = { 'access-control-request-method': 'GET' };
   const preflight = { ...asking, origin: 'https://page.test' };

@@ -143,8 +143,7 @@ describe('input that is asked for once a request is answered', () => {
         return response;
       },
     };
-    const apply = (app: Application): void =>
-      app.facades.Http().hooks.globalMiddleware.tap('test', (stack) => [...stack, audit]);
+    const apply = (app: Application): void => void app.facades.Http().globalMiddleware.append(audit);
     expect(await answered({ apply }, seen)).toEqual(['Ada', ...Array<string>(6).fill('none')]);
   });
 
@@ -171,7 +170,7 @@ describe('input that is asked for once a request is answered', () => {
       },
     };
     await withApp(routes, async (client) => void (await client.post('/unknown', { user: 'Ada' }).assertNotFound()), {
-      apply: (app) => app.facades.Http().hooks.globalMiddleware.tap('test', (stack) => [...stack, late]),
+      apply: (app) => void app.facades.Http().globalMiddleware.append(late),
     });
     expect(seen).toEqual(['none', 'Ada']);
   });

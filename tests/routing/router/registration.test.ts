@@ -252,9 +252,8 @@ test('of two global middleware of one signature that came one by one the inner o
   const [outer, inner] = [new Stamp(), new Stamp()];
   const app = await bootRoutes((route) => route.get('/', handler), {
     apply: ({ facades }) => {
-      const { hooks } = facades.Http();
-      hooks.globalMiddleware.tap('one', (stack) => [...stack, outer]);
-      hooks.globalMiddleware.tap('another', (stack) => [...stack, inner]);
+      facades.Http().globalMiddleware.append(outer);
+      facades.Http().globalMiddleware.append(inner);
     },
   });
   expect(app.facades.Http().globalMiddleware.getGlobalMiddleware()).toEqual([outer, inner]);

@@ -1,4 +1,4 @@
-import { type Application, type Context, didYouMean, HttpError } from '@taproot/core';
+import { type Application, type Context, didYouMean, HttpError, perApp } from '@taproot/core';
 import { Auth } from '../auth.ts';
 import { type AuthManager, managerOf } from '../auth-manager.ts';
 import { errors } from '../errors.ts';
@@ -176,11 +176,5 @@ const createParts = (app: Application): GateParts => {
   return { manager, registry, deciding: { registry, report, unknown } };
 };
 
-const parts = new WeakMap<Application, GateParts>();
-
-/** What the gates of an application share, made when it is first asked for. */
-export const gatePartsOf = (app: Application): GateParts => {
-  const made = parts.get(app) ?? createParts(app);
-  parts.set(app, made);
-  return made;
-};
+/** What the gates of an application share. */
+export const gatePartsOf = perApp(createParts);

@@ -9,7 +9,7 @@ export class HooksList extends Command {
 
   static override usage = Command.Usage({
     details:
-      'Below each hook stand the plugins that tap it, in the order they run, with the stage where it is not 0.\n' +
+      'Below each hook stand the plugins that tap it, in the order they run, with the stage where they name one.\n' +
       'The plugin `app` is the application itself: its builder steps and callbacks.',
     examples: [
       ['Every hook', 'npx taproot hooks:list'],

@@ -17,7 +17,7 @@ export const formatHooks = (hooks: readonly HookInfo[], width: number, style: St
     if (previous !== undefined && ownerOf(previous) !== ownerOf(hook)) lines.push('');
     const row = rows[index] ?? '';
     const name = nameOf(hook);
-    const taps = hook.taps.map(({ plugin, stage }) => printable(stage === 0 ? plugin : `${plugin} (${stage})`));
+    const taps = hook.taps.map(({ plugin, stage }) => printable(stage === null ? plugin : `${plugin} (${stage})`));
     lines.push(taps.length === 0 ? style.dim(row) : style.green(name) + style.dim(row.slice(name.length)));
     lines.push(...wrapList(taps, width - 4).map((line) => `    ${line}`));
   }

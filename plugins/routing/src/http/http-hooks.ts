@@ -4,7 +4,6 @@ import {
   type Application,
   type Context,
   isPromise,
-  type Middleware,
   Place,
   type Response,
   type RouteInfo,
@@ -18,7 +17,6 @@ import {
   HookMap,
   SyncBailHook,
   SyncHook,
-  SyncWaterfallHook,
   type TypedHookMap,
 } from 'tapable';
 import { errors } from '../errors.ts';
@@ -93,8 +91,6 @@ const createHttpHooks = () => ({
   driver: new HookMap(() => new SyncHook(['instance'])) as DriverHookMap,
   /** Each route as it enters the table. */
   route: new SyncHook<[RouteInfo]>(['route']),
-  /** The middleware around every request, outermost first; before the author's own changes to it. */
-  globalMiddleware: new SyncWaterfallHook<[readonly Middleware[]]>(['stack']),
   /** Before any middleware; a returned response answers the request. */
   request: new AsyncSeriesBailHook<[Context], Response | undefined>(['ctx']),
   /** After all middleware; what it returns is sent. */

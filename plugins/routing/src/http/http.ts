@@ -4,6 +4,7 @@ import { errors } from '../errors.ts';
 import { endInProcess, isInProcess, OpenRequests } from '../in-process/open-requests.ts';
 import { refuseClosed } from '../in-process/refuse-closed.ts';
 import { GlobalMiddleware } from '../plan/global-middleware.ts';
+import { placeMiddleware } from '../plan/place-middleware.ts';
 import { planRoutes, type RoutePlan } from '../plan/route-plan.ts';
 import { checkDriverTaps, selectDriver } from '../plan/select-driver.ts';
 import { type StepWatcher, watchSteps } from '../plan/watch-steps.ts';
@@ -25,7 +26,7 @@ export class Http {
   /** The router that `facades.Route()` gives. */
   readonly router: RootRouter;
   /** The middleware around every request; `withMiddleware()` changes it. */
-  readonly globalMiddleware = new GlobalMiddleware();
+  readonly globalMiddleware: GlobalMiddleware;
   readonly #app: Application;
   readonly #registry: RouteRegistry;
   #plan: RoutePlan | null = null;
@@ -45,6 +46,7 @@ export class Http {
   constructor(app: Application) {
     this.#app = app;
     this.hooks = app.hookTables.of('http');
+    this.globalMiddleware = new GlobalMiddleware(() => placeMiddleware(app));
     this.#registry = new RouteRegistry(app.basePath);
     this.router = new RootRouter({
       registry: this.#registry,
@@ -90,12 +92,6 @@ export class Http {
   /** Seconds the event loop lagged behind a moment ago, for health checks; 0 while no server is open. */
   get delay(): number {
     return this.#load.delay;
-  }
-
-  /** Collects the plugins' global middleware; the author's changes come after. */
-  collectMiddleware(): void {
-    // One by one: each plugin adds inside of those before it, and may take their place by their signature.
-    for (const step of this.hooks.globalMiddleware.call([])) this.globalMiddleware.append(step);
   }
 
   /** Freezes routes and middleware and plans them: every mistake in them and in `http` is told here. */

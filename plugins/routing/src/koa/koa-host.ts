@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Application, type Context, lazy } from '@taproot/core';
+import { type Application, type Context, lazy, perApp } from '@taproot/core';
 import type Koa from 'koa';
 import { HttpContext } from '../request/http-context.ts';
 import { encodedTarget } from '../router/canonical-path.ts';
@@ -45,16 +45,8 @@ export class KoaHost {
   }
 }
 
-const hosts = new WeakMap<Application, KoaHost>();
-
 /** The host of an application; loads Koa when it is asked for first. */
-export const hostFor = (app: Application): KoaHost => {
-  const known = hosts.get(app);
-  if (known !== undefined) return known;
-  const host = new KoaHost(app);
-  hosts.set(app, host);
-  return host;
-};
+export const hostFor = perApp((app) => new KoaHost(app));
 
 /** For contexts of tests, which belong to no application. */
 const bare = lazy(() => new KoaHost(null));

@@ -3,18 +3,24 @@ import { checkMiddlewareList } from '../router/applied-middleware.ts';
 
 /** What `withMiddleware((m) => ...)` gets: the stack around every request, outermost first. */
 export class GlobalMiddleware {
-  #stack: readonly Middleware[] = [];
+  readonly #contributed: () => readonly Middleware[];
+  #changed: readonly Middleware[] | null = null;
+
+  /** `contributed` gives the middleware of plugins; it is asked once, when the stack is first read or changed. */
+  constructor(contributed: () => readonly Middleware[] = () => []) {
+    this.#contributed = contributed;
+  }
 
   /** Adds inside what is there. */
   append(...middleware: Middleware[]): this {
     checkMiddlewareList(middleware);
-    return this.#replace([...this.#stack, ...middleware]);
+    return this.#replace([...this.getGlobalMiddleware(), ...middleware]);
   }
 
   /** Adds around what is there. */
   prepend(...middleware: Middleware[]): this {
     checkMiddlewareList(middleware);
-    return this.#replace([...middleware, ...this.#stack]);
+    return this.#replace([...middleware, ...this.getGlobalMiddleware()]);
   }
 
   /** Replaces the whole stack, the plugins' middleware too. */
@@ -25,16 +31,17 @@ export class GlobalMiddleware {
 
   /** Takes out what has one of these signatures. */
   remove(...signatures: string[]): this {
-    return this.#replace(this.#stack.filter((middleware) => !signatures.includes(middleware.signature())));
+    return this.#replace(this.getGlobalMiddleware().filter((one) => !signatures.includes(one.signature())));
   }
 
   /** The middleware around every request, outermost first. */
   getGlobalMiddleware(): readonly Middleware[] {
-    return this.#stack;
+    this.#changed ??= this.#contributed();
+    return this.#changed;
   }
 
   #replace(middleware: readonly Middleware[]): this {
-    this.#stack = Object.freeze([...middleware]);
+    this.#changed = Object.freeze([...middleware]);
     return this;
   }
 }
