@@ -19,12 +19,11 @@ interface Placed extends PlacedMiddleware {
 const rankOf = (plugin: string, { middleware, slot = 'inner' }: PlacedMiddleware): number => {
   const index = slots.indexOf(slot);
   if (index >= 0) return index;
-  const named = String(slot);
   throw errors.E_MIDDLEWARE_SLOT({
     plugin,
     middleware: middleware.signature(),
-    slot: named,
-    hint: didYouMean(named, slots),
+    slot,
+    hint: didYouMean(slot, slots),
     known: slots.join(', '),
   });
 };
