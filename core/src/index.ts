@@ -10,7 +10,13 @@ export { isSecretEntry, isSecretName, maskSecrets, maskUrls } from './config/mas
 export { frozenCopy, openRecord } from './config/merge-config.ts';
 export type * from './config/renamed-settings.ts';
 export { type SparseReport, sparseReport } from './errors/blame.ts';
-export { defineErrors, type ErrorFactory, type ErrorRow } from './errors/define-errors.ts';
+export {
+  defineErrors,
+  type ErrorFactory,
+  type ErrorRow,
+  type ErrorTable,
+  type TableError,
+} from './errors/define-errors.ts';
 export { type AuthorFrame, authorFrame, isAuthored, Place, placeOf, showFrame } from './errors/frames.ts';
 export { FrameworkError, type FrameworkErrorInit } from './errors/framework-error.ts';
 export { describeValue, hasCode, isError, thrownValue } from './errors/thrown.ts';

@@ -12,7 +12,9 @@ import {
   definePlugin,
   durations,
   type FrameworkError,
+  HttpError,
   type Middleware,
+  NotFoundError,
   type Seconds,
   seconds,
   setup,
@@ -83,7 +85,11 @@ describe('types of defineErrors()', () => {
     expectType<
       Equal<Parameters<typeof errors.E_FILLED>[0], { readonly place: string | number; readonly line: string | number }>
     >();
-    expectType<Equal<ReturnType<typeof errors.E_FILLED>, FrameworkError>>();
+    expectType<ReturnType<typeof errors.E_FILLED> extends FrameworkError ? true : false>();
+    expectType<Equal<ReturnType<typeof errors.E_FILLED>['status'], 400>>();
+    expectType<Equal<ReturnType<typeof errors.E_PLAIN>['status'], 500>>();
+    expectType<Equal<ReturnType<typeof errors.E_FILLED>['code'], 'E_FILLED'>>();
+    expectType<Equal<typeof errors.E_PLAIN.code, 'E_PLAIN'>>();
     expectType<Equal<keyof typeof errors, 'E_PLAIN' | 'E_FILLED'>>();
     onlyCompiled(() => {
       errors.E_PLAIN();
@@ -259,9 +265,43 @@ describe('types of the configuration', () => {
   test('what the application reads is complete', () => {
     expectType<Equal<Application['config']['ledger']['limits']['daily'], number>>();
     expectType<Equal<Application['config']['app']['unhandled'], 'exit' | 'continue'>>();
-    expectType<Equal<BadRequestError['status'], number>>();
+    expectType<Equal<BadRequestError['status'], 400>>();
     expect.assertions(0);
   });
+});
+
+test('the status of an HTTP error is a literal type, also behind instanceof', () => {
+  class PaymentError extends HttpError<402> {
+    constructor() {
+      super(402, 'Pay first.');
+    }
+  }
+  class Gone extends NotFoundError {
+    readonly since = 1990;
+  }
+  class AnyStatus extends HttpError {}
+  expectType<Equal<NotFoundError['status'], 404>>();
+  expectType<Equal<Gone['status'], 404>>();
+  expectType<Equal<PaymentError['status'], 402>>();
+  expectType<Equal<AnyStatus['status'], number>>();
+  const teapot = new HttpError(418);
+  expectType<Equal<typeof teapot.status, 418>>();
+  const said: string[] = [];
+  for (const thrown of [new Gone(), new PaymentError(), teapot, new Error('other')] as unknown[]) {
+    if (thrown instanceof PaymentError) {
+      expectType<Equal<typeof thrown.status, 402>>();
+      said.push(`payment ${thrown.status}`);
+    } else if (thrown instanceof NotFoundError) {
+      expectType<Equal<typeof thrown, NotFoundError>>();
+      said.push(`not found ${thrown.status}`);
+    } else if (thrown instanceof HttpError) {
+      expectType<Equal<typeof thrown, HttpError>>();
+      said.push(`http ${thrown.status}`);
+    }
+  }
+  expect(said).toEqual(['not found 404', 'payment 402', 'http 418']);
+  const general: HttpError = new NotFoundError();
+  expect(Object.hasOwn(general, 'status')).toBe(true);
 });
 
 test('the function of a plugin is not a plugin, nor is a promise of one', () => {

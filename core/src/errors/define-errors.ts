@@ -20,13 +20,28 @@ type Values<Row extends ErrorRow> = { readonly [Name in Placeholder<Row['message
 
 type Init = Pick<FrameworkErrorInit, 'cause' | 'headers' | 'details' | 'locale'>;
 
+/** The error of one row: its code and its status are known to the compiler. */
+export type TableError<Row extends ErrorRow, Code extends string> = FrameworkError & {
+  /** Code of the row. */
+  readonly code: Code;
+  /** Status of the row; 500 where it has none. */
+  readonly status: Row['status'] extends number ? Row['status'] : 500;
+};
+
 /** Makes the error of one row; the values asked for are those its texts name. */
-export type ErrorFactory<Row extends ErrorRow> = {
-  (...args: [keyof Values<Row>] extends [never] ? [init?: Init] : [values: Values<Row>, init?: Init]): FrameworkError;
+export type ErrorFactory<Row extends ErrorRow, Code extends string = string> = {
+  (
+    ...args: [keyof Values<Row>] extends [never] ? [init?: Init] : [values: Values<Row>, init?: Init]
+  ): TableError<Row, Code>;
   /** Code of the errors it makes. */
-  readonly code: string;
+  readonly code: Code;
   /** The row of the table, for documentation and tests. */
   readonly row: Row;
+};
+
+/** The factories of a table, by code. */
+export type ErrorTable<Table extends Readonly<Record<string, ErrorRow>>> = {
+  readonly [Code in keyof Table]: ErrorFactory<Table[Code], Code & string>;
 };
 
 const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
@@ -48,7 +63,7 @@ const capture = (error: FrameworkError, make: Function, { placed }: ErrorRow): v
  */
 export const defineErrors = <const Table extends Readonly<Record<string, ErrorRow>>>(
   table: Table,
-): { readonly [Code in keyof Table]: ErrorFactory<Table[Code]> } => {
+): ErrorTable<Table> => {
   const factories: Record<string, unknown> = {};
   for (const [code, row] of Object.entries<ErrorRow>(table)) {
     const takesValues = /\{\w+\}/.test(row.message + row.fix);
@@ -67,5 +82,5 @@ export const defineErrors = <const Table extends Readonly<Record<string, ErrorRo
     };
     factories[code] = Object.assign(make, { row, code });
   }
-  return Object.freeze(factories) as { readonly [Code in keyof Table]: ErrorFactory<Table[Code]> };
+  return Object.freeze(factories) as ErrorTable<Table>;
 };

@@ -7,19 +7,29 @@ export interface HttpErrorInit extends Pick<FrameworkErrorInit, 'cause' | 'heade
   readonly code?: string;
 }
 
-/** Thrown anywhere, it answers the request with `status`; the message of a 4xx is shown to the client. */
-export class HttpError extends FrameworkError {
+/**
+ * Thrown anywhere, it answers the request with `status`; the message of a 4xx is shown to the client. `Status` is the
+ * status as a literal type: `new HttpError(418)` is an `HttpError<418>`.
+ */
+export class HttpError<Status extends number = number> extends FrameworkError {
+  /** Says `instanceof` what it knows: without it, the compiler would make the status `any`. See `acrossCopies()`. */
+  declare static [Symbol.hasInstance]: <Class extends abstract new (...given: never) => unknown>(
+    this: Class,
+    value: unknown,
+  ) => value is InstanceType<Class>;
   override readonly name: string = 'HttpError';
+  /** HTTP status with which a request that meets this error is answered. */
+  declare readonly status: Status;
 
-  constructor(status: number, message?: string, init: HttpErrorInit = {}) {
+  constructor(status: Status, message?: string, init: HttpErrorInit = {}) {
     super(init.code ?? `E_HTTP_${status}`, message ?? STATUS_CODES[status] ?? 'Error', { ...init, status });
   }
 }
 
 acrossCopies(HttpError, 'HttpError');
 
-const family = (status: number, name: string) =>
-  class extends HttpError {
+const family = <Status extends number>(status: Status, name: string) =>
+  class extends HttpError<Status> {
     override readonly name = name;
 
     constructor(message?: string, init?: HttpErrorInit) {
