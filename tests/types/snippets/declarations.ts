@@ -4,6 +4,8 @@ import type { Generated } from '@taproot/database';
 import '@taproot/validation';
 import '@taproot/routing';
 import '@taproot/throttle';
+import '@taproot/redis';
+import type { Cluster, Redis } from 'ioredis';
 
 declare module '@taproot/validation' {
   interface CustomRules {
@@ -26,6 +28,13 @@ declare module '@taproot/throttle' {
   interface Limiters {
     api: true;
     login: true;
+  }
+}
+
+declare module '@taproot/redis' {
+  interface Connections {
+    cache: Redis;
+    shards: Cluster;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Declared names, bodies, data and plugins that must compile. */
 export const rightValues: readonly string[] = [
+  `return [app.facades.Redis().getex('key', 'EX', 60), app.facades.Redis('cache').options.host, app.facades.Redis('shards').nodes('master')];`,
   `return [middleware.throttle('api'), middleware.throttle('login'), middleware.throttle('60,1')];`,
   `app.facades.RateLimiter().for('api', () => limit.perMinute(5)).forWithLimits('login', () => [limit.perMinute(5)]);`,
   `return [route.url('home'), route.url('home', {}), route.url('home', {}, { page: 2 })];`,

@@ -2,6 +2,8 @@ import type { WrongLines } from './snippet.ts';
 
 /** Names of limiters, routes, tables and columns that the application does not declare. */
 export const wrongDeclared: WrongLines = [
+  [`return app.facades.Redis('cahce');`, /"cahce"' is not assignable to parameter of type/],
+  [`return app.facades.Redis().nodes('master');`, /Property 'nodes' does not exist on type 'Redis/],
   [`return middleware.throttle('apii');`, /'"apii"' is not assignable to parameter of type/],
   [`return middleware.throttle('60');`, /not assignable/],
   [`return middleware.throttle('60,x');`, /not assignable/],
