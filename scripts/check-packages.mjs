@@ -24,9 +24,22 @@ const npm = (cwd, ...args) => run('npm', args, { cwd });
 const tarball = (name) => join(tarballs, `${name.replace('@', '').replace('/', '-')}-0.1.0.tgz`);
 
 const expectPosts = async (url) => {
+  await expectHealth(url);
   const reply = await fetch(`${url}/api/posts`);
   const body = await reply.json();
   if (reply.status !== 200 || !Array.isArray(body.data)) throw new Error(`GET /api/posts: ${reply.status}`);
+};
+
+/** What the health check of the image asks. */
+const expectHealth = async (url) => {
+  const reply = await fetch(`${url}/health`);
+  if (reply.status !== 200) throw new Error(`GET /health: ${reply.status}`);
+};
+
+const expectCommit = async (app) => {
+  const { stdout: left } = await run('git', ['status', '--porcelain'], { cwd: app });
+  const { stdout: commits } = await run('git', ['rev-list', '--count', 'HEAD'], { cwd: app });
+  if (left !== '' || commits !== '1\n') throw new Error(`There are ${commits.trim()} commits, and left is:\n${left}`);
 };
 
 /** Routing alone, by plain JavaScript: neither the console nor anything else may be needed. */
@@ -40,7 +53,10 @@ const serveBare = async () => {
     `import { run, setup } from '@taproot/core';
 import { routing } from '@taproot/routing';
 await run(() => setup().withPlugins([routing()])
-  .withRouting((route) => route.get('/api/posts', (ctx) => ctx.response().json(200, { data: [] }))).create());
+  .withRouting((route) => {
+    route.get('/api/posts', (ctx) => ctx.response().json(200, { data: [] }));
+    route.get('/health', (ctx) => ctx.response().json(200, { status: 'ok' }));
+  }).create());
 `,
   );
   await serve(process.execPath, ['main.js'], { cwd: bare }, expectPosts);
@@ -83,12 +99,20 @@ try {
     writeFileSync(join(tool, 'package.json'), JSON.stringify({ name: 'tool', private: true }));
     await npm(tool, 'install', tarball('create-taproot'));
     await create('blog');
+    await expectCommit(blog);
   });
   await step('npm start serves', () => serve('npm', ['start'], { cwd: blog }, expectPosts));
   await step('typecheck, lint and tests pass', () => checkSources(blog));
   await step('npm run build, and production serves', async () => {
     await npm(blog, 'run', 'build');
     await serveProduction();
+  });
+  await step('the starter api installs, serves, and passes typecheck, lint and tests', async () => {
+    await create('api', '--starter', 'api', '--parts', 'none');
+    const api = join(folder, 'api');
+    await expectCommit(api);
+    await serve('npm', ['start'], { cwd: api }, expectHealth);
+    await checkSources(api);
   });
   await step('without any part it passes as well', () => checkVariant('none', '--parts', 'none'));
   await step('and without auth', () => checkVariant('database', '--parts', 'database'));

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { docsUrl, linkDocs } from './template/docs-link.mjs';
 import { combinations, variant, variantName } from './template/variants.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -138,6 +139,7 @@ const includes = [...files.includes.filter((glob) => !/package-lock|bench|tests/
 const oxlint = readJson('.oxlintrc.json');
 
 const skeletonFiles = textsIn(join(root, 'app-skeleton'), isOwn);
+linkDocs(skeletonFiles, docsUrl(rootManifest.repository));
 const without = (part) => textsIn(join(root, 'create-taproot', 'without', part));
 
 /** What differs from the whole application, by the parts that are present: files with another text, and files that go. */
@@ -152,6 +154,7 @@ const variants = combinations().map((present) => {
 
 rmSync(target, { recursive: true, force: true });
 copyFolder(join(root, 'app-skeleton'), join(target, 'files'), isOwn);
+for (const path of ['README.md', 'public/welcome.html']) write(join(target, 'files', path), skeletonFiles.get(path));
 copyFolder(join(root, 'create-taproot', 'standalone'), join(target, 'files'));
 const json = {
   'files/package.json': manifest,

@@ -101,7 +101,9 @@ export const ask = async (options: Options, env: NodeJS.ProcessEnv, terminal: Te
               initialValue,
             }),
           ));
-    const git = options.git ?? (await answered((terms) => confirm({ ...terms, message: 'Begin a git repository?' })));
+    const git =
+      options.git ??
+      (await answered((terms) => confirm({ ...terms, message: 'Begin a git repository, with a first commit?' })));
     const install =
       options.install ?? (await answered((terms) => confirm({ ...terms, message: 'Install the dependencies?' })));
     return { ...options, directory, starter, driver, parts: chosen, packageManager, git, install };

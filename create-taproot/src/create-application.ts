@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Choices } from './choices.ts';
 import { errors } from './errors.ts';
+import { firstCommit } from './first-commit.ts';
 import { render } from './render.ts';
 import { runCommand } from './run-command.ts';
 import { checkDirectory, writeFiles } from './write-files.ts';
@@ -56,8 +57,13 @@ export const createApplication = async (template: string, choices: Choices): Pro
     // Node's own: the disk is full, the folder is another's.
     throw isSystemError(error) ? errors.E_WRITE_FAILED(error.message) : error;
   }
-  // Without git there is no repository; that is no reason to stop.
-  if (choices.git && !liesBelow(choices.directory, '.git'))
-    await runCommand('git', ['init', '--quiet'], choices.directory);
-  if (choices.install) await install(choices);
+  try {
+    if (choices.install) await install(choices);
+  } finally {
+    // Without git there is no repository; that is no reason to stop. The lock file is in the commit.
+    if (choices.git && !liesBelow(choices.directory, '.git')) {
+      const committed = await firstCommit(choices.directory, files.keys());
+      if (committed === false) process.stderr.write('The first commit failed; see what git says above.\n');
+    }
+  }
 };

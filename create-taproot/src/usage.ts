@@ -13,7 +13,7 @@ Makes a new Taproot application. What is not said is asked on a terminal; elsewh
   --driver <name>     HTTP engine: ${drivers.join(' or ')} (${drivers[0]})
   --pm <name>         package manager: ${packageManagers.join(', ')} (the one that runs this)
   --parts <list>      ${partNames}; or none (all)
-  --no-git            without a git repository
+  --no-git            without a git repository and its first commit
   --no-install        without installing; npm start does it
   --packages <folder> depend on the packages packed there (.tgz), not on published ones
   --force             write into a folder that is not empty

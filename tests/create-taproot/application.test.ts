@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { builtPackages } from '../../create-taproot/src/pnpm-workspace.ts';
 import { readFolder } from '../../create-taproot/src/read-folder.ts';
-import { create, make, path, root, text, tree } from './support.ts';
+import { docsUrl, linkDocs } from '../../scripts/template/docs-link.mjs';
+import { make, path, root, text, tree } from './support.ts';
 
 interface Manifest {
   readonly name: string;
@@ -11,6 +12,7 @@ interface Manifest {
   readonly dependencies: Record<string, string>;
   readonly devDependencies: Record<string, string>;
   readonly overrides?: Record<string, string>;
+  readonly repository?: string;
   readonly [key: string]: unknown;
 }
 
@@ -25,11 +27,13 @@ test('it says the two commands that come next', async () => {
 
 test('what is made is the skeleton, but for what an application of its own needs', async () => {
   await make('blog');
-  const skeleton = Object.fromEntries(
+  const files = new Map(
     Object.entries(tree(join(root, 'app-skeleton'))).filter(
       ([file]) => !/^(?:node_modules|dist|storage)\b|^\.env$|\.tsbuildinfo$/.test(file),
     ),
   );
+  linkDocs(files, docsUrl(rootManifest.repository));
+  const skeleton = Object.fromEntries(files);
   const made = tree(path('blog'));
   const different = Object.keys(skeleton).filter((file) => made[file] !== skeleton[file]);
   const beyond = Object.keys(made).filter((file) => !(file in skeleton));
@@ -234,13 +238,4 @@ test('a folder of packages that is not there holds none', async () => {
   const { code, stderr } = await make('blog', '--packages', path('nowhere'));
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^E_PACKAGES_MISSING: .* in .*nowhere\.\n {2}fix: /)]);
   expect(existsSync(path('blog'))).toBe(false);
-});
-
-test('a repository is begun, unless there is one already', async () => {
-  await create('blog', '--no-install');
-  expect(existsSync(path('blog', '.git', 'HEAD'))).toBe(true);
-  await create('blog/apps/inner', '--no-install');
-  expect(existsSync(path('blog', 'apps', 'inner', '.git'))).toBe(false);
-  await create('plain', '--no-install', '--no-git');
-  expect(existsSync(path('plain', '.git'))).toBe(false);
 });

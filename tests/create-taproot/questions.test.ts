@@ -42,7 +42,7 @@ test('everything is asked that is not said, and Enter is the default', async () 
       ['What does it begin with?', enter],
       ['Which HTTP engine?', enter],
       ['With which parts?', enter],
-      ['Begin a git repository?', enter],
+      ['Begin a git repository, with a first commit?', enter],
       ['Install the dependencies?', enter],
     ],
   );

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from './run-command.ts';
+
+// A hook of git runs its children with these, and git would then write into the repository of the hook.
+const foreign = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_PREFIX'];
+const lockFiles = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock'];
+
+/** Commits by nobody: for machines whose git has no author. */
+const fallback = ['-c', 'user.name=create-taproot', '-c', 'user.email=create-taproot@localhost'];
+
+/**
+ * Makes a git repository, with the files that were written and the lock file as its first commit. Resolves to whether
+ * there is a commit, or null when there is no git. Neither signs nor runs hooks: both may ask, and nobody may be there.
+ */
+export const firstCommit = async (directory: string, written: Iterable<string>): Promise<boolean | null> => {
+  const env = { ...process.env };
+  for (const name of foreign) delete env[name];
+  const git = (...args: readonly string[]) => runCommand('git', args, directory, { env });
+  const isSet = (name: string) =>
+    runCommand('git', ['-c', 'user.useConfigOnly=true', 'var', name], directory, { env, quiet: true });
+
+  if (!(await git('init', '--quiet'))) return null;
+  const identity = (await isSet('GIT_AUTHOR_IDENT')) && (await isSet('GIT_COMMITTER_IDENT')) ? [] : fallback;
+  // The secrets stay out, and with --force whatever else lies in the folder.
+  const paths = [...written].filter((path) => path !== '.env');
+  const locks = lockFiles.filter((path) => existsSync(join(directory, path)));
+  const commit = ['commit', '--quiet', '--no-verify', '--no-gpg-sign', '--message', 'Create the application'];
+  return (await git('add', '--force', '--', ...paths, ...locks)) && (await git(...identity, ...commit));
+};
