@@ -31,4 +31,4 @@ const app = await setup(handle, { basePath: new URL('.', import.meta.url), env: 
   })
   .create();
 await app.open();
-report(app.facades.Http().address()?.port ?? 0);
+report(app.facades.Http().address?.port ?? 0);

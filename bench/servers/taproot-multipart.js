@@ -22,4 +22,4 @@ const app = await setup(handle, { basePath: new URL('.', import.meta.url) })
   .withRouting(() => handle.facades.Route().post('/', (ctx) => ctx.response().noContent()))
   .create();
 await app.open();
-report(app.facades.Http().address()?.port ?? 0);
+report(app.facades.Http().address?.port ?? 0);

@@ -27,4 +27,4 @@ const app = await setup(handle, { basePath: new URL('.', import.meta.url) })
   })
   .create();
 await app.open();
-report(app.facades.Http().address()?.port ?? 0);
+report(app.facades.Http().address?.port ?? 0);

@@ -15,5 +15,5 @@ export const serveTaproot = async (register, driver = 'koa') => {
     .withRouting(() => register(handle.facades.Route()))
     .create();
   await app.open();
-  report(app.facades.Http().address()?.port ?? 0);
+  report(app.facades.Http().address?.port ?? 0);
 };

@@ -162,7 +162,7 @@ inBrowser('a page in Chromium, and the skeleton as it comes', () => {
     const visitor = await openPage('localhost');
     const app = await boot({ env: { APP_ENV: 'testing', PORT: '0' } });
     await app.open();
-    const posts = `${app.facades.Http().address()?.url}/api/posts`;
+    const posts = `${app.facades.Http().address?.url}/api/posts`;
     const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
 
     expect(await ask(visitor, posts)).toMatchObject({ status: 200 });

@@ -113,7 +113,7 @@ inBrowser.each(looks)('the pages of the framework, %s and %d pixels wide, pass a
     ['debug', '/fails/7?page=2&list[]=a', 'development'],
   ])('%s page', async (_kind, path, env) => {
     const app = env === 'testing' ? plain : debugging;
-    const { page, complaints } = await openPage(`${app.facades.Http().address()?.url}${path}`, scheme, width);
+    const { page, complaints } = await openPage(`${app.facades.Http().address?.url}${path}`, scheme, width);
     expect(await faultsOf(page)).toEqual([]);
     expect(await overflows(page)).toBe(false);
     expect(complaints).toEqual([]);
@@ -127,7 +127,7 @@ const openNew = async (env: string): Promise<string> => {
   const key = 'a key of these tests, and of nothing else: 0123456789';
   application = await boot({ env: { APP_ENV: env, PORT: '0', APP_KEY: key, DATABASE_URL: ':memory:' } });
   await application.open();
-  return application.facades.Http().address()?.url ?? '';
+  return application.facades.Http().address?.url ?? '';
 };
 
 const openWelcome = async (url: string, ...look: Look): Promise<Opened> => {

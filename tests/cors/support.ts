@@ -55,7 +55,7 @@ export class CorsServer {
   static async open(register: Register, options: CorsServerOptions = {}): Promise<CorsServer> {
     const app = await bootCors(register, options);
     await app.open();
-    return new CorsServer(app, app.facades.Http().address()?.url ?? '');
+    return new CorsServer(app, app.facades.Http().address?.url ?? '');
   }
 
   /** A request of a script on `origin`; none when it is empty. */

@@ -65,7 +65,7 @@ describe('plugins.md 8: taps that would never run or blame another', () => {
         `"broken" failed in http\\.${hook} at tests/drivers/choice\\.test\\.ts:\\d+: no room`,
       ),
     });
-    expect(app.facades.Http().address()).toBeNull();
+    expect(app.facades.Http().address).toBeNull();
   });
 });
 

@@ -50,7 +50,7 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
       { routes: (route, middleware) => route.middleware(middleware.throttle('10,1')).get('/', ok) },
       async (app) => {
         await app.open();
-        const { port = 0 } = app.facades.Http().address() ?? {};
+        const { port = 0 } = app.facades.Http().address ?? {};
         const status = (): Promise<number> =>
           new Promise((resolve, reject) => {
             const socket = connect(port, '127.0.0.1');

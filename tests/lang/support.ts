@@ -88,7 +88,7 @@ export const serveLang = async (files: Files, register: Register, driver = 'koa'
     plugins: [routing(), routes],
   });
   await app.open();
-  return { app, url: app.facades.Http().address()?.url ?? '' };
+  return { app, url: app.facades.Http().address?.url ?? '' };
 };
 
 /** Resolves once the condition holds. */

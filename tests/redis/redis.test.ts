@@ -114,7 +114,7 @@ onRedis('facades.Redis()', () => {
     await app.open();
     expect(await app.facades.RateLimiter().attempt('key', limit.perMinute(1))).toBe(true);
     expect(await app.facades.RateLimiter().attempt('key', limit.perMinute(1))).toBe(false);
-    expect(app.facades.RateLimiter().status()).toMatchObject({ store: 'redis', degraded: false });
+    expect(app.facades.RateLimiter().status).toMatchObject({ store: 'redis', degraded: false });
     const client = new Redis(sharedRedis);
     closing.push(() => client.disconnect());
     const keys = await client.keys(`${prefix}*`);
@@ -223,7 +223,7 @@ onRedis('settings in their old place', () => {
     });
     await app.open();
     expect(await app.facades.RateLimiter().attempt('key', limit.perMinute(1))).toBe(true);
-    expect(app.facades.RateLimiter().status().degraded).toBe(false);
+    expect(app.facades.RateLimiter().status.degraded).toBe(false);
     expect(reports.map(({ code, message }) => [code, message])).toEqual(
       ['auth.revocation.redis', 'limiter.redis'].map((place) => [
         'E_CONFIG_RENAMED',
@@ -246,7 +246,7 @@ onRedis('settings in their old place', () => {
       .create();
     await app.open();
     expect(await app.facades.RateLimiter().attempt('key', limit.perMinute(1))).toBe(true);
-    expect(app.facades.RateLimiter().status().degraded).toBe(false);
+    expect(app.facades.RateLimiter().status.degraded).toBe(false);
     await app.close();
     expect(await client.ping()).toBe('PONG');
   });

@@ -38,7 +38,7 @@ export const bootRoutes = (
 export const serve = async (register: (route: RootRouter) => void, options: ServeOptions = {}): Promise<Served> => {
   const app = await bootRoutes(register, options);
   await app.open();
-  const address = app.facades.Http().address();
+  const address = app.facades.Http().address;
   if (address === null) throw new Error('The server did not open.');
   return {
     app,

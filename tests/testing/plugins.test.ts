@@ -18,7 +18,7 @@ const plugins: readonly (readonly [name: string, make: () => AnyPlugin, options?
   [
     'routing',
     routing,
-    { use: async (app) => void (await (await fetch(app.facades.Http().address()?.url ?? '')).text()) },
+    { use: async (app) => void (await (await fetch(app.facades.Http().address?.url ?? '')).text()) },
   ],
   ['cors', cors, { beside: () => [routing()] }],
   [

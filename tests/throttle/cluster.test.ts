@@ -79,6 +79,6 @@ test('a cluster of one process counts in its memory', async () => {
   await withLimiter({ config: { store: 'cluster' } }, async ({ limiter }) => {
     const taken = await Promise.all(Array.from({ length: 9 }, () => limiter.attempt('a', limit.perMinute(5))));
     expect(taken.filter(Boolean)).toHaveLength(5);
-    expect(limiter.status()).toEqual({ store: 'memory', degraded: false, since: null });
+    expect(limiter.status).toEqual({ store: 'memory', degraded: false, since: null });
   });
 });

@@ -164,7 +164,7 @@ test('TH-19 a client that leaves before its reply has been counted', async () =>
     },
     async (app) => {
       await app.open();
-      const { port = 0, url = '' } = app.facades.Http().address() ?? {};
+      const { port = 0, url = '' } = app.facades.Http().address ?? {};
       const socket = connect(port, '127.0.0.1');
       socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
       await inside;

@@ -91,7 +91,7 @@ describe('gap 9: a store that a plugin registers', () => {
     expect([await limiter.attempt('k', own), await limiter.remaining('k', own)]).toEqual([true, 1]);
     await limiter.clear('k', own);
     expect(await limiter.remaining('k', own)).toBe(2);
-    expect(limiter.status()).toEqual({ store: 'plain', degraded: false, since: null });
+    expect(limiter.status).toEqual({ store: 'plain', degraded: false, since: null });
     expect(() => limiter.extend('late', plainStore([]))).toThrow(/The store "late" was registered after/);
     await app.close();
     expect(calls).toEqual(['open testing plain', 'limiter 3 60', 'limiter 2 60', 'close']);
@@ -113,7 +113,7 @@ describe('gap 9: a store that a plugin registers', () => {
       .create();
     await app.open();
     expect(tally(await burst(app.facades.RateLimiter().throttle('api'), 10))).toEqual({ 200: 3, 429: 7 });
-    expect(app.facades.RateLimiter().status()).toMatchObject({ store: 'plain', degraded: true });
+    expect(app.facades.RateLimiter().status).toMatchObject({ store: 'plain', degraded: true });
     expect(String(reports[0])).toContain('plain');
     await app.close();
   });
@@ -161,13 +161,13 @@ describe('a store of the application', () => {
       });
       for (let request = 0; request < 50; request++) expect((await hit(throttle)).status).toBe(200);
       expect(asked).toBe(1);
-      expect(limiter.status()).toMatchObject({ store: 'custom', degraded: true });
+      expect(limiter.status).toMatchObject({ store: 'custom', degraded: true });
       expect(codes(reports)).toEqual(['E_LIMITER_STORE_FAILED']);
 
       fail(null);
       afterPause();
       await hit(throttle);
-      expect(limiter.status()).toEqual({ store: 'custom', degraded: false, since: null });
+      expect(limiter.status).toEqual({ store: 'custom', degraded: false, since: null });
     });
   });
 
@@ -197,7 +197,7 @@ describe('a store of the application', () => {
       made(new RateLimiterMemory({ points: 3, duration: 60 }));
       afterPause();
       await hit(throttle);
-      expect([limiter.status().degraded, asked]).toEqual([false, 1]);
+      expect([limiter.status.degraded, asked]).toEqual([false, 1]);
     });
   });
 
@@ -213,7 +213,7 @@ describe('a store of the application', () => {
       expect(String(reports[0])).toContain('no server yet');
       afterPause();
       await hit(throttle);
-      expect([limiter.status().degraded, asked]).toEqual([false, 2]);
+      expect([limiter.status.degraded, asked]).toEqual([false, 2]);
     });
   });
 

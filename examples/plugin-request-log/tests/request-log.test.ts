@@ -178,7 +178,7 @@ test('a client that leaves is logged as gone', async () => {
   });
   await app.open();
   await new Promise<void>((resolve) => {
-    const asked = get(`${app.facades.Http().address()?.url ?? ''}/slow`);
+    const asked = get(`${app.facades.Http().address?.url ?? ''}/slow`);
     asked.on('error', () => resolve());
     begun = () => asked.destroy(new Error('enough'));
   });

@@ -4,7 +4,7 @@ export { errors } from './errors.ts';
 export { memoryFiles } from './files/memory-files.ts';
 export type { StaticOptions } from './files/static-directory.ts';
 export type { StaticFileSystem } from './files/static-options.ts';
-export type { Http } from './http/http.ts';
+export type { Http } from './http/http-facade.ts';
 export type { HttpHooks } from './http/http-hooks.ts';
 export type { Sent } from './http/sent.ts';
 export { fromKoa, type KoaSource, koaContext } from './koa/from-koa.ts';

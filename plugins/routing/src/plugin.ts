@@ -2,8 +2,9 @@ import cluster from 'node:cluster';
 import { type Application, checkCallback, definePlugin, Stage } from '@taproot/core';
 import { checkConfig } from './check-config.ts';
 import { httpDefaults } from './config.ts';
-import { Http } from './http/http.ts';
+import type { Http } from './http/http-facade.ts';
 import { type HttpHooks, httpHooks } from './http/http-hooks.ts';
+import { httpOf } from './http/http-runtime.ts';
 import type { GlobalMiddleware } from './plan/global-middleware.ts';
 import type { RootRouter } from './router/root-router.ts';
 
@@ -32,8 +33,8 @@ export const routing = () =>
     config: { http: httpDefaults },
     hooks: { http: httpHooks },
     facades: {
-      Http: (app) => new Http(app),
-      Route: (app) => app.facades.Http().router,
+      Http: (app) => httpOf(app).facade,
+      Route: (app) => httpOf(app).router,
     },
     steps: {
       /** Registers routes: `.withRouting(() => { web(); api(); })`, or on the router it is given. */
@@ -49,7 +50,7 @@ export const routing = () =>
         stage: Stage.middleware,
         run: (app: Application, change: (middleware: GlobalMiddleware) => void) => {
           checkCallback('withMiddleware', change);
-          change(app.facades.Http().globalMiddleware);
+          change(httpOf(app).globalMiddleware);
         },
       },
     },
@@ -58,7 +59,7 @@ export const routing = () =>
       (await import('./in-process/read-source.ts')).readSource(source, app.config.http),
     apply(app) {
       checkConfig(app.config.http);
-      const http = app.facades.Http();
+      const http = httpOf(app);
       app.hooks.ready.tap({ name: 'routing', stage: Stage.first }, () => http.prepare());
       app.hooks.start.tapPromise({ name: 'routing', stage: Stage.server }, () => http.open());
       http.hooks.listening.tap('routing', ({ url }) => {

@@ -1,8 +1,9 @@
 import { definePlugin, type Middleware } from '@taproot/core';
 import { limiterDefaults } from './config.ts';
 import type { ThrottleName } from './limiter-registry.ts';
-import { RateLimiter } from './rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { createThrottleHooks, type ThrottleHooks } from './throttle-hooks.ts';
+import { throttleOf } from './throttle-runtime.ts';
 
 declare module '@taproot/core' {
   interface Facades {
@@ -30,11 +31,11 @@ export const throttle = () =>
     name: 'throttle',
     after: ['routing'],
     config: { limiter: limiterDefaults },
-    facades: { RateLimiter: (app) => new RateLimiter(app) },
+    facades: { RateLimiter: (app) => throttleOf(app).facade },
     hooks: { throttle: createThrottleHooks },
-    middleware: { throttle: (app) => (name) => app.facades.RateLimiter().throttle(name) },
+    middleware: { throttle: (app) => (name) => throttleOf(app).throttle(name) },
     apply(app) {
-      const limiter = app.facades.RateLimiter();
+      const limiter = throttleOf(app);
       app.hooks.ready.tap('throttle', () => limiter.freeze());
       app.hooks.start.tapPromise('throttle', () => limiter.open());
       app.hooks.shutdown.tapPromise('throttle', () => limiter.close());

@@ -90,7 +90,7 @@ export const withAuth = async (options: SetupOptions, work: (setup: Setup) => Pr
 
 /** Sends text to the listening application and resolves to all that comes back. */
 export const raw = async (app: Application, text: string): Promise<string> => {
-  const address = app.facades.Http().address();
+  const address = app.facades.Http().address;
   if (address === null) throw new Error('The server did not open.');
   return new Promise((resolve, reject) => {
     const socket = connect(address.port, '127.0.0.1');

@@ -36,7 +36,7 @@ export const withServed = async (
   booted.app = app;
   try {
     await app.open();
-    const url = app.facades.Http().address()?.url ?? '';
+    const url = app.facades.Http().address?.url ?? '';
     await work({
       app,
       send: async (method, path, body) => {

@@ -31,7 +31,7 @@ const open = async (suite: Suite): Promise<string> => {
     .create();
   suite.closeLater(app);
   await app.open();
-  return app.facades.Http().address()?.url ?? '';
+  return app.facades.Http().address?.url ?? '';
 };
 
 const origin = { origin: 'https://a.test' };

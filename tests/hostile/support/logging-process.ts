@@ -12,4 +12,4 @@ const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: '
   .create();
 await app.open();
 process.on('message', () => process.send?.({ waiting: process.stderr.writableLength }));
-process.send?.({ port: app.facades.Http().address()?.port });
+process.send?.({ port: app.facades.Http().address?.port });

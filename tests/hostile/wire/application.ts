@@ -83,7 +83,7 @@ export class HostileApplication {
   }
 
   get port(): number {
-    return this.app.facades.Http().address()?.port ?? 0;
+    return this.app.facades.Http().address?.port ?? 0;
   }
 
   /** Temporary files of uploads that lie about. */

@@ -39,8 +39,8 @@ describe.each(['koa', 'fastify'])(
     test('starts without listening', async () => {
       const url = await mount((route) => route.get('/', (ctx) => ctx.response().string(200, 'ok')));
       expect(await (await fetch(url)).text()).toBe('ok');
-      expect([order, app?.facades.Http().address()]).toEqual([['start'], null]);
-      await expect(app?.facades.Http().open()).rejects.toMatchObject({ code: 'E_SERVER_OPENED' });
+      expect([order, app?.facades.Http().address]).toEqual([['start'], null]);
+      await expect(app?.open()).rejects.toMatchObject({ code: 'E_APP_OPENED' });
     });
 
     test('drains: close() waits for requests in flight, answers new ones with 503, then closes its plugins', async () => {

@@ -51,7 +51,7 @@ afterEach(() => app.close());
 
 /** Sends bytes to the open server; resolves to what comes back until it closes. */
 const exchangeBytes = async (bytes: string, leave = false): Promise<string> => {
-  const socket = connect(app.facades.Http().address()?.port ?? 0, '127.0.0.1');
+  const socket = connect(app.facades.Http().address?.port ?? 0, '127.0.0.1');
   let reply = '';
   socket.on('data', (chunk) => (reply += String(chunk)));
   socket.write(bytes);
@@ -84,7 +84,7 @@ test('what never reaches a route is told too: a refusal, bytes that are no HTTP,
   await exchangeBytes('no request at all\r\n\r\n');
   const late = await exchangeBytes('GET /hangs HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n');
   expect(late).toMatch(/^HTTP\/1\.1 503 /);
-  const leaving = connect(app.facades.Http().address()?.port ?? 0, '127.0.0.1');
+  const leaving = connect(app.facades.Http().address?.port ?? 0, '127.0.0.1');
   leaving.write('GET /hangs HTTP/1.1\r\nHost: a.test\r\n\r\n');
   const before = await toldOf(3);
   leaving.resetAndDestroy();
@@ -110,7 +110,7 @@ test('what never reaches a route is told too: a refusal, bytes that are no HTTP,
 test('replies on one connection have their own bytes each', async () => {
   await boot();
   await app.open();
-  const socket = connect(app.facades.Http().address()?.port ?? 0, '127.0.0.1');
+  const socket = connect(app.facades.Http().address?.port ?? 0, '127.0.0.1');
   const sizes: number[] = [];
   for (const path of ['/posts/1', '/posts/12345', '/posts/1']) {
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a.test\r\n\r\n`);

@@ -52,7 +52,7 @@ export const watchOutage = async (limited: Limited, options: OutageOptions): Pro
     const began = performance.now();
     const { status } = await hit(throttle);
     seen.push({ status, took: performance.now() - began });
-    degraded ||= limiter.status().degraded;
+    degraded ||= limiter.status.degraded;
   };
   let sent = 0;
   let stood = 0;
@@ -72,7 +72,7 @@ export const watchOutage = async (limited: Limited, options: OutageOptions): Pro
   await wait(options.lasts);
   await options.mend();
   const mended = performance.now();
-  while (limiter.status().degraded && performance.now() - mended < patience) await wait(tick);
+  while (limiter.status.degraded && performance.now() - mended < patience) await wait(tick);
   const back = performance.now() - mended;
   await wait(options.before);
   clearInterval(timer);

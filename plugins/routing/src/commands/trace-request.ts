@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { type Application, watchTaps } from '@taproot/core';
+import { httpOf } from '../http/http-runtime.ts';
 import { inject, type WireRequest } from '../in-process/inject.ts';
 import { type Span, Trace } from './trace.ts';
 
@@ -25,7 +26,7 @@ export interface TracedRequest {
  * before it, so that its times are those of code that has run.
  */
 export const traceRequest = async (app: Application, wire: WireRequest, warm = 0): Promise<TracedRequest> => {
-  const http = app.facades.Http();
+  const http = httpOf(app);
   let trace = new Trace();
   let route: TracedRequest['route'] = null;
   const { listener, end } = await http.watched(({ kind, name, ctx }, run) => {

@@ -20,7 +20,7 @@ export interface Counter {
   clear(key: string): void | Promise<void>;
 }
 
-/** What `facades.RateLimiter().status()` tells. */
+/** What `facades.RateLimiter().status` tells. */
 export interface StoreStatus {
   /** The store in use: `memory`, `cluster`, `redis` or `custom`. */
   readonly store: string;

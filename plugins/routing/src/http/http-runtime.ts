@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { Application, HttpDriver } from '@taproot/core';
+import { type Application, type HttpDriver, perApp } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { endInProcess, isInProcess, OpenRequests } from '../in-process/open-requests.ts';
 import { refuseClosed } from '../in-process/refuse-closed.ts';
@@ -15,18 +15,17 @@ import type { HttpServer, ServerAddress } from '../server/http-server.ts';
 import { LoadWatch } from '../server/load-watch.ts';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
 import { Clock } from './clock.ts';
+import { Http } from './http-facade.ts';
 import type { HttpHooks } from './http-hooks.ts';
 import { refusedByParser, watchSent } from './sent.ts';
 import { ShutdownSignals } from './shutdown-signals.ts';
 
-/** The HTTP side of one application: its hooks, its routes, its server. */
-export class Http {
-  /** Hooks of HTTP: what a plugin taps to see requests, responses, errors and the server. */
+/** The HTTP side of one application with its life: what the plugin prepares, opens and closes. `facade` is what others see. */
+export class HttpRuntime implements Pick<Http, keyof Http> {
   readonly hooks: HttpHooks;
-  /** The router that `facades.Route()` gives. */
   readonly router: RootRouter;
-  /** The middleware around every request; `withMiddleware()` changes it. */
   readonly globalMiddleware: GlobalMiddleware;
+  readonly facade: Http;
   readonly #app: Application;
   readonly #registry: RouteRegistry;
   #plan: RoutePlan | null = null;
@@ -55,18 +54,13 @@ export class Http {
       serve: (req, res) => this.listener(req, res),
       fetch: async (request) => (await import('../in-process/web-fetch.ts')).webFetch(this.listener, request),
     });
+    this.facade = new Http(this);
   }
 
-  /** The name of the driver in use. */
   get driver(): string {
     return this.#app.config.http.default;
   }
 
-  /**
-   * Answers Node's requests: with `http.listen` false, `await app.open()` and `http.createServer(http.listener)` are all
-   * that a server of your own needs. Driver and engine are loaded by the first request or by `open()`, so that a console
-   * command never loads them. `close()` waits for its requests; from then on it answers 503.
-   */
   readonly listener: RequestListener = (req, res) => {
     if (this.#closed) {
       if (this.hooks.sent.isUsed()) watchSent(req, res, this.hooks.sent);
@@ -84,12 +78,10 @@ export class Http {
       );
   };
 
-  /** Where the server listens; null while it does not. */
-  address(): ServerAddress | null {
+  get address(): ServerAddress | null {
     return this.#address;
   }
 
-  /** Seconds the event loop lagged behind a moment ago, for health checks; 0 while no server is open. */
   get delay(): number {
     return this.#load.delay;
   }
@@ -225,3 +217,6 @@ export class Http {
     return this.#plan;
   }
 }
+
+/** The one HTTP side of an application. */
+export const httpOf = perApp((app) => new HttpRuntime(app));

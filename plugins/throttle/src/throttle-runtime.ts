@@ -1,0 +1,109 @@
+import cluster from 'node:cluster';
+import { type Application, type Context, perApp, type SparseReport, sparseReport } from '@taproot/core';
+import { checkConfig } from './check-config.ts';
+import { errors } from './errors.ts';
+import type { Limit } from './limit.ts';
+import { LimiterRegistry, type ThrottleName } from './limiter-registry.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import type { CounterStore, StoreStatus } from './store/counter.ts';
+import { createStore } from './store/create-store.ts';
+import type { LimiterStoreFactory } from './store/custom-store.ts';
+import { Throttle, type ThrottleParts } from './throttle.ts';
+import type { ThrottleHooks } from './throttle-hooks.ts';
+
+/** Rate limiting of one application with its life: what the plugin freezes, opens and closes. `facade` is what others see. */
+export class ThrottleRuntime {
+  readonly hooks: ThrottleHooks;
+  readonly registry = new LimiterRegistry();
+  readonly facade: RateLimiter;
+  readonly #app: Application;
+  readonly #report: SparseReport;
+  readonly #stores = new Map<string, LimiterStoreFactory>();
+  readonly #parts: ThrottleParts;
+  readonly #throttles = new Set<Throttle>();
+  #made: CounterStore | null = null;
+
+  constructor(app: Application) {
+    const { limiter: config } = app.config;
+    checkConfig(config);
+    this.#app = app;
+    this.hooks = app.hookTables.of('throttle');
+    this.#report = sparseReport((error) => app.report(error, { where: 'throttle' }));
+    const counter: CounterStore['counter'] = (points, seconds) => this.#store.counter(points, seconds);
+    this.#parts = {
+      registry: this.registry,
+      counter,
+      ietfHeaders: config.ietf_headers,
+      // The store of this process does not fail.
+      refusesFailures: config.fail === 'closed' && config.store !== 'memory',
+      responseTimeout: config.response_timeout,
+      announce: (ctx, limit) => this.#announce(ctx, limit),
+      report: (error, ctx) => this.#reportOf(error, ctx),
+      sparseReport: this.#report,
+    };
+    this.facade = new RateLimiter(this, counter);
+  }
+
+  /** Adds a store; `E_LIMITER_LATE` once the store of the application was made. */
+  addStore(store: string, factory: LimiterStoreFactory): void {
+    if (this.#made !== null) throw errors.E_LIMITER_LATE({ kind: 'store', name: store });
+    this.#stores.set(store, factory);
+  }
+
+  get status(): StoreStatus {
+    return this.#store.status();
+  }
+
+  throttle(name: ThrottleName): Throttle {
+    const throttle = new Throttle(this.#parts, name);
+    if (this.registry.frozen) throttle.prepare();
+    else this.#throttles.add(throttle);
+    return throttle;
+  }
+
+  /** Looks every limiter up that a throttle names, attached to a route or not; no more are registered from here on. */
+  freeze(): void {
+    this.registry.freeze();
+    for (const throttle of this.#throttles) throttle.prepare();
+    this.#throttles.clear();
+    const { store } = this.status;
+    if (cluster.isWorker && store === 'memory') this.#app.report(errors.E_LIMITER_PER_PROCESS(), { where: 'throttle' });
+  }
+
+  /** Connects to the store. */
+  open(): Promise<void> {
+    return this.#store.open();
+  }
+
+  /** Closes the store, if one was made. */
+  async close(): Promise<void> {
+    await this.#made?.close();
+  }
+
+  /** Made when it is first asked for, at the latest when the application has booted: plugins register theirs before. */
+  get #store(): CounterStore {
+    return (this.#made ??= createStore(this.#app, this.#stores, this.#report));
+  }
+
+  #announce(ctx: Context, limit: Limit): void {
+    if (!this.hooks.exceeded.isUsed()) return;
+    try {
+      this.hooks.exceeded.call(ctx, limit);
+    } catch (error) {
+      this.#reportOf(error, ctx);
+    }
+  }
+
+  #reportOf(error: unknown, ctx: Context): void {
+    const request = ctx.request();
+    this.#app.report(error, {
+      where: 'throttle',
+      requestId: request.id(),
+      method: request.method(),
+      path: request.path(),
+    });
+  }
+}
+
+/** The one rate limiting of an application. */
+export const throttleOf = perApp((app) => new ThrottleRuntime(app));
