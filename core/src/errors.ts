@@ -22,7 +22,7 @@ export const errors = defineErrors({
     message: 'Configuration "{path}" must be of type {expected}, not {actual}.',
     fix: 'Give a value of that type in config/{file}.ts, or remove the key to keep its default.',
   },
-  E_DURATION: {
+  E_DURATION_INVALID: {
     message: '{setting} is {value}, which is not a duration.',
     fix: 'Write seconds as a number, or a number with one of the units ms, s, m, h, d and w: 30, "500ms", "15m", "14d".',
   },
@@ -139,7 +139,8 @@ export const errors = defineErrors({
     fix: 'Remove one of the two plugins from withPlugins().',
   },
   E_PROVIDER_DUPLICATE: {
-    message: 'The plugin key "{key}" is provided by both "{first}" and "{second}"; an application has one of it.',
+    message:
+      'The plugin key "{key}" is provided by both "{first}" and "{second}", but an application can have it once.',
     fix: 'Remove one of the two plugins from withPlugins().',
   },
   E_REDIS_MISSING: {

@@ -189,8 +189,8 @@ describe('what goes wrong', () => {
     const { code, output } = await kernel.call('mail:gret Ada');
     expect([code, loads]).toEqual([64, []]);
     expect(output).toBe(
-      'E_COMMAND_UNKNOWN: There is no command "mail:gret". Did you mean "mail:greet"?\n' +
-        '  fix: See `npx taproot list` for the commands of this application.\n',
+      'E_COMMAND_UNKNOWN: The command "mail:gret" does not exist. Did you mean "mail:greet"?\n' +
+        '  fix: Run `npx taproot list` to see the commands of this application.\n',
     );
   });
 
@@ -244,7 +244,7 @@ describe('what goes wrong', () => {
 
   test('CN-08 escape sequences in what was typed do not reach the terminal', async () => {
     const { output } = await (await createConsole()).call('x\u001b[2J\u0007y', '');
-    expect(output).toContain('There is no command "xy".');
+    expect(output).toContain('The command "xy" does not exist.');
     for (const control of ['\u001b', '\u0007']) expect(output).not.toContain(control);
   });
 
@@ -279,6 +279,6 @@ describe('what goes wrong', () => {
 
   test('a class that does not answer to the path of its manifest is an error', async () => {
     const { output } = await (await createConsole([{ ...greet, path: 'mail:welcome' }])).call('mail:welcome Ada');
-    expect(output).toMatch(/^E_COMMAND_PATHS: .*"mail:welcome" answers to mail:greet\./);
+    expect(output).toMatch(/^E_COMMAND_PATHS: .*"mail:welcome" declares mail:greet as its paths\./);
   });
 });

@@ -91,7 +91,7 @@ describe('loadBoot', () => {
     const file = await put('bootstrap/app.js', 'export const start = 1;');
     await expect(loadBoot(found())).rejects.toMatchObject({
       code: 'E_APPLICATION_BOOT',
-      message: `${relative(process.cwd(), file)} exports no function boot(); it exports start.`,
+      message: `${relative(process.cwd(), file)} must export a function boot(), but exports start.`,
       fix: expect.stringContaining('export const boot = () => setup(handle).create();'),
     });
   });

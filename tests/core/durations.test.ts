@@ -80,7 +80,7 @@ describe('seconds()', () => {
     {},
     15n,
   ])('refuses %p', (value) => {
-    expect(() => seconds(untyped(value), 'mail.timeout')).toThrow(withCode('E_DURATION'));
+    expect(() => seconds(untyped(value), 'mail.timeout')).toThrow(withCode('E_DURATION_INVALID'));
   });
 
   test('names the setting and what was written', () => {
@@ -90,7 +90,7 @@ describe('seconds()', () => {
   });
 
   test('reads a text of any length in linear time', () => {
-    expect(() => seconds(untyped(`${'1'.repeat(1_000_000)}x`))).toThrow(withCode('E_DURATION'));
+    expect(() => seconds(untyped(`${'1'.repeat(1_000_000)}x`))).toThrow(withCode('E_DURATION_INVALID'));
   });
 });
 
@@ -104,7 +104,7 @@ describe('durations of a configuration', () => {
 
   test('stop the boot with key and text where they are wrong', async () => {
     await expect(bootWith([mail()], { mail: { retry: { after: untyped('60') } } })).rejects.toEqual(
-      withCode('E_DURATION', { message: 'mail.retry.after is the string "60", which is not a duration.' }),
+      withCode('E_DURATION_INVALID', { message: 'mail.retry.after is the string "60", which is not a duration.' }),
     );
     await expect(bootWith([mail()], { mail: { timeout: untyped(true) } })).rejects.toEqual(withCode('E_CONFIG_TYPE'));
   });

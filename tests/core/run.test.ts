@@ -99,7 +99,7 @@ describe('run', () => {
     await app.close();
     await stderrOf(() => running);
     const text = await stderrOf(() => run((async () => moduleOf({ boto: 1 })) as never));
-    expect(text).toContain('The imported module exports no function boot(); it exports boto.');
+    expect(text).toContain('The imported module must export a function boot(), but exports boto.');
     expect(text).toContain('  fix: Rename boto to boot.');
   });
 

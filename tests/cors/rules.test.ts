@@ -43,12 +43,14 @@ describe('an origin in the configuration', () => {
     ['https://*.', 'it has no host'],
     ['null', 'every sandboxed frame and local file has it'],
   ])('%j is refused: %s', (entry, reason) => {
-    expect(() => new OriginRules([entry])).toThrow(`holds ${JSON.stringify(entry)}, which is no origin: ${reason}`);
+    expect(() => new OriginRules([entry])).toThrow(
+      `contains ${JSON.stringify(entry)}, which is not an origin: ${reason}`,
+    );
   });
 
   test('what is neither text nor a RegExp nor a function is refused', () => {
     expect(() => new OriginRules([7 as unknown as string])).toThrow(
-      'holds 7, which is no origin: it is neither text nor a RegExp nor a function',
+      'contains 7, which is not an origin: it is neither text nor a RegExp nor a function',
     );
   });
 });
@@ -221,6 +223,8 @@ describe('CO-10 a path pattern', () => {
   });
 
   test('that is no text is refused', () => {
-    expect(() => new PathRules([7 as unknown as string])).toThrow('holds 7, which is no path pattern: it is no text');
+    expect(() => new PathRules([7 as unknown as string])).toThrow(
+      'contains 7, which is not a path pattern: it is no text',
+    );
   });
 });

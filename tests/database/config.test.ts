@@ -153,26 +153,26 @@ test.each([
 
 test('a password is in no error', () => {
   const read = () => readUrl('postgres://u:topsecret@h:x/d', 'DATABASE_URL');
-  expect(read).toThrow(/DATABASE_URL is no address/);
+  expect(read).toThrow(/DATABASE_URL is not a database address/);
   expect(read).not.toThrow(/topsecret/);
 });
 
 const refused: readonly (readonly [object, RegExp])[] = [
-  [{ driver: 'postgres' }, /connections\.main\.driver cannot be 'postgres'\./],
+  [{ driver: 'postgres' }, /connections\.main\.driver is 'postgres', which is not allowed\./],
   [{ driver: 'sqlit' }, /Did you mean "sqlite"\?/],
-  [{ driver: 'sqlite', pth: 'x' }, /connections\.main\.pth cannot be set\. Did you mean "path"\?/],
-  [{ driver: 'sqlite', url: 'x' }, /connections\.main\.url cannot be set\./],
-  [{ driver: 'sqlite', path: '' }, /connections\.main\.path cannot be ''/],
-  [{ driver: 'pgsql', pool: { maks: 3 } }, /pool\.maks cannot be set\. Did you mean "max"\?/],
-  [{ driver: 'pgsql', pool: { max: 0 } }, /pool\.max cannot be 0/],
-  [{ driver: 'pgsql', pool: { max: 1.5 } }, /pool\.max cannot be 1\.5/],
-  [{ driver: 'pgsql', pool: { idle_timeout: 0 } }, /pool\.idle_timeout cannot be 0/],
-  [{ driver: 'mysql', query_timeout: -1 }, /query_timeout cannot be -1/],
-  [{ driver: 'pgsql', transaction_timeout: 0 }, /transaction_timeout cannot be 0/],
-  [{ driver: 'sqlite', transaction_timeout: '0s' }, /transaction_timeout cannot be '0s'/],
-  [{ driver: 'mysql', connect_timeout: Number.POSITIVE_INFINITY }, /connect_timeout cannot be Infinity/],
-  [{ driver: 'mysql', port: 70_000 }, /port cannot be 70000/],
-  [{ driver: 'mysql', url: 'postgres://h/d' }, /driver cannot be 'mysql'/],
+  [{ driver: 'sqlite', pth: 'x' }, /connections\.main\.pth is set, which is not allowed\. Did you mean "path"\?/],
+  [{ driver: 'sqlite', url: 'x' }, /connections\.main\.url is set, which is not allowed\./],
+  [{ driver: 'sqlite', path: '' }, /connections\.main\.path is '', which is not allowed/],
+  [{ driver: 'pgsql', pool: { maks: 3 } }, /pool\.maks is set, which is not allowed\. Did you mean "max"\?/],
+  [{ driver: 'pgsql', pool: { max: 0 } }, /pool\.max is 0, which is not allowed/],
+  [{ driver: 'pgsql', pool: { max: 1.5 } }, /pool\.max is 1\.5, which is not allowed/],
+  [{ driver: 'pgsql', pool: { idle_timeout: 0 } }, /pool\.idle_timeout is 0, which is not allowed/],
+  [{ driver: 'mysql', query_timeout: -1 }, /query_timeout is -1, which is not allowed/],
+  [{ driver: 'pgsql', transaction_timeout: 0 }, /transaction_timeout is 0, which is not allowed/],
+  [{ driver: 'sqlite', transaction_timeout: '0s' }, /transaction_timeout is '0s', which is not allowed/],
+  [{ driver: 'mysql', connect_timeout: Number.POSITIVE_INFINITY }, /connect_timeout is Infinity, which is not allowed/],
+  [{ driver: 'mysql', port: 70_000 }, /port is 70000, which is not allowed/],
+  [{ driver: 'mysql', url: 'postgres://h/d' }, /driver is 'mysql', which is not allowed/],
 ];
 
 test.each(refused)('%p stops the boot', async (connection, message) => {
@@ -186,7 +186,7 @@ test.each(refused)('%p stops the boot', async (connection, message) => {
 test.each([Number.NaN, '30', '30 s', null])('%p as a time stops the boot with its key', async (busy_timeout) => {
   const connection = { driver: 'sqlite', busy_timeout } as ConnectionConfig;
   await expect(bootDatabase({ main: connection })).rejects.toMatchObject({
-    code: 'E_DURATION',
+    code: 'E_DURATION_INVALID',
     message: expect.stringContaining('database.connections.main.busy_timeout is '),
   });
 });
@@ -209,7 +209,7 @@ test('times of a connection are read in any unit', () => {
 test('a default that is not configured stops the boot, with the nearest name', async () => {
   await expect(boot({}, { database: { default: 'sqllite' } })).rejects.toMatchObject({
     code: 'E_DATABASE_UNKNOWN',
-    message: 'There is no database connection "sqllite". Did you mean "sqlite"?',
+    message: 'The database connection "sqllite" does not exist. Did you mean "sqlite"?',
   });
 });
 
@@ -220,7 +220,7 @@ test('connections of any name stand beside the given ones', async () => {
   // @ts-expect-error -- not declared
   expect(() => app.facades.DB('report')).toThrow(/Did you mean "reports"\?/);
   // @ts-expect-error -- not declared
-  expect(() => app.facades.DB('constructor')).toThrow(/no database connection "constructor"/);
+  expect(() => app.facades.DB('constructor')).toThrow(/database connection "constructor" does not exist/);
   await app.close();
 });
 

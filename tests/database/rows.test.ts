@@ -22,7 +22,7 @@ onEngines((engine) => {
     const open = app.plugins.find((plugin) => plugin.rows !== undefined)?.rows?.(app);
     if (open === undefined) throw new Error('The plugin contributes no rows.');
     rows = open(null);
-    expect(() => open('other')).toThrow(/no database connection "other"/);
+    expect(() => open('other')).toThrow(/database connection "other" does not exist/);
     expect(open('main')).toBeDefined();
   });
 

@@ -185,7 +185,7 @@ describe('the locale', () => {
   test('that does not exist is refused, with the nearest one that does', async () => {
     const lang = (await bootWith(garden)).facades.Lang();
     for (const set of [() => lang.setLocale('dr'), () => lang.setFallback('dr')])
-      expect(set).toThrow('There are no texts for the locale "dr". Did you mean "de"?');
+      expect(set).toThrow('The locale "dr" does not exist. Did you mean "de"?');
     expect(lang.currentLocale()).toBe('en');
   });
 

@@ -55,7 +55,7 @@ describe('TH-14 a number that is no limit is refused where it is given', () => {
   });
 
   test('as a window of per() that is no duration', async () => {
-    expect((await faultOf(() => limit.per('15 min' as '15m', 5))).code).toBe('E_DURATION');
+    expect((await faultOf(() => limit.per('15 min' as '15m', 5))).code).toBe('E_DURATION_INVALID');
   });
 
   test('and 0 points are a limit, which refuses everything', () => {

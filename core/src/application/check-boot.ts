@@ -40,7 +40,7 @@ const notApplication = (value: unknown): Error => {
 
 const moduleWithoutBoot = (module: object): Error => {
   const exported = Object.keys(module);
-  const problem = `The imported module exports no function boot(); it exports ${exported.join(', ') || 'nothing'}`;
+  const problem = `The imported module must export a function boot(), but exports ${exported.join(', ') || 'nothing'}`;
   const near = nearest('boot', exported);
   const advice =
     near === null || near === 'boot'

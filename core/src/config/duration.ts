@@ -46,13 +46,13 @@ export const readDuration = (text: string): number | null => {
  * A duration in seconds. Negative numbers and `Infinity` stay as they are: each setting has limits of its own. `setting` is how
  * the error names the value; "The duration" by default.
  *
- * @throws E_DURATION for `NaN`, a string without a unit or with an unknown one, and any other kind of value.
+ * @throws E_DURATION_INVALID for `NaN`, a string without a unit or with an unknown one, and any other kind of value.
  * @example seconds('15m') // 900
  */
 export const seconds = (duration: Duration, setting = 'The duration'): number => {
   const read = typeof duration === 'string' ? readDuration(duration) : duration;
   if (typeof read === 'number' && !Number.isNaN(read)) return read;
-  throw errors.E_DURATION({ setting, value: describeValue(duration) });
+  throw errors.E_DURATION_INVALID({ setting, value: describeValue(duration) });
 };
 
 const durationKeys = new WeakMap<object, readonly string[]>();

@@ -57,7 +57,7 @@ export const errors = defineErrors({
     fix: 'Name one of {known}, or add it.',
   },
   E_AUTH_SETTING: {
-    message: 'auth.{setting} cannot be {value}.{hint}',
+    message: 'auth.{setting} is {value}, which is not allowed.{hint}',
     fix: 'Use {expected}.',
   },
   E_AUTH_LATE: {

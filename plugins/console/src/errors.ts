@@ -7,20 +7,20 @@ export const errors = defineErrors({
     fix: 'Run the command inside an application, or make one with `npm create taproot`.',
   },
   E_APPLICATION_BOOT: {
-    message: '{file} exports no function boot(); it exports {exported}.',
+    message: '{file} must export a function boot(), but exports {exported}.',
     fix: '{advice}.',
   },
   E_APPLICATION_TSX: {
-    message: '{file} is TypeScript, and tsx, which runs it, is not installed in the application.',
+    message: '{file} is TypeScript and needs tsx to run, but tsx is not installed in the application.',
     fix: 'Run `npm install --save-dev tsx`, or compile the application with `npm run build`.',
   },
   E_APPLICATION_NOT_BOOTED: {
-    message: 'The command "{name}" asked for the application, which is not booted for it.',
-    fix: 'Read files of the application by `this.context.root`, or list the command among those of a plugin.',
+    message: 'The command "{name}" used the application, but commands like it run without booting one.',
+    fix: 'Find files of the application through `this.context.root`, or let a plugin provide the command, which then runs with a booted application.',
   },
   E_COMMAND_UNKNOWN: {
-    message: 'There is no command "{name}".{hint}',
-    fix: 'See `npx taproot list` for the commands of this application.',
+    message: 'The command "{name}" does not exist.{hint}',
+    fix: 'Run `npx taproot list` to see the commands of this application.',
   },
   E_COMMAND_USAGE: {
     message: '{reason}{hint}',
@@ -28,66 +28,66 @@ export const errors = defineErrors({
   },
   E_COMMANDS_UNREADABLE: {
     message: 'The commands of the plugin "{plugin}" cannot be loaded: {reason}',
-    fix: 'Mend the module that its `commands` import, or install what that one imports; without the plugin the others run.',
+    fix: 'Correct the module that the plugin imports for its `commands`, or install what that module imports. All other commands still work.',
   },
   E_COMMAND_DUPLICATE: {
     message: 'The command "{name}" is provided by both "{first}" and "{second}".',
     fix: 'Rename one of them in its manifest.',
   },
   E_COMMAND_NAME: {
-    message: 'The command "{name}" of "{owner}" cannot be typed.',
-    fix: 'Use lower-case letters, digits and dashes, with a colon behind the group: mail:send.',
+    message: 'The command "{name}" of "{owner}" has an invalid name.',
+    fix: 'Use lower-case letters, digits and dashes, and a colon after the group: mail:send.',
   },
   E_COMMAND_PATHS: {
-    message: 'The class behind the command "{name}" answers to {paths}.',
+    message: 'The class of the command "{name}" declares {paths} as its paths.',
     fix: "Give it `static override paths = [['{name}']]`, or correct the path in its manifest.",
   },
   E_COMMAND_LINE: {
-    message: 'The command line has a quote that is never closed: {line}',
-    fix: "Close it, or give the arguments one by one: call('name', 'first', 'second').",
+    message: 'A quote in the command line is never closed: {line}',
+    fix: "Close the quote, or pass the arguments one by one: call('name', 'first', 'second').",
   },
   E_GENERATE_NAME: {
-    message: '"{name}" cannot be the name of a {kind}: {reason}.',
-    fix: 'Begin with a letter and go on with letters and digits; folders may stand before it: admin/StorePost.',
+    message: '"{name}" is not a valid name for a {kind}: {reason}.',
+    fix: 'Start with a letter, then use letters and digits. Put folders in front: admin/StorePost.',
   },
   E_GENERATE_TAKEN: {
     message: 'The {kind} would be called "{name}", which is {owner}.',
     fix: 'Choose another name, for example {suggestion}.',
   },
   E_GENERATE_EXISTS: {
-    message: '{file} exists already, and was not touched.',
+    message: '{file} already exists and was not changed.',
     fix: 'Choose another name, or replace the file with --force.',
   },
   E_GENERATE_LINK: {
-    message: '{link} is a symbolic link, so {file} was not touched: it could lie anywhere.',
-    fix: 'Put a folder or file of your own in its place.',
+    message: '{link} is a symbolic link, so {file} was not written: the link may lead outside of the application.',
+    fix: 'Replace the link by a real folder or file.',
   },
   E_GENERATE_WRITE: {
-    message: '{file} was not written, neither whole nor in part: {reason}.',
-    fix: 'See to it that the folder may be written and that the disk has room.',
+    message: '{file} was not written: {reason}.',
+    fix: 'Check the permissions of the folder and the free space on the disk. Nothing was written in part.',
   },
   E_PROMPT_NO_TERMINAL: {
-    message: 'There is nobody to ask "{question}": the command does not run on a terminal.',
-    fix: 'Give the answer on the command line; see the --help of the command.',
+    message: 'The command cannot ask "{question}", because it does not run on a terminal.',
+    fix: 'Pass the answer as an option; --help of the command lists them.',
   },
   E_KEY_EXISTS: {
-    message: '{file} has an APP_KEY.',
-    fix: 'Keep it: what was signed or encrypted with it cannot be read without it. `--force` replaces it all the same.',
+    message: '{file} already has an APP_KEY.',
+    fix: 'Keep it: without it, nothing that it signed or encrypted can be read. `--force` replaces it.',
   },
   E_ENV_FILE: {
     message: '{name} cannot be set in {file} without changing other variables.',
-    fix: 'Write the line by hand; `npx taproot key:generate --show` prints a key.',
+    fix: 'Edit the line by hand; `npx taproot key:generate --show` prints a key.',
   },
   E_ENV_READ: {
     message: '{file} cannot be read: {reason}',
-    fix: 'See that it is a file, and that you may read it.',
+    fix: 'Check that it is a file and that you have permission to read it.',
   },
   E_ENV_WRITE: {
     message: '{file} cannot be written: {reason}',
-    fix: 'See that its folder can be written to; nothing was changed.',
+    fix: 'Check the permissions of its folder. Nothing was changed.',
   },
   E_SERVE_FIXED: {
-    message: 'The application does not take http.{key} from {variable}: it is {actual}, not {value}.',
-    fix: 'Read it in config/http.ts: `{key}: env("{variable}", ...)`.',
+    message: 'http.{key} is {actual}, not {value}: config/http.ts does not read {variable}.',
+    fix: 'Read the variable in config/http.ts: `{key}: env("{variable}", ...)`.',
   },
 });

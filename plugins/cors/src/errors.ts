@@ -3,28 +3,28 @@ import { defineErrors } from '@taproot/core';
 /** Errors of CORS, all of them told at boot. */
 export const errors = defineErrors({
   E_CORS_ORIGIN: {
-    message: 'allowed_origins of CORS holds {origin}, which is no origin: {reason}.',
-    fix: 'Write scheme, host and, unless it is the usual one, port: "https://example.com", "https://*.example.com" for all below it, "*" alone for everybody; or give a RegExp or a function.',
+    message: 'cors.allowed_origins contains {origin}, which is not an origin: {reason}.',
+    fix: 'Write scheme, host and, if it is not the default, the port: "https://example.com". Use "https://*.example.com" for all subdomains, "*" alone for every origin, or give a RegExp or a function.',
   },
   E_CORS_CREDENTIALS: {
-    message: '{key} of CORS holds "*" together with supports_credentials.',
-    fix: 'Name what you mean, or turn supports_credentials off: with both, any site could act with the cookies of your users.',
+    message: 'cors.{key} contains "*" while cors.supports_credentials is on.',
+    fix: 'List the values that you need, or turn supports_credentials off. With both, any site could send requests with the cookies of your users.',
   },
   E_CORS_NAME: {
-    message: '{key} of CORS holds {name}, which is no name of a {kind}.',
-    fix: 'List one name in each entry: letters, digits and hyphens, without spaces, commas or colons.',
+    message: 'cors.{key} contains {name}, which is not a valid {kind} name.',
+    fix: 'Write one name per entry, with letters, digits and hyphens only.',
   },
   E_CORS_PATH: {
-    message: 'cors.paths holds {path}, which is no path pattern: {reason}.',
-    fix: 'Write a path ("login"), all below one ("api/*") or "*" alone; for single routes use middleware.cors().',
+    message: 'cors.paths contains {path}, which is not a path pattern: {reason}.',
+    fix: 'Write a path ("login"), a path with everything below it ("api/*"), or "*" alone. For single routes use middleware.cors().',
   },
   E_CORS_MAX_AGE: {
-    message: 'max_age of CORS is {seconds}, which is no whole number of seconds.',
-    fix: 'Give whole seconds; 0 leaves the header out, -1 tells browsers to keep nothing.',
+    message: 'cors.max_age is {seconds}, but must be a whole number of seconds.',
+    fix: 'Give whole seconds. 0 omits the header, -1 tells browsers not to cache.',
   },
   E_CORS_NOT_GLOBAL: {
     message:
-      'The route {method} {path} uses middleware.cors(), but the global middleware lacks it, so its preflights would fail.',
-    fix: "Keep the plugin's own in withMiddleware(), and set cors.paths to [] when only single routes shall have CORS.",
+      'The route {method} {path} uses middleware.cors(), but the global middleware does not include cors, so preflight requests would fail.',
+    fix: "Keep the plugin's middleware in withMiddleware(). Set cors.paths to [] if only single routes need CORS.",
   },
 });

@@ -49,7 +49,7 @@ export const errors = defineErrors({
   },
   // Stores
   E_LIMITER_SETTING: {
-    message: 'limiter.{setting} cannot be {value}.{hint}',
+    message: 'limiter.{setting} is {value}, which is not allowed.{hint}',
     fix: 'Use {expected}.',
   },
   E_LIMITER_PER_PROCESS: {

@@ -70,7 +70,7 @@ const none = new Limit(Number.POSITIVE_INFINITY, 1);
 export const limit = Object.freeze({
   /**
    * `points` requests in a window of any length, in whole seconds.
-   * @throws E_DURATION for a window that is no duration; E_LIMIT_INVALID for one of less than a second or with a fraction, and
+   * @throws E_DURATION_INVALID for a window that is no duration; E_LIMIT_INVALID for one of less than a second or with a fraction, and
    * for points that are not whole or below 0.
    * @example limit.per('15m', 20).by(user.id)
    */

@@ -13,7 +13,7 @@ export const errors = defineErrors({
     placed: true,
   },
   E_VALIDATION_SETTING: {
-    message: 'validation.{setting} cannot be {value}.',
+    message: 'validation.{setting} is {value}, which is not allowed.',
     fix: 'Use {expected}.',
   },
   E_FORM_RULES: {
@@ -21,13 +21,13 @@ export const errors = defineErrors({
     fix: 'Write rules() so that it returns an object of rules by field: rules() { return { title: "required|string" }; }.',
   },
   E_FORM_FIELD: {
-    message: '{where} of the form request {form} names "{field}", which is no property of it.{hint}',
-    fix: 'Correct the name, or declare the property with a value: what is no property is never bound.',
+    message: '{where} of the form request {form} names "{field}", but the form has no such property.{hint}',
+    fix: 'Correct the name, or declare the property with a default value. Only declared properties are filled.',
     placed: true,
   },
   E_RULE_UNKNOWN: {
-    message: 'The field "{field}" names the rule "{rule}", which does not exist.{hint}',
-    fix: 'Correct the name, or register a rule of that signature in withRules().',
+    message: 'The field "{field}" uses the rule "{rule}", which does not exist.{hint}',
+    fix: 'Correct the name, or register a rule with that signature in withRules().',
     placed: true,
   },
   E_RULE_PARAMETERS: {
@@ -37,34 +37,34 @@ export const errors = defineErrors({
   },
   E_RULE_SHAPE: {
     message: 'The rules of the field "{field}" are {actual}.',
-    fix: 'Give a text such as "required|string", or a list of rule texts, rule objects, patterns and functions.',
+    fix: 'Give a string such as "required|string", or a list of rule strings, rule objects, regular expressions and functions.',
     placed: true,
   },
   E_RULES_EMPTY: {
-    message: 'A validation was asked for without any rules.',
-    fix: 'Give at least one field its rules.',
+    message: 'validate() was called without any rules.',
+    fix: 'Give rules for at least one field.',
     placed: true,
   },
   E_RULE_DUPLICATE: {
-    message: 'Two rules are called "{rule}": {first} and {second}.',
-    fix: 'Give the custom rule a signature of its own.',
+    message: 'Two rules have the name "{rule}": {first} and {second}.',
+    fix: 'Give the custom rule another signature.',
   },
   E_RULE_RESULT: {
-    message: 'The rule "{rule}" of the field "{field}" answered {actual} instead of true or false.',
+    message: 'The rule "{rule}" of the field "{field}" returned {actual} instead of true or false.',
     fix: 'Return a boolean, or a promise of one, from passes().',
   },
   E_RULE_FAILED: {
-    message: 'The rule "{rule}" of the field "{field}" failed while it was checking: {reason}.',
-    fix: 'See the cause; a rule that cannot decide should say false.',
+    message: 'The rule "{rule}" of the field "{field}" threw an error: {reason}.',
+    fix: 'See the cause. A rule that cannot decide must return false.',
   },
   E_RULE_TIMEOUT: {
     message: 'The rules did not finish within {seconds} s.',
-    fix: 'Let slow rules give up sooner, or raise validation.timeout.',
+    fix: 'Give slow rules a shorter time-out of their own, or raise validation.timeout.',
     status: 503,
   },
   E_FIELD_PATH: {
     message: 'The field path "{path}" is not valid: {reason}.',
-    fix: 'Write keys separated by dots; a literal dot or star in a key as \\. or \\*.',
+    fix: 'Separate keys by dots. Write a literal dot or star within a key as \\. or \\*.',
     placed: true,
   },
   E_FIELDS_TOO_MANY: {
@@ -73,35 +73,35 @@ export const errors = defineErrors({
     status: 413,
   },
   E_FILTER_UNKNOWN: {
-    message: 'The field "{field}" names the filter "{filter}", which does not exist.{hint}',
-    fix: 'Correct the name, or register a filter of that signature in withFilters().',
+    message: 'The field "{field}" uses the filter "{filter}", which does not exist.{hint}',
+    fix: 'Correct the name, or register a filter with that signature in withFilters().',
     placed: true,
   },
   E_FILTER_SHAPE: {
     message: 'The filters of the field "{field}" are {actual}.',
-    fix: 'Give a text such as "trim|lower", or a list of filter texts.',
+    fix: 'Give a string such as "trim|lower", or a list of filter strings.',
     placed: true,
   },
   E_FILTER_DUPLICATE: {
-    message: 'Two filters are called "{filter}": {first} and {second}.',
-    fix: 'Give the custom filter a signature of its own.',
+    message: 'Two filters have the name "{filter}": {first} and {second}.',
+    fix: 'Give the custom filter another signature.',
   },
   E_FILTER_FAILED: {
     message: 'The filter "{filter}" of the field "{field}" failed: {reason}.',
-    fix: 'See the cause; a filter that cannot convert should return its value as it was.',
+    fix: 'See the cause. A filter that cannot convert a value must return it unchanged.',
   },
   E_PRESENCE_MISSING: {
-    message: 'The rule "{rule}" of the field "{field}" needs a database, and no plugin gives one to validation.',
-    fix: 'Add the database plugin, or contribute a PresenceVerifier of your own.',
+    message: 'The rule "{rule}" of the field "{field}" needs a database, but no plugin provides one.',
+    fix: 'Add database() of @taproot/database to the plugins, or provide a PresenceVerifier through the plugin key `presence`.',
   },
   E_PRESENCE_FAILED: {
     message: 'The database could not answer the rule "{rule}" of the field "{field}".',
-    fix: 'See the cause; the input was neither accepted nor refused.',
+    fix: 'See the cause. The input was neither accepted nor rejected.',
     status: 503,
   },
   E_PRESENCE_TIMEOUT: {
     message: 'The database did not answer the rule "{rule}" of the field "{field}" within {seconds} s.',
-    fix: 'See why the database is slow; the input was neither accepted nor refused.',
+    fix: 'Find out why the database is slow. The input was neither accepted nor rejected.',
     status: 503,
   },
   E_DATA_SHAPE: {
@@ -109,12 +109,12 @@ export const errors = defineErrors({
     fix: '{fix}.',
   },
   E_DATA_DEPTH: {
-    message: 'The valid data nest deeper than {limit} levels, or hold themselves.',
+    message: 'The validated data is nested deeper than {limit} levels, or contains itself.',
     fix: 'Send flatter data.',
     status: 422,
   },
   E_DATA_KEY: {
     message: 'The key "{key}" cannot be set: {reason}.',
-    fix: 'Set a key below an object, or an index a list has or ends with.',
+    fix: 'Set a key of an object, or an index of a list that exists or comes directly after its last entry.',
   },
 });

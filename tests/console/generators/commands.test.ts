@@ -246,7 +246,7 @@ describe('CN-03 a hostile name', () => {
       const before = sandbox.files();
       const { code, output } = await sandbox.run('make:rule', '--', name);
       expect(code).toBe(64);
-      expect(output).toMatch(/E_GENERATE_NAME: .*cannot be the name of a rule: .*\n {2}fix: Begin with a letter/);
+      expect(output).toMatch(/E_GENERATE_NAME: .*is not a valid name for a rule: .*\n {2}fix: Start with a letter/);
       expect(sandbox.files()).toEqual(before);
     },
   );
@@ -276,7 +276,7 @@ describe('CN-02 a file that exists', () => {
     const { code, output } = await sandbox.run('make:rule', 'Iban', 'Phone');
     expect({ code, output }).toEqual({
       code: 1,
-      output: `E_GENERATE_EXISTS: app/rules/phone.ts exists already, and was not touched.
+      output: `E_GENERATE_EXISTS: app/rules/phone.ts already exists and was not changed.
   fix: Choose another name, or replace the file with --force.
 `,
     });
@@ -366,6 +366,6 @@ describe('CN-06 a command line that is not understood', () => {
     const sandbox = await create();
     const { code, output } = await sandbox.run('make:rule', '--', '--force');
     expect(code).toBe(64);
-    expect(output).toContain('"--force" cannot be the name of a rule');
+    expect(output).toContain('"--force" is not a valid name for a rule');
   });
 });

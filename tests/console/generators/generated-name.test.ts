@@ -51,7 +51,7 @@ test('what is wrong with a name is told in words', () => {
       return error instanceof Error ? error.message : String(error);
     }
   };
-  expect(told('')).toBe('"" cannot be the name of a rule: it is empty.');
+  expect(told('')).toBe('"" is not a valid name for a rule: it is empty.');
   expect(told('../x')).toContain('it leads elsewhere');
   expect(told('a//b')).toContain('a folder has no name');
   expect(told('x/1a')).toContain('"1a" does not begin with a letter');

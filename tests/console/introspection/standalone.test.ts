@@ -99,7 +99,7 @@ describe('serve', () => {
     const { code, stderr } = await app.run(['serve', '--host', '127.0.0.2']);
     expect(code).toBe(1);
     expect(stderr).toContain(
-      'E_SERVE_FIXED: The application does not take http.host from HOST: it is 127.0.0.1, not 127.0.0.2.',
+      'E_SERVE_FIXED: http.host is 127.0.0.1, not 127.0.0.2: config/http.ts does not read HOST.',
     );
   });
 });

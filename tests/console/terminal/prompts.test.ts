@@ -161,7 +161,7 @@ describe('CN-04 without a terminal', () => {
       for (const [, ask] of questions) {
         const { code, screen } = await talk(async (command) => void (await ask(command)), [], where);
         expect(code).toBe(1);
-        expect(screen).toMatch(/^E_PROMPT_NO_TERMINAL: There is nobody to ask "What\?"[^]*\n {2}fix: [^]*--help/);
+        expect(screen).toMatch(/^E_PROMPT_NO_TERMINAL: The command cannot ask "What\?"[^]*\n {2}fix: [^]*--help/);
       }
     },
   );

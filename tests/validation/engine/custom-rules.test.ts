@@ -66,7 +66,7 @@ describe('a custom rule', () => {
     for (const passes of failing)
       await expect(withRule(passes).make(null, { a: 'x' }, { a: 'mine' })).rejects.toMatchObject({
         code: 'E_RULE_FAILED',
-        message: 'The rule "mine" of the field "a" failed while it was checking: broken.',
+        message: 'The rule "mine" of the field "a" threw an error: broken.',
       });
   });
 

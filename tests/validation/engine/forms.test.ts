@@ -60,7 +60,8 @@ describe('S-10: a form request', () => {
   test('refuses rules and static fields for what is no property, with the nearest', async () => {
     expect(await refusal({ titel: 'required' })).toMatchObject({
       code: 'E_FORM_FIELD',
-      message: 'rules() of the form request StorePost names "titel", which is no property of it. Did you mean "title"?',
+      message:
+        'rules() of the form request StorePost names "titel", but the form has no such property. Did you mean "title"?',
     });
     expect(await refusal({ title: '', 'tag.*': 'string' })).toMatchObject({ code: 'E_FORM_FIELD' });
     expect(await refusal({ labls: 'list' }, { tags: 'labels' })).toMatchObject({

@@ -148,7 +148,7 @@ describe('before the rules', () => {
   test('VA-22 an unknown filter is rejected with the nearest name, even on an absent field', async () => {
     await expect(validate({}, { a: 'string' }, { filters: { a: 'trmi' } })).rejects.toMatchObject({
       code: 'E_FILTER_UNKNOWN',
-      message: 'The field "a" names the filter "trmi", which does not exist. Did you mean "trim"?',
+      message: 'The field "a" uses the filter "trmi", which does not exist. Did you mean "trim"?',
     });
   });
 

@@ -11,7 +11,7 @@ describe('rules that cannot be', () => {
   test('VA-22 an unknown name is rejected with field, rule and the nearest name', async () => {
     await rejects({ a: 'requierd' }).toMatchObject({
       code: 'E_RULE_UNKNOWN',
-      message: 'The field "a" names the rule "requierd", which does not exist. Did you mean "required"?',
+      message: 'The field "a" uses the rule "requierd", which does not exist. Did you mean "required"?',
     });
     await rejects({ a: 'Required' }).toMatchObject({ code: 'E_RULE_UNKNOWN' });
   });

@@ -93,7 +93,7 @@ describe('V-6: the rules of a branch are read though its condition does not hold
       expect(await refusal({ name: rules })).toMatchObject({
         code: 'E_RULE_UNKNOWN',
         message: expect.stringContaining(
-          '"name" names the rule "requird", which does not exist. Did you mean "required"?',
+          '"name" uses the rule "requird", which does not exist. Did you mean "required"?',
         ),
       });
   });
@@ -194,7 +194,7 @@ describe('withRules()', () => {
     expect((await own.make(null, { a: 3 }, odd({ a: 'divisible:2' }))).errors().first()).toBe(
       'The a is not divisible.',
     );
-    expect(() => own.addRules([divisible])).toThrow('Two rules are called "divisible"');
+    expect(() => own.addRules([divisible])).toThrow('Two rules have the name "divisible"');
   });
 });
 
