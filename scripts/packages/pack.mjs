@@ -15,6 +15,8 @@ export const pack = async (root, folder) => {
   for (const { name, files } of Object.values(JSON.parse(stdout))) {
     const strays = files.map(({ path }) => path).filter((path) => !publishable.test(path));
     if (strays.length > 0) throw new Error(`${name} would publish ${strays.join(', ')}`);
+    for (const page of ['README.md', 'LICENSE'])
+      if (!files.some(({ path }) => path === page)) throw new Error(`${name} would publish no ${page}`);
   }
   return packages.map(({ name }) => name);
 };
