@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Application } from '@taproot/core';
+import type { Application, Context } from '@taproot/core';
 import { http } from '@taproot/testing';
 import { boot } from '../../app-skeleton/bootstrap/app.ts';
 import { type Setup, withAuth as withAuthOn } from './support/application.ts';
@@ -126,7 +126,7 @@ test('the routes behind auth can be left open by its own factory, and only there
   await withAuthOn(
     {
       routes: (route, { middleware }) => {
-        const ok = (ctx: Parameters<Parameters<typeof route.get>[1]>[0]) => ctx.response().success().string('ok');
+        const ok = (ctx: Context) => ctx.response().success().string('ok');
         route.middleware(middleware.auth()).group((inside) => {
           inside.withoutMiddleware(middleware.auth()).get('/open', ok);
           inside.get('/closed', ok);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import type { Context, Handler } from '@taproot/core';
 import { http } from '@taproot/testing';
-import { limit } from '@taproot/throttle';
+import { type LimitHandler, limit } from '@taproot/throttle';
 import { faultOf, tally } from './support/limited.ts';
 import { withRoutes } from './support/routes.ts';
 
@@ -91,14 +91,14 @@ test('TH-16 a limiter that throws is a 500, and the route is not reached', async
   );
 });
 
-test.each<[string, (ctx: Context) => unknown]>([
+test.each<[string, LimitHandler]>([
   ['returns a response', (ctx) => ctx.response().json(429, { slow: 'down' })],
   ['stages one and returns nothing', (ctx) => void ctx.response().json(429, { slow: 'down' })],
   ['aborts with one', (ctx) => ctx.request().abortWithStatusJson(429, { slow: 'down' })],
 ])('a response() that %s answers in place of the 429, with the headers', async (_how, respond) => {
   await withRoutes(
     {
-      limiters: (limiter) => limiter.for('api', () => limit.perMinute(0).response(respond as Handler)),
+      limiters: (limiter) => limiter.for('api', () => limit.perMinute(0).response(respond)),
       routes: (route, middleware) => route.middleware(middleware.throttle('api')).get('/', ok),
     },
     async (app, reports) => {

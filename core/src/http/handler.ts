@@ -1,16 +1,16 @@
 import type { Context } from './context.ts';
+import type { HandlerResult } from './handler-data.ts';
 import type { MiddlewareDescription } from './middleware-description.ts';
 import type { Response } from './response.ts';
 import type { RouteInfo } from './route-info.ts';
 
-// oxlint-disable-next-line typescript/no-invalid-void-type -- a handler may simply end
-type Answered = Response | globalThis.Response | void;
-
 /**
- * Answers a request, with a response of `ctx.response()` or a Web-standard one. Returning nothing answers with what was
- * staged on `ctx.response()`, else with 200 and no body.
+ * Answers a request: with a response of `ctx.response()`, a Web-standard one, or data. A plain object or a list is sent as
+ * `json(200, data)`. Returning nothing answers with what was staged on `ctx.response()`, else with 200 and no body.
  */
-export type Handler<Params extends string = string> = (ctx: Context<Params>) => Answered | Promise<Answered>;
+export type Handler<Params extends string = string, Result extends HandlerResult = HandlerResult> = (
+  ctx: Context<Params>,
+) => Result | Promise<Result>;
 
 /** Runs what comes after a middleware; the promise never rejects: an error has become its error response by then. */
 export type Next = () => Promise<Response>;

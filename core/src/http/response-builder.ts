@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Cookie, CookieOptions } from './cookie.ts';
+import type { NotData } from './handler-data.ts';
 import type { Response, ResponseBody } from './response.ts';
 import type { RouteArguments, RouteName } from './route-names.ts';
 
@@ -31,7 +32,7 @@ export type StreamSource =
  * What `json()` gives for a promise, or for a body with a promise among its values: no response, so that a handler which
  * returns it does not compile. JSON of a promise is `{}`.
  */
-export interface BodyNotAwaited {
+export interface BodyNotAwaited extends NotData {
   /** The status that was given. A response has more members, so nothing takes this for one. */
   status: number;
 }
@@ -46,7 +47,7 @@ type PromiseIn<Body> = 0 extends 1 & (Body | ValuesIn<Body>)
 type ValuesIn<Body> = Body extends readonly (infer Entry)[] ? Entry : Body[keyof Body];
 
 /** Responses of one status. */
-export interface StatusResponses {
+export interface StatusResponses extends NotData {
   /** A promise is no body, nor is an object that holds one: await it first. */
   json<Body extends object>(body: Body & PromiseIn<Body>): BodyNotAwaited;
   /** A JSON response. `undefined` is sent as null. */
@@ -72,7 +73,7 @@ export interface ResponseOrigin {
 }
 
 /** Makes responses, and stages headers and cookies for whichever response is answered. */
-export interface ResponseBuilder {
+export interface ResponseBuilder extends NotData {
   /** A promise is no body, nor is an object that holds one: await it first. */
   json<Body extends object>(status: number, body: Body & PromiseIn<Body>): BodyNotAwaited;
   /**

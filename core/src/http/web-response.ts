@@ -1,6 +1,10 @@
 import type { Context } from './context.ts';
 import type { Response } from './response.ts';
 
+/** Whether a value is a response of `ctx.response()`, or an object that does what one does. */
+export const isResponse = (value: unknown): value is Response =>
+  typeof value === 'object' && value !== null && 'setHeader' in value && typeof value.setHeader === 'function';
+
 /** Whether a value is a Web-standard response, of this realm or of another make, such as the package undici. */
 export const isWebResponse = (value: unknown): value is globalThis.Response =>
   typeof value === 'object' &&

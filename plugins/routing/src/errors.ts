@@ -17,11 +17,23 @@ export const errors = defineErrors({
   },
   E_ROUTE_HANDLER: {
     message: 'The handler of {method} {path} at {place} is {actual}.',
-    fix: 'Give a function of the context: (ctx) => controller.show(ctx).',
+    fix: "Give a function of the context, (ctx) => ctx.response().json(200, value), or a method of a controller: [PostController, 'show'].",
+  },
+  E_CONTROLLER_CLASS: {
+    message: 'The route {method} {path} at {place} refers to the method "{action}" of a controller that is {actual}.',
+    fix: "Give the class itself, [PostController, 'show'], and import it from the file that declares it. An object's method is (ctx) => posts.show(ctx).",
+  },
+  E_CONTROLLER_ACTION: {
+    message: 'The route {method} {path} at {place} refers to {action}, which {reason}.{hint}',
+    fix: 'Correct the name, or add the method to the class.',
+  },
+  E_CONTROLLER_NEW: {
+    message: 'new {controller}() failed for the route {method} {path} at {place}: {reason}',
+    fix: 'Correct its constructor, which is called without arguments. A controller that takes some is made in the routing file: const posts = new PostController(store); route.get(path, (ctx) => posts.show(ctx)).',
   },
   E_RESOURCE_CONTROLLER: {
     message: 'The controller of the resource {path} at {place} is {actual} without an action.',
-    fix: 'Give an object with index, show, store, update or destroy: new PostController().',
+    fix: 'Give a class, or an object, with index, show, store, update or destroy: PostController.',
   },
   E_ROUTE_SCOPE: {
     message: 'The scope that {method}() made at {place} has no routes.',
@@ -90,11 +102,11 @@ export const errors = defineErrors({
   E_HANDLER_UNBOUND: {
     message:
       'The handler of {method} {path} at {place} is the method {name}(), which uses `this` and has lost its object.',
-    fix: 'Call it on its object: (ctx) => controller.{name}(ctx).',
+    fix: "Refer to it by its class, [PostController, '{name}'], or call it on its object: (ctx) => posts.{name}(ctx).",
   },
   E_HANDLER_RESULT: {
     message: '{source} returned {actual} in place of a response.',
-    fix: 'Return a response, ctx.response().json(200, value), or nothing. ctx.response().status(201) needs an end: .json(value).',
+    fix: '{advice}.',
   },
   E_HOOK_RESULT: {
     message: 'The tap of "{plugin}" on {hook}{place} returned {actual} in place of a response.',
@@ -106,7 +118,7 @@ export const errors = defineErrors({
     placed: true,
   },
   E_JSON_VALUE: {
-    message: 'json() cannot send {member}: it is {reason}.',
+    message: '{source} cannot send {member}: it is {reason}.',
     fix: '{advice}.',
     placed: true,
   },

@@ -1,6 +1,6 @@
 export type { LimiterConfig } from './config.ts';
 export { errors } from './errors.ts';
-export { type Limit, type LimitKey, limit } from './limit.ts';
+export { type Limit, type LimitHandler, type LimitKey, limit } from './limit.ts';
 export type { LimitCallback, LimiterName, Limiters, LimitsCallback, ThrottleName } from './limiter-registry.ts';
 export { nameKey } from './name-key.ts';
 export { throttle } from './plugin.ts';

@@ -1,9 +1,13 @@
 import { inspect } from 'node:util';
-import { type Duration, type Handler, seconds as secondsOf } from '@taproot/core';
+import { type Duration, type Handler, type Response, seconds as secondsOf } from '@taproot/core';
 import { errors } from './errors.ts';
 
 /** What a limit may be counted by. */
 export type LimitKey = string | number | bigint;
+
+/** Answers a refused request. It gives a whole response, because data has no status of its own: 200 would be wrong. */
+// oxlint-disable-next-line typescript/no-invalid-void-type -- it may simply stage a response
+export type LimitHandler = Handler<string, Response | globalThis.Response | void>;
 
 const shown = (value: unknown): string => inspect(value, { depth: 0 }).slice(0, 40);
 
@@ -16,9 +20,9 @@ export class Limit {
   /** What it is counted by; null for the client's address and the route. */
   readonly key: string | null;
   /** Answers in place of the 429; null for the 429. */
-  readonly respond: Handler | null;
+  readonly respond: LimitHandler | null;
 
-  constructor(points: number, seconds: number, key: string | null = null, respond: Handler | null = null) {
+  constructor(points: number, seconds: number, key: string | null = null, respond: LimitHandler | null = null) {
     this.points = points;
     this.seconds = seconds;
     this.key = key;
@@ -31,7 +35,7 @@ export class Limit {
   }
 
   /** Answers a refused request; returning nothing answers with what was staged on `ctx.response()`. */
-  response(respond: Handler): Limit {
+  response(respond: LimitHandler): Limit {
     return new Limit(this.points, this.seconds, this.key, respond);
   }
 }

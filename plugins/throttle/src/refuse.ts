@@ -1,14 +1,7 @@
 import { isNativeError } from 'node:util/types';
-import {
-  type Context,
-  fromWeb,
-  type Handler,
-  HttpError,
-  isWebResponse,
-  type Response,
-  withDeadline,
-} from '@taproot/core';
+import { type Context, fromWeb, HttpError, isWebResponse, type Response, withDeadline } from '@taproot/core';
 import { errors } from './errors.ts';
+import type { LimitHandler } from './limit.ts';
 import { secondsLeft } from './limit-headers.ts';
 import type { Charge } from './take-points.ts';
 
@@ -35,7 +28,7 @@ export const refuse = async (ctx: Context, charge: Charge, { timeout, report }: 
 };
 
 /** What `respond` returned or staged; null when it did neither. */
-const answer = async (ctx: Context, respond: Handler): Promise<Response | null> => {
+const answer = async (ctx: Context, respond: LimitHandler): Promise<Response | null> => {
   const response = await respond(ctx);
   if (response !== undefined) return isWebResponse(response) ? fromWeb(ctx, response) : response;
   if (ctx.response().origin() === null) return null;

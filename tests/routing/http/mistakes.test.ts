@@ -103,7 +103,7 @@ test.each(['koa', 'fastify'])(
       expect.objectContaining({
         code: 'E_HANDLER_RESULT',
         message: expect.stringMatching(
-          `^The handler of GET\\|HEAD /a at ${at} returned an object in place of a response\\.$`,
+          `^The handler of GET\\|HEAD /a at ${at} returned ctx\\.response\\(\\)\\.status\\(201\\) in place of a response\\.$`,
         ),
       }),
     ]);

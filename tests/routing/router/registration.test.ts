@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Context, Middleware, ResourceController } from '@taproot/core';
+import type { Context, Handler, Middleware, ResourceController } from '@taproot/core';
 import type { GlobalMiddleware, RootRouter } from '@taproot/routing';
 import { bootRoutes } from '../../support/serve.ts';
 
@@ -21,11 +21,31 @@ const handler = (ctx: Context) => ctx.response().noContent();
 const wrong = <Type>(value: unknown): Type => value as Type;
 
 const faults: [mistake: string, register: (route: RootRouter) => void, code: string, said: string][] = [
-  ['no handler', (route) => route.get('/a', wrong(undefined)), 'E_ROUTE_HANDLER', 'GET|HEAD /a at '],
-  ['the name of a handler', (route) => route.post('/a', wrong('Posts@index')), 'E_ROUTE_HANDLER', 'is a string.'],
-  ['a class as a handler', (route) => route.prefix('/v1').get('/a', wrong(Posts)), 'E_ROUTE_HANDLER', '/v1/a at '],
-  ['no fallback', (route) => route.fallback(wrong(null)), 'E_ROUTE_HANDLER', 'is missing.'],
-  ['a class as a controller', (route) => route.resource('/a', wrong(Posts)), 'E_RESOURCE_CONTROLLER', 'class Posts'],
+  ['no handler', (route) => route.get('/a', wrong<Handler>(undefined)), 'E_ROUTE_HANDLER', 'GET|HEAD /a at '],
+  [
+    'the name of a handler',
+    (route) => route.post('/a', wrong<Handler>('Posts@index')),
+    'E_ROUTE_HANDLER',
+    'is a string.',
+  ],
+  [
+    'a class as a handler',
+    (route) => route.prefix('/v1').get('/a', wrong<Handler>(Posts)),
+    'E_ROUTE_HANDLER',
+    '/v1/a at ',
+  ],
+  ['no fallback', (route) => route.fallback(wrong<Handler>(null)), 'E_ROUTE_HANDLER', 'is missing.'],
+  ['a class without actions', (route) => route.resource('/a', wrong(Stamp)), 'E_RESOURCE_CONTROLLER', 'class Stamp'],
+  [
+    'a function as a controller',
+    (route) =>
+      route.resource(
+        '/a',
+        wrong(() => 1),
+      ),
+    'E_RESOURCE_CONTROLLER',
+    'a function',
+  ],
   ['a controller without actions', (route) => route.resource('/a', {}), 'E_RESOURCE_CONTROLLER', 'an object'],
   [
     'the name of a middleware',

@@ -4,7 +4,7 @@ import { authorOf } from '../author-of.ts';
 import { requestedPost } from '../requested-post.ts';
 import { StorePost } from '../requests/store-post.ts';
 
-/** The posts API: the five actions of `route.resource('/posts', new PostController())`. */
+/** The posts API: the five actions of `route.resource('/posts', PostController)`. */
 export class PostController implements ResourceController {
   async index(ctx: Context): Promise<Response> {
     const posts = await facades.Posts().all();

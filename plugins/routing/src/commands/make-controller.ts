@@ -24,8 +24,8 @@ export class MakeController extends GeneratorCommand {
     const path = `/${subject.path}`;
     const text = this.resource ? resourceStub(name.pascal, path) : controllerStub(name.pascal);
     const route = this.resource
-      ? `route.resource('${path}', new ${name.pascal}());`
-      : `route.get('${path}', (ctx) => new ${name.pascal}().index(ctx));`;
+      ? `route.resource('${path}', ${name.pascal});`
+      : `route.get('${path}', [${name.pascal}, 'index']);`;
     return {
       files: [{ path: `app/http/controllers/${name.path}.ts`, text }],
       declares: [name.pascal],

@@ -3,8 +3,8 @@ import { type ErrorView, errorView, hasCode, isError, isPromise, type Response, 
 import { errorPage, errorPagePolicy } from '../pages/error-page.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { clientTexts } from './client-text.ts';
+import { handlerOf } from './handler-fault.ts';
 import type { HttpHooks } from './http-hooks.ts';
-import { handlerOf } from './settled.ts';
 
 const failures = new WeakMap<ServerResponse, unknown>();
 

@@ -85,8 +85,8 @@ export class HttpApp {
   readonly Context: typeof HttpContext = HttpContext;
   readonly ResponseBuilder: typeof HttpResponseBuilder = HttpResponseBuilder;
   readonly Reply: typeof Reply = Reply;
-  /** The text of a JSON body. */
-  readonly json: (body: unknown) => string = toJson;
+  /** The text of a JSON body. `ctx` is given for the data that a handler returned, so that an error names the handler. */
+  readonly json: (body: unknown, ctx?: HttpContext) => string = toJson;
   readonly clientAddress: (req: IncomingMessage) => string;
   readonly forwarded: (req: IncomingMessage) => Forwarded;
   readonly router: RootRouter;

@@ -79,7 +79,8 @@ function handle(ctx: HttpContext, { handler }: Chain): Answered {
   try {
     const outcome = handler(ctx);
     if (!isPromise(outcome)) return settled(ctx, outcome);
-    return outcome.then(
+    // A thenable may return anything from then(); a promise is taken as it is.
+    return Promise.resolve(outcome).then(
       (late) => settled(ctx, late),
       (error: unknown) => rescue(ctx, error),
     );

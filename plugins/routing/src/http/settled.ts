@@ -1,7 +1,7 @@
-import { fromWeb, isWebResponse, type Middleware, type Response } from '@taproot/core';
-import { errors } from '../errors.ts';
+import { fromWeb, isResponse, isWebResponse, type Middleware, type Response } from '@taproot/core';
 import type { HttpContext } from '../request/http-context.ts';
-import { nounOf } from '../router/handler-name.ts';
+import { Reply } from '../response/reply.ts';
+import { resultFault } from './handler-fault.ts';
 
 /** Thrown by `ctx.request().abort()` to leave the handler. Carries the response. */
 export class Abort {
@@ -11,13 +11,6 @@ export class Abort {
     this.response = response;
   }
 }
-
-/** Names the handler of a request in an error: `The handler of GET /posts/{id} at routes/api.ts:12`. */
-export const handlerOf = ({ route }: HttpContext): string => {
-  if (route === null) return 'The fallback';
-  const { method, path, place } = route.info;
-  return `The handler of ${method} ${path}${place === '' ? '' : ` at ${place}`}`;
-};
 
 /** Marks the body as unread for good: there is a response already, so later readers of the input must not wait for it. */
 export function leaveBody(ctx: HttpContext): void {
@@ -31,7 +24,10 @@ export function rescue(ctx: HttpContext, error: unknown): Response | Promise<Res
   return error instanceof Abort ? error.response : (ctx.aborted ?? ctx.http.errors.respond(error, ctx));
 }
 
-/** Picks the response: that of `abort()`, else the returned one, else the staged one. Any other value is `E_HANDLER_RESULT`. */
+/**
+ * Picks the response: that of `abort()`, else the returned one, else the staged one. Data that a handler returned is sent
+ * as JSON. Any other value is `E_HANDLER_RESULT`. Never throws.
+ */
 export function settled(
   ctx: HttpContext,
   outcome: unknown,
@@ -39,27 +35,25 @@ export function settled(
 ): Response | Promise<Response> {
   if (ctx.aborted !== null) return ctx.aborted;
   if (outcome === undefined || outcome === null) return ctx.settle();
-  if (isOurs(outcome)) return outcome;
-  if (isWebResponse(outcome)) return converted(ctx, outcome);
-  // The compiler refuses it, but JavaScript does not.
-  const source = middleware === null ? handlerOf(ctx) : `The middleware "${middleware.signature()}"`;
-  return ctx.http.errors.respond(errors.E_HANDLER_RESULT({ source, actual: actualOf(outcome, ctx) }), ctx);
-}
-
-// Uses `in`: in development, reading an unknown member of a context throws.
-const isOurs = (outcome: unknown): outcome is Response => 'setHeader' in Object(outcome);
-
-const actualOf = (outcome: unknown, ctx: HttpContext): string => {
-  if (outcome === ctx) return 'ctx';
-  if (outcome === ctx.request()) return 'ctx.request()';
-  return outcome === ctx.response() ? 'ctx.response()' : nounOf(outcome);
-};
-
-/** Converts a Web response. One whose body was read, or whose status is 0, becomes an error response. */
-function converted(ctx: HttpContext, web: globalThis.Response): Response | Promise<Response> {
   try {
-    return fromWeb(ctx, web);
+    if (outcome instanceof Reply || isResponse(outcome)) return outcome;
+    if (isWebResponse(outcome)) return fromWeb(ctx, outcome);
+    if (middleware === null && isData(outcome)) return ctx.response().returned(outcome);
+    return ctx.http.errors.respond(resultFault(ctx, outcome, middleware), ctx);
   } catch (error) {
+    // A Web response whose body was read, data that is no JSON, a getter or a Proxy that throws.
     return ctx.http.errors.respond(error, ctx);
   }
 }
+
+/** Whether a value is a list or a plain object, of this realm or of another. */
+function isData(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null || isForeignRoot(prototype);
+}
+
+/** Whether a prototype is the `Object.prototype` of another realm, such as that of a `vm` context. */
+const isForeignRoot = (prototype: unknown): boolean =>
+  Object.getPrototypeOf(prototype) === null && Object.hasOwn(Object(prototype), 'isPrototypeOf');

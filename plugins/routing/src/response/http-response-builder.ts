@@ -15,7 +15,7 @@ import type {
 import { errors } from '../errors.ts';
 import { openDiskFile } from '../files/disk-file.ts';
 import { applyFile } from '../files/file-response.ts';
-import { handlerOf } from '../http/settled.ts';
+import { handlerOf } from '../http/handler-fault.ts';
 import { serializeCookie } from '../input/cookies.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { eventStream } from './event-stream.ts';
@@ -24,6 +24,7 @@ import { encodeLocation, isSafeTarget } from './redirect.ts';
 import type { Reply } from './reply.ts';
 import { discardWith, isStream } from './reply.ts';
 import { checkStatus } from './sent-body.ts';
+import { StatusBuilder } from './status-builder.ts';
 import { toReadable } from './to-readable.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -45,6 +46,11 @@ export class HttpResponseBuilder implements ResponseBuilder {
 
   json(status: number, body: unknown): Response {
     return this.#reply(status, this.#ctx.http.json(body), JSON_TYPE);
+  }
+
+  /** The response to a handler that returned `data`. An error about the data names the handler. */
+  returned(data: unknown): Response {
+    return this.#reply(200, this.#ctx.http.json(data, this.#ctx), JSON_TYPE);
   }
 
   string(status: number, text: string): Response {
@@ -102,12 +108,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   status(status: number): StatusResponses {
-    return {
-      json: (body: unknown) => this.json(status, body),
-      string: (text) => this.string(status, text),
-      data: (contentType, bytes) => this.data(status, contentType, bytes),
-      stream: (source, contentType) => this.stream(status, source, contentType),
-    };
+    return new StatusBuilder(this, status);
   }
 
   header(name: string, value: string | number): this {

@@ -1,5 +1,7 @@
 import { describeValue, isPromise } from '@taproot/core';
 import { errors } from '../errors.ts';
+import { handlerOf } from '../http/handler-fault.ts';
+import type { HttpContext } from '../request/http-context.ts';
 
 interface Fault {
   readonly path: string;
@@ -25,7 +27,7 @@ const find = (given: unknown, path: string, key: string, above: readonly object[
   const value = jsonOf(given, key);
   if (typeof value === 'bigint') return { path, reason: 'a BigInt', advice: 'Convert it to a string: String(value)' };
   if (typeof value !== 'object' || value === null) return null;
-  if (isPromise(value)) return { path, reason: 'a promise', advice: 'Await it: json(200, await value)' };
+  if (isPromise(value)) return { path, reason: 'a promise', advice: 'Await it before you send it' };
   if (above.includes(value))
     return {
       path,
@@ -39,31 +41,36 @@ const find = (given: unknown, path: string, key: string, above: readonly object[
   return null;
 };
 
-const faultOf = (value: unknown): Error | null => {
+const sourceOf = (ctx: HttpContext | undefined): string => (ctx === undefined ? 'json()' : handlerOf(ctx));
+
+const faultOf = (value: unknown, ctx: HttpContext | undefined): Error | null => {
   const fault = find(value, 'body', '', []);
-  return fault === null ? null : errors.E_JSON_VALUE({ member: fault.path, ...fault });
+  return fault === null ? null : errors.E_JSON_VALUE({ source: sourceOf(ctx), member: fault.path, ...fault });
 };
 
-const uncalled = (value: Function): Error => {
+const uncalled = (value: Function, ctx: HttpContext | undefined): Error => {
   const reason = describeValue(value);
   const advice = reason.startsWith('the class ') ? 'Give an object of it' : `Call it: ${value.name || 'value'}()`;
-  return errors.E_JSON_VALUE({ member: 'body', reason, advice });
+  return errors.E_JSON_VALUE({ source: sourceOf(ctx), member: 'body', reason, advice });
 };
 
-/** A value as JSON; `undefined` as null. `E_JSON_VALUE` names the member that cannot be sent. */
-export const toJson = (value: unknown): string => {
+/**
+ * A value as JSON; `undefined` as null. `ctx` is that of a handler which returned the value, undefined for `json()`.
+ * `E_JSON_VALUE` names the member that cannot be sent.
+ */
+export const toJson = (value: unknown, ctx?: HttpContext): string => {
   try {
     return JSON.stringify(value) ?? 'null';
   } catch (error) {
-    throw error instanceof TypeError ? (faultOf(value) ?? error) : error;
+    throw error instanceof TypeError ? (faultOf(value, ctx) ?? error) : error;
   }
 };
 
 /** Like `toJson()`, for development: refuses promises as well, which JSON sends as `{}`, and a function, sent as null. */
-export const toCheckedJson = (value: unknown): string => {
-  if (typeof value === 'function' && !('toJSON' in value)) throw uncalled(value);
-  const json = toJson(value);
-  const fault = faultOf(value);
+export const toCheckedJson = (value: unknown, ctx?: HttpContext): string => {
+  if (typeof value === 'function' && !('toJSON' in value)) throw uncalled(value, ctx);
+  const json = toJson(value, ctx);
+  const fault = faultOf(value, ctx);
   if (fault !== null) throw fault;
   return json;
 };

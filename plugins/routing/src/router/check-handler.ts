@@ -1,6 +1,7 @@
-import { Place, type ResourceController } from '@taproot/core';
+import { type Handler, Place, type ResourceController } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { isClass, nounOf } from './handler-name.ts';
+import type { Controllers, NamedHandler } from './controllers.ts';
+import { handlerName, isClass, nounOf } from './handler-name.ts';
 import { type ResourceActionName, resourceRoutes } from './resource-action.ts';
 
 // Without comments and text, where `this` is a word like any other.
@@ -22,24 +23,34 @@ const isLostMethod = (handler: Function): boolean => {
   return isMethod && /\bthis\b/.test(codeOf(source));
 };
 
-/** `E_ROUTE_HANDLER` for what cannot answer a request; types say so too, but not everybody runs them first. */
-export const checkHandler = (handler: unknown, method: string, path: string): void => {
+/**
+ * The handler of a route and its name in listings, of a function or of a method by reference, `[PostController, 'show']`.
+ * `E_ROUTE_HANDLER` for what cannot answer a request; types say so too, but not everybody runs them first.
+ */
+export const namedHandler = (given: unknown, controllers: Controllers, method: string, path: string): NamedHandler => {
+  if (Array.isArray(given)) return controllers.action(given, { method, path });
   const place = (): string => new Place().toString();
-  const cannotAnswer: boolean = typeof handler !== 'function' || isClass(handler);
-  if (cannotAnswer || typeof handler !== 'function')
-    throw errors.E_ROUTE_HANDLER({ method, path, actual: nounOf(handler), place: place() });
-  if (handler.length > 1) throw errors.E_HANDLER_PARAMETERS({ method, path, place: place(), count: handler.length });
-  if (isLostMethod(handler)) throw errors.E_HANDLER_UNBOUND({ method, path, place: place(), name: handler.name });
+  if (!isHandler(given)) throw errors.E_ROUTE_HANDLER({ method, path, actual: nounOf(given), place: place() });
+  if (given.length > 1) throw errors.E_HANDLER_PARAMETERS({ method, path, place: place(), count: given.length });
+  if (isLostMethod(given)) throw errors.E_HANDLER_UNBOUND({ method, path, place: place(), name: given.name });
+  return { handler: given, handlerName: handlerName(given), controller: null };
 };
+
+const isHandler = (value: unknown): value is Handler => typeof value === 'function' && !isClass(value);
 
 /** `E_ROUTE_GROUP` for a function that does not take its router: what it registers elsewhere has nothing of the scope. */
 export const checkGroup = (register: { readonly length: number }): void => {
   if (register.length === 0) throw errors.E_ROUTE_GROUP({ place: new Place().toString() });
 };
 
-/** `E_RESOURCE_CONTROLLER` for a controller that has nothing to route, such as a class in place of an object of it. */
-export const checkController = (controller: ResourceController, path: string): void => {
-  const isAction = (action: ResourceActionName): boolean => typeof controller[action] === 'function';
-  if (typeof controller === 'object' && resourceRoutes.some(([action]) => isAction(action))) return;
-  throw errors.E_RESOURCE_CONTROLLER({ path, actual: nounOf(controller), place: new Place().toString() });
+/** The controller of a resource. `E_RESOURCE_CONTROLLER` for one that has nothing to route. */
+export const resourceController = (given: unknown, controllers: Controllers, path: string): ResourceController => {
+  const controller = isClass(given) ? controllers.of(given, { method: 'ANY', path }) : given;
+  if (hasAction(controller)) return controller;
+  throw errors.E_RESOURCE_CONTROLLER({ path, actual: nounOf(given), place: new Place().toString() });
 };
+
+const hasAction = (controller: unknown): controller is ResourceController =>
+  typeof controller === 'object' &&
+  controller !== null &&
+  resourceRoutes.some(([action]) => typeof Reflect.get(controller, action) === 'function');

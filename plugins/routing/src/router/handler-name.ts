@@ -1,7 +1,7 @@
 import type { Handler, ResourceController } from '@taproot/core';
 import type { RouteDefinition } from './route-definition.ts';
 
-export const isClass = (value: unknown): value is { readonly name: string } =>
+export const isClass = (value: unknown): value is new () => object =>
   typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value));
 
 /** What stands where something else was expected, for a message. */
@@ -11,6 +11,9 @@ export const nounOf = (value: unknown): string => {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 };
 
+/** The name of a class in listings; `controller` for one without a name. */
+export const classNameOf = (value: { readonly name: string }): string => value.name || 'controller';
+
 /** What listings call a handler without a name of its own. */
 const anonymous = 'closure';
 
@@ -19,8 +22,8 @@ const forwards =
   /^(?:async\s*)?\(?\s*([\w$]+)\s*\)?\s*=>\s*(?:\{\s*return\s+)?(?:await\s+)?(?:new\s+)?([\w$]+)(?:\(\))?\.([\w$]+)\(\s*([\w$]+)\s*\)\s*;?\s*\}?$/;
 
 /** The class of a controller; `controller` for an object without one. */
-export const className = ({ constructor: owner }: ResourceController): string =>
-  typeof owner === 'function' && owner !== Object ? owner.name : 'controller';
+export const className = ({ constructor: owner }: object): string =>
+  typeof owner === 'function' && owner !== Object ? classNameOf(owner) : 'controller';
 
 /** How listings call a handler: `PostController.index` for an action, a function's name, or `closure`. */
 export const handlerName = (handler: Handler | ResourceController, action = ''): string => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
-  type Handler,
+  type HandlerResult,
   type Middleware,
   Place,
   type RouteArguments,
@@ -8,11 +8,11 @@ import {
   type RouteName,
 } from '@taproot/core';
 import { buildUrl, type UrlParams, type UrlQuery } from './build-url.ts';
-import { checkHandler } from './check-handler.ts';
+import { namedHandler } from './check-handler.ts';
 import { listRoutes } from './list-routes.ts';
 import { noMeta } from './route-meta.ts';
 import type { RouteRegistry } from './route-registry.ts';
-import { anyMethods, Router } from './router.ts';
+import { anyMethods, type RouteHandler, Router } from './router.ts';
 
 /** What the router needs of the server of its routes. */
 export interface RouteServer {
@@ -39,15 +39,17 @@ export class RootRouter extends Router {
   }
 
   /** Answers what no route matches, with a status of its own; the last call wins. */
-  fallback(handler: Handler): void {
-    checkHandler(handler, 'ANY', '(fallback)');
+  fallback<Result extends HandlerResult = HandlerResult, Controller = unknown>(
+    given: RouteHandler<string, Result, Controller>,
+  ): void {
+    const { handler, controller } = namedHandler(given, this.registry.controllers, 'ANY', '(fallback)');
     this.registry.fallback = {
       methods: anyMethods,
       label: 'ANY',
       path: '/{path*}',
       handler,
       handlerName: 'fallback',
-      controller: null,
+      controller,
       kind: 'fallback',
       place: new Place(),
       files: false,

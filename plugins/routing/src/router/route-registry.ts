@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { didYouMean, Place } from '@taproot/core';
 import { errors } from '../errors.ts';
+import { Controllers } from './controllers.ts';
 import { parsePattern, patternParameters } from './parse-pattern.ts';
 import type { RouteDefinition } from './route-definition.ts';
 
@@ -37,6 +38,8 @@ export interface Routes extends Iterable<RouteDefinition> {
 
 /** Every route of one application while routes may still be registered. */
 export class RouteRegistry implements Routes {
+  /** The controllers that routes name by their class. */
+  readonly controllers = new Controllers();
   readonly #routes = new Set<RouteDefinition>();
   readonly #unused = new Set<MadeScope>();
   readonly #whereCalls: WhereCall[] = [];

@@ -1,17 +1,21 @@
 import {
+  type Context,
   type Handler,
+  type HandlerResult,
   type Middleware,
   type ParamNames,
   Place,
   type ResourceController,
   type RouteMetaValues,
+  type SendsPlainData,
 } from '@taproot/core';
 import { type StaticOptions, staticDirectory } from '../files/static-directory.ts';
 import { staticFile } from '../files/static-file.ts';
 import { staticFileSystem } from '../files/static-fs.ts';
 import type { StaticFileSystem } from '../files/static-options.ts';
 import { type AppliedMiddleware, addMiddleware, excludeMiddleware } from './applied-middleware.ts';
-import { checkController, checkGroup, checkHandler } from './check-handler.ts';
+import { checkGroup, namedHandler, resourceController } from './check-handler.ts';
+import type { ControllerAction, ControllerClass } from './controller-action.ts';
 import { className, handlerName } from './handler-name.ts';
 import { type Constraints, joinPaths } from './parse-pattern.ts';
 import { ResourceAction, type ResourceActionName, resourceRoutes } from './resource-action.ts';
@@ -54,8 +58,13 @@ export interface ResourceOptions {
 /** What listings say of a handler; the kind is `route` when left out. */
 type About = Pick<RouteDefinition, 'handlerName'> & Partial<Pick<RouteDefinition, 'kind' | 'controller' | 'files'>>;
 
-/** The handler of a path within a scope: it knows the parameters of both. */
-export type RouteHandler<Inherited extends string, Path extends string> = Handler<Inherited | ParamNames<Path>>;
+/**
+ * What answers a path within a scope: a function, or a method of a controller, `[PostController, 'show']`. Both know the
+ * parameters of path and scope.
+ */
+export type RouteHandler<Params extends string, Result extends HandlerResult, Controller> =
+  | (((ctx: Context<Params>) => Result | HandlerResult | Promise<Result | HandlerResult>) & SendsPlainData<Result>)
+  | ControllerAction<Controller, Params>;
 
 /**
  * Registers routes within a scope. Scopes are immutable: `prefix`, `name`, `middleware`, `withoutMiddleware` and `where`
@@ -124,78 +133,82 @@ export class Router<Inherited extends string = never> {
 
   /**
    * Answers GET, and HEAD with the same headers. The handler gets the context, which knows the parameters of the path.
+   * It is a function, or a method of a controller, `[UserController, 'show']`: one object of the class is made when its
+   * first route is registered, without arguments, and shared by all routes of the application that name the class.
    * @throws E_ROUTE_PATTERN for a path that is no pattern; E_ROUTE_HANDLER for a handler that is no function;
-   * E_ROUTE_FROZEN after the application has booted.
-   * @example route.get('/users/{id}', (ctx) => users.show(ctx)).name('users.show')
+   * E_CONTROLLER_CLASS and E_CONTROLLER_ACTION for a reference to what does not exist; E_CONTROLLER_NEW when the
+   * constructor throws; E_ROUTE_FROZEN after the application has booted.
+   * @example route.get('/status', () => ({ status: 'ok' }))
+   * @example route.get('/users/{id}', [UserController, 'show']).name('users.show')
    */
-  get<Path extends string>(
+  get<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     path: Path,
-    handler: RouteHandler<Inherited, Path>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['GET', 'HEAD'], 'GET|HEAD', path, handler);
   }
 
   /** Answers HEAD alone. See `get()`. */
-  head<Path extends string>(
+  head<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     path: Path,
-    handler: RouteHandler<Inherited, Path>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['HEAD'], 'HEAD', path, handler);
   }
 
   /** Answers POST. See `get()`. */
-  post<Path extends string>(
+  post<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     path: Path,
-    handler: RouteHandler<Inherited, Path>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['POST'], 'POST', path, handler);
   }
 
   /** Answers PUT. See `get()`. */
-  put<Path extends string>(
+  put<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     path: Path,
-    handler: RouteHandler<Inherited, Path>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['PUT'], 'PUT', path, handler);
   }
 
   /** Answers PATCH. See `get()`. */
-  patch<Path extends string>(
+  patch<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     path: Path,
-    handler: RouteHandler<Inherited, Path>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['PATCH'], 'PATCH', path, handler);
   }
 
   /** Answers DELETE. See `get()`. */
-  delete<Path extends string>(
+  delete<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     path: Path,
-    handler: RouteHandler<Inherited, Path>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['DELETE'], 'DELETE', path, handler);
   }
 
   /** Answers OPTIONS; preflights of CORS are answered without it. See `get()`. */
-  options<Path extends string>(
+  options<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     path: Path,
-    handler: RouteHandler<Inherited, Path>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['OPTIONS'], 'OPTIONS', path, handler);
   }
 
   /** Answers every method. */
-  any<Path extends string>(
+  any<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     path: Path,
-    handler: RouteHandler<Inherited, Path>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(anyMethods, 'ANY', path, handler);
   }
 
   /** Answers the given methods; GET brings HEAD along. */
-  match<Path extends string>(
+  match<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     methods: readonly RouteMethod[],
     path: Path,
-    handler: RouteHandler<Inherited, Path>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     const all = anyMethods.filter(
       (method) => methods.includes(method) || (method === 'HEAD' && methods.includes('GET')),
@@ -211,10 +224,18 @@ export class Router<Inherited extends string = never> {
 
   /**
    * Registers the actions a controller has, under names such as `posts.index`: GET `path` index, POST `path` store,
-   * GET `path/{id}` show, PUT and PATCH `path/{id}` update, DELETE `path/{id}` destroy.
+   * GET `path/{id}` show, PUT and PATCH `path/{id}` update, DELETE `path/{id}` destroy. Of a class one object is made,
+   * which all routes that name the class share; give an object where its constructor takes arguments.
+   * @throws E_RESOURCE_CONTROLLER for a controller without any of the actions; E_CONTROLLER_NEW when the constructor throws.
+   * @example route.resource('/posts', PostController)
    */
-  resource(path: string, controller: ResourceController, { only, except }: ResourceOptions = {}): ResourceAction {
-    checkController(controller, joinPaths(this.#scope.prefix, path));
+  resource(
+    path: string,
+    given: ResourceController | ControllerClass<ResourceController>,
+    { only, except }: ResourceOptions = {},
+  ): ResourceAction {
+    const { controllers } = this.registry;
+    const controller = resourceController(given, controllers, joinPaths(this.#scope.prefix, path));
     const base = joinPaths(path)
       .slice(1)
       .replaceAll(/\{[^}]*\}\/?/g, '')
@@ -269,10 +290,10 @@ export class Router<Inherited extends string = never> {
     );
   }
 
-  #add(methods: readonly string[], label: string, path: string, handler: Handler, about?: About): RouteAction {
-    checkHandler(handler, label, joinPaths(this.#scope.prefix, path));
-    const known = about ?? { handlerName: handlerName(handler) };
-    return new RouteAction(this.registry, [this.#define(methods, label, path, handler, known)]);
+  #add(methods: readonly string[], label: string, path: string, given: unknown, about?: About): RouteAction {
+    const whole = joinPaths(this.#scope.prefix, path);
+    const named = namedHandler(given, this.registry.controllers, label, whole);
+    return new RouteAction(this.registry, [this.#define(methods, label, path, named.handler, about ?? named)]);
   }
 
   #define(

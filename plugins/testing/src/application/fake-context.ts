@@ -5,6 +5,7 @@ import {
   errorView,
   fromWeb,
   type Handler,
+  isResponse,
   isWebResponse,
   type Middleware,
   type Next,
@@ -98,7 +99,8 @@ export class FakeContext implements Context {
   async #answer(work: () => ReturnType<Handler>): Promise<FakeResponse> {
     try {
       const outcome = (await work()) ?? this.#response.last ?? this.#response.make(200, '');
-      const response = isWebResponse(outcome) ? fromWeb(this, outcome) : outcome;
+      const ours = isResponse(outcome) ? outcome : this.#response.json(200, outcome);
+      const response = isWebResponse(outcome) ? fromWeb(this, outcome) : ours;
       if (response instanceof FakeResponse) return response;
       const made = this.#response.make(response.status, response.body, response.error);
       for (const [name, value] of response.headers()) made.setHeader(name, value);

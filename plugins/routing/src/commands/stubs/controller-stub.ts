@@ -1,9 +1,7 @@
 /** The source of a controller with one action. */
-export const controllerStub = (className: string): string => `import type { Context, Response } from '@taproot/core';
-
-export class ${className} {
-  index(ctx: Context): Response {
-    return ctx.response().success().json({ message: 'Hello' });
+export const controllerStub = (className: string): string => `export class ${className} {
+  index() {
+    return { message: 'Hello' };
   }
 }
 `;
@@ -12,34 +10,32 @@ export class ${className} {
 export const resourceStub = (
   className: string,
   path: string,
-): string => `import type { Context, ResourceController, Response } from '@taproot/core';
+): string => `import type { Context, ResourceController } from '@taproot/core';
 
-/** The five actions of \`route.resource('${path}', new ${className}())\`. */
+/** The five actions of \`route.resource('${path}', ${className})\`. What they return is sent as JSON. */
 export class ${className} implements ResourceController {
   /** GET ${path} */
-  index(ctx: Context): Response {
-    return ctx.response().success().json({ data: [] });
+  index() {
+    return { data: [] };
   }
 
   /** GET ${path}/{id} */
-  show(ctx: Context<'id'>): Response {
-    const id = ctx.request().route('id');
-    return ctx.response().success().json({ data: { id } });
+  show(ctx: Context<'id'>) {
+    return { data: { id: ctx.request().route('id') } };
   }
 
   /** POST ${path} */
-  store(ctx: Context): Response {
+  store(ctx: Context) {
     return ctx.response().json(201, { data: {} });
   }
 
   /** PUT and PATCH ${path}/{id} */
-  update(ctx: Context<'id'>): Response {
-    const id = ctx.request().route('id');
-    return ctx.response().success().json({ data: { id } });
+  update(ctx: Context<'id'>) {
+    return { data: { id: ctx.request().route('id') } };
   }
 
   /** DELETE ${path}/{id} */
-  destroy(ctx: Context<'id'>): Response {
+  destroy(ctx: Context<'id'>) {
     return ctx.response().noContent();
   }
 }
