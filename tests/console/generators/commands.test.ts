@@ -49,7 +49,7 @@ describe('a generator', () => {
     const sandbox = await create();
     await sandbox.run('make:controller', 'Post', '--resource');
     const source = sandbox.read('app/http/controllers/post-controller.ts');
-    for (const action of ['index', 'show', 'store', 'update', 'destroy']) expect(source).toContain(`  ${action}(ctx`);
+    for (const action of ['index', 'show', 'store', 'update', 'destroy']) expect(source).toContain(`  ${action}(`);
   });
 
   test('takes several names, each once', async () => {

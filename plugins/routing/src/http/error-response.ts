@@ -3,7 +3,7 @@ import { type ErrorView, errorView, hasCode, isError, isPromise, type Response, 
 import { errorPage, errorPagePolicy } from '../pages/error-page.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { clientTexts } from './client-text.ts';
-import { handlerOf } from './handler-fault.ts';
+import { handlerOf } from './handler-place.ts';
 import type { HttpHooks } from './http-hooks.ts';
 
 const failures = new WeakMap<ServerResponse, unknown>();

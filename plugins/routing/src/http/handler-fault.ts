@@ -5,13 +5,7 @@ import { errors } from '../errors.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { StatusBuilder } from '../response/status-builder.ts';
 import { nounOf } from '../router/handler-name.ts';
-
-/** Names the handler of a request in an error: `The handler of GET /posts/{id} at routes/api.ts:12`. */
-export const handlerOf = ({ route }: HttpContext): string => {
-  if (route === null) return 'The fallback';
-  const { method, path, place } = route.info;
-  return `The handler of ${method} ${path}${place === '' ? '' : ` at ${place}`}`;
-};
+import { handlerOf } from './handler-place.ts';
 
 /** `E_HANDLER_RESULT` for what is neither a response nor data. The compiler refuses most of it, but JavaScript does not. */
 export const resultFault = (ctx: HttpContext, outcome: unknown, middleware: Middleware | null): FrameworkError => {
@@ -29,7 +23,9 @@ const actualOf = (ctx: HttpContext, outcome: unknown): string => {
   if (outcome instanceof StatusBuilder) return `ctx.response().status(${outcome.code})`;
   if (typeof outcome !== 'object' || outcome === null) return nounOf(outcome);
   const owner: unknown = Object.getPrototypeOf(outcome)?.constructor;
-  return typeof owner === 'function' && owner.name !== '' ? `an object of the class ${owner.name}` : 'an object';
+  return typeof owner === 'function' && !['', 'Object'].includes(owner.name)
+    ? `an object of the class ${owner.name}`
+    : 'an object';
 };
 
 const adviceFor = (outcome: unknown): string => {

@@ -15,7 +15,7 @@ import type {
 import { errors } from '../errors.ts';
 import { openDiskFile } from '../files/disk-file.ts';
 import { applyFile } from '../files/file-response.ts';
-import { handlerOf } from '../http/handler-fault.ts';
+import { handlerOf } from '../http/handler-place.ts';
 import { serializeCookie } from '../input/cookies.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { eventStream } from './event-stream.ts';

@@ -1,6 +1,6 @@
 import { describeValue, isPromise } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { handlerOf } from '../http/handler-fault.ts';
+import { handlerOf } from '../http/handler-place.ts';
 import type { HttpContext } from '../request/http-context.ts';
 
 interface Fault {
