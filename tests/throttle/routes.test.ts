@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
-import type { Context, Handler } from '@taproot/core';
+import type { Handler } from '@taproot/core';
 import { http } from '@taproot/testing';
 import { type LimitHandler, limit } from '@taproot/throttle';
 import { faultOf, tally } from './support/limited.ts';

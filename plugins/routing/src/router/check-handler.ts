@@ -2,7 +2,7 @@ import { type Handler, Place, type ResourceController } from '@taproot/core';
 import { errors } from '../errors.ts';
 import type { Controllers, NamedHandler } from './controllers.ts';
 import { handlerName, isClass, nounOf } from './handler-name.ts';
-import { type ResourceActionName, resourceRoutes } from './resource-action.ts';
+import { resourceRoutes } from './resource-action.ts';
 
 // Without comments and text, where `this` is a word like any other.
 const codeOf = (source: string): string =>
