@@ -105,6 +105,18 @@ onRedis('facades.Redis()', () => {
     ]);
   });
 
+  test('the health check of the plugin fails with a connection that is down, once it is in use', async () => {
+    const { app } = await boot({ redis: { connections: { default: { url: sharedRedis }, down: { url: nowhere } } } });
+    const check = async (): Promise<unknown> => app.registry.health.get('redis')?.check(new AbortController().signal);
+    await app.facades.Redis().ping();
+    await check();
+    await app.facades
+      .Redis('down')
+      .ping()
+      .catch(() => undefined);
+    await expect(check()).rejects.toThrow('ECONNREFUSED');
+  });
+
   test('limits and logouts use the connection they name', async () => {
     const prefix = randomUUID();
     const { app, reports } = await boot({

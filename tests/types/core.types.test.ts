@@ -19,6 +19,7 @@ import {
   seconds,
   setup,
 } from '@taproot/core';
+import { SyncHook } from 'tapable';
 import { type Equal, expectType, onlyCompiled } from './support.ts';
 
 interface Ledger {
@@ -29,6 +30,10 @@ interface Ledger {
 interface Query {
   (text: string): string;
   end(): void;
+}
+
+interface Post {
+  readonly sent: SyncHook<[string]>;
 }
 
 class Model {
@@ -51,6 +56,9 @@ declare module '@taproot/core' {
   interface RequestMethods {
     ledger(): Ledger;
   }
+  interface PluginHooks {
+    typedPost: Post;
+  }
 }
 
 const noLedger: Ledger = { total: () => 0 };
@@ -65,6 +73,56 @@ const ledger = () =>
   });
 const audit = () => definePlugin({ name: 'audit', steps: { withAudit: (_app: Application) => undefined } });
 const plain = () => definePlugin({ name: 'plain' });
+
+describe('types of a plugin', () => {
+  test('hooks are those that PluginHooks declares', () => {
+    onlyCompiled((app: Application) => {
+      definePlugin({ name: 'post', hooks: { typedPost: (): Post => ({ sent: new SyncHook(['to']) }) } });
+      app.hookTables.of('typedPost').sent.tap('audit', (to) => to.length);
+      // @ts-expect-error nothing declares this table
+      app.hookTables.of('typedPots');
+      // @ts-expect-error another table than the one that is declared
+      definePlugin({ name: 'post', hooks: { typedPost: () => ({ lost: new SyncHook(['to']) }) } });
+      // @ts-expect-error the table itself, which every application would share
+      definePlugin({ name: 'post', hooks: { typedPost: { sent: new SyncHook(['to']) } } });
+    });
+  });
+
+  test('global middleware names a slot that exists; health checks and messages have their shapes', () => {
+    const step: Middleware = { signature: () => 'step', handle: (_ctx, next) => next() };
+    onlyCompiled(() => {
+      definePlugin({
+        name: 'a',
+        globalMiddleware: () => [{ middleware: step }, { slot: 'edge', before: 'cors', middleware: step }],
+      });
+      // @ts-expect-error no such slot
+      definePlugin({ name: 'a', globalMiddleware: () => [{ slot: 'outer', middleware: step }] });
+      // @ts-expect-error the middleware alone
+      definePlugin({ name: 'a', globalMiddleware: () => [step] });
+      definePlugin({ name: 'a', health: () => ({ a: () => undefined, b: async (signal) => signal.throwIfAborted() }) });
+      definePlugin({
+        name: 'a',
+        health: () => ({ a: () => 'fine', b: () => Promise.resolve({ free: 3, full: false }) }),
+      });
+      // @ts-expect-error false is no way to say that it does not work
+      definePlugin({ name: 'a', health: () => ({ a: () => false }) });
+      definePlugin({ name: 'a', locales: () => ({ en: { cart: { empty: 'Nothing' } } }) });
+      // @ts-expect-error a message is a string
+      definePlugin({ name: 'a', locales: () => ({ en: { cart: { empty: 1 } } }) });
+    });
+  });
+
+  test('a shutdown tap may take its deadline, or leave it', () => {
+    onlyCompiled(({ hooks }: Application) => {
+      hooks.shutdown.tap('a', () => undefined);
+      hooks.shutdown.tapPromise('a', async (app) => void app.basePath);
+      hooks.shutdown.tapPromise('a', async (_app, { deadline, signal }) => {
+        expectType<Equal<[typeof deadline, typeof signal], [number, AbortSignal]>>();
+        await Promise.resolve();
+      });
+    });
+  });
+});
 
 describe('types of env()', () => {
   test('follow the default', () => {

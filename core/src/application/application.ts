@@ -21,7 +21,7 @@ import { corePluginName, Registry } from '../plugin/registry.ts';
 import type { ServingLife } from '../process/process-guard.ts';
 import { type ReportOrigin, reportToConsole, reportUnheard } from '../process/report-to-console.ts';
 import { type AppHooks, createAppHooks } from './app-hooks.ts';
-import { declareConfig, registerPlugin } from './declare-plugin.ts';
+import { declareConfig, registerHealth, registerPlugin } from './declare-plugin.ts';
 import { Life } from './life.ts';
 
 // RFC 5646 tags, underscores allowed: letters first, then subtags; nothing that could be a path.
@@ -192,6 +192,7 @@ export class Application {
     for (const plugin of this.plugins) registerPlugin(this, this.#tables, plugin);
     fillTable(this.facades, this.registry.facades, this);
     fillTable(this.middleware, this.registry.middleware, this);
+    for (const plugin of this.plugins) registerHealth(this, plugin);
     this.#handle?.bind(this);
     const doubt = doubtAppEnv(this.#config.app.env);
     return doubt === null ? store.warnings : [...store.warnings, doubt];

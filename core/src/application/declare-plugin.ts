@@ -5,6 +5,7 @@ import type { HookTable } from '../hooks/any-hook.ts';
 import type { HookTables } from '../hooks/hook-table.ts';
 import { Stage } from '../hooks/stage.ts';
 import type { AnyPlugin, Step, StepRun } from '../plugin/plugin.ts';
+import type { HealthCheck } from '../plugin/provided.ts';
 import type { Contribution, MakeRequestMethod, ProviderKey } from '../plugin/registry.ts';
 import type { Application } from './application.ts';
 
@@ -45,6 +46,12 @@ export const registerPlugin = (app: Application, tables: HookTables, plugin: Any
     });
   for (const [owner, make] of entries<(app: Application) => HookTable>(hooks))
     blamed(name, `hooks.${owner}`, () => tables.define(name, owner, make(app)));
+};
+
+/** Collects the health checks of a plugin. Facades exist by then. */
+export const registerHealth = (app: Application, { name, health }: AnyPlugin): void => {
+  const checks = health === undefined ? {} : blamed(name, 'health', () => health(app));
+  for (const [check, ask] of entries<HealthCheck>(checks)) app.registry.healthCheck(name, check, ask);
 };
 
 /** One call of a builder step, as the author wrote it in the chain. */

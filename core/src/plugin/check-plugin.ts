@@ -31,6 +31,8 @@ const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 
   facades: 'an object of functions',
   middleware: 'an object of functions',
   globalMiddleware: 'a function',
+  locales: 'a function',
+  health: 'a function',
   request: 'an object of functions',
   steps: 'an object of functions',
   hooks: 'an object of functions',

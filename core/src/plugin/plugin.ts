@@ -6,7 +6,15 @@ import type { PluginHooks } from '../hooks/any-hook.ts';
 import type { Context } from '../http/context.ts';
 import type { RequestMethods } from '../http/request.ts';
 import { checkPlugin } from './check-plugin.ts';
-import type { OpenRedis, OpenRowStore, PlacedMiddleware, PresenceVerifier, SourceReader } from './provided.ts';
+import type {
+  HealthCheck,
+  LocaleMessages,
+  OpenRedis,
+  OpenRowStore,
+  PlacedMiddleware,
+  PresenceVerifier,
+  SourceReader,
+} from './provided.ts';
 
 /** Every facade, by name. Plugins add theirs by declaration merging: `interface Facades { Route(): Router }`. */
 export interface Facades {
@@ -60,6 +68,13 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   };
   /** Middleware around every request. `withMiddleware()` may still change it. */
   readonly globalMiddleware?: (app: Application) => readonly PlacedMiddleware[];
+  /**
+   * Messages for the locales of the application: a folder `<locale>/<group>.json`, or the messages by locale. The application's
+   * language files win over them.
+   */
+  readonly locales?: () => URL | LocaleMessages;
+  /** Checks whether what the plugin needs works, by name: `health: (app) => ({ mail: (signal) => mailerOf(app).ping(signal) })`. */
+  readonly health?: (app: Application) => Readonly<Record<string, HealthCheck>>;
   /** Methods added to `ctx.request()`. */
   readonly request?: {
     readonly [Name in keyof RequestMethods]?: (ctx: Context, app: Application) => RequestMethods[Name];

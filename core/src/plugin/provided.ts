@@ -18,6 +18,25 @@ export type Source = IncomingMessage | globalThis.Request | FormData | URLSearch
  */
 export type SourceReader = (source: Source) => Promise<Input>;
 
+/** Messages by key; objects nest them: `{ cart: { empty: 'Nothing here' } }` is `cart.empty`. */
+export interface Messages {
+  readonly [key: string]: string | Messages;
+}
+
+/** Messages of a plugin by language tag: `{ en: { cart: { empty: 'Nothing here' } } }`. */
+export type LocaleMessages = Readonly<Record<string, Messages>>;
+
+/** What a health check may say of a service that works: a line, or facts by name. */
+export type HealthDetails = string | Readonly<Record<string, string | number | boolean | null>>;
+
+/**
+ * Asks whether a service that the application needs works, and throws or rejects when it does not. `signal` aborts when the
+ * caller no longer waits for the answer.
+ */
+export type HealthCheck = (
+  signal: AbortSignal,
+) => HealthDetails | undefined | void | Promise<HealthDetails | undefined | void>;
+
 /**
  * Where a plugin's middleware runs among the global ones, from the client to the handler. `edge` sees every request and every
  * response, those of the others too: logs, CORS, security headers. `guard` refuses requests: rate limits, maintenance. `inner`

@@ -2,7 +2,7 @@ import type { Application } from '../application/application.ts';
 import { errors } from '../errors.ts';
 import type { Context } from '../http/context.ts';
 import { requestMembers } from '../http/request-members.ts';
-import type { PlacedMiddleware } from './provided.ts';
+import type { HealthCheck, PlacedMiddleware } from './provided.ts';
 
 /** The name under which errors and listings show what the core itself has. */
 export const corePluginName = 'app';
@@ -24,6 +24,8 @@ export class Registry {
   readonly facades = new Map<string, Contribution>();
   readonly middleware = new Map<string, Contribution>();
   readonly requestMethods = new Map<string, Contribution<MakeRequestMethod>>();
+  /** Health checks, by name: what a page or a command asks that tells whether the application works. */
+  readonly health = new Map<string, { readonly plugin: string; readonly check: HealthCheck }>();
   /** Makers of global middleware, in the order of the plugins. */
   readonly globalMiddleware: Contribution<(app: Application) => readonly PlacedMiddleware[]>[] = [];
   readonly #providers = new Map<ProviderKey, string>();
@@ -48,6 +50,13 @@ export class Registry {
     const first = own ?? this.requestMethods.get(method)?.plugin;
     if (first !== undefined) throw errors.E_REQUEST_METHOD_DUPLICATE({ method, first, second: plugin });
     this.requestMethods.set(method, { plugin, make });
+  }
+
+  /** Adds a health check. */
+  healthCheck(plugin: string, name: string, check: HealthCheck): void {
+    const first = this.health.get(name)?.plugin;
+    if (first !== undefined) throw errors.E_HEALTH_DUPLICATE({ name, first, second: plugin });
+    this.health.set(name, { plugin, check });
   }
 
   /** Notes that a plugin has a key of which an application has one: nobody could tell which of two is asked. */

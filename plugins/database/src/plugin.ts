@@ -58,6 +58,7 @@ export const database = () =>
       Migrator: (app) => (connection) => migrationsOf(app, connection),
     },
     hooks: { database: createDatabaseHooks },
+    health: (app) => ({ database: (signal) => databasesOf(app).check(signal) }),
     presence: (app) => new Presence(databasesOf(app)),
     rows: (app) => (connection) => new Rows(databasesOf(app).connection(connection)),
     commands: () => import('./commands/index.ts'),

@@ -59,6 +59,11 @@ export class RedisConnections {
     );
   }
 
+  /** As `health()`, but rejects with the fault of the first connection whose server does not answer. */
+  async check(): Promise<void> {
+    for (const { fault } of await this.health()) if (fault !== null) throw fault;
+  }
+
   /** Ends every connection. */
   close(): void {
     for (const connection of this.#all()) connection.close();

@@ -29,6 +29,7 @@ export const redis = () =>
       Redis: (app) => ((connection?: string) => connectionsOf(app).connection(connection).client()) as OpenClient,
       RedisConnections: connectionsOf,
     },
+    health: (app) => ({ redis: () => connectionsOf(app).check() }),
     redis: (app) => (connection) =>
       typeof connection === 'object' && connection !== null
         ? connectionsOf(app).to(connection.url, connection.setting)

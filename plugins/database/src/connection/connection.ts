@@ -40,6 +40,11 @@ export class Connection {
     this.settings = settings;
   }
 
+  /** Whether its query builder was asked for. */
+  get used(): boolean {
+    return this.#db !== null;
+  }
+
   /** The query builder; whoever asks for it first loads it. */
   get db(): Kysely<AnyTables> {
     return (this.#db ??= this.#create(this.settings));

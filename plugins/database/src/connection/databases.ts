@@ -1,4 +1,5 @@
 import { didYouMean } from '@taproot/core';
+import { sql } from 'kysely';
 import type { DatabaseConfig } from '../config/config.ts';
 import { completeSettings } from '../config/settings.ts';
 import type { DatabaseHooks } from '../database-hooks.ts';
@@ -34,6 +35,15 @@ export class Databases {
       hint: didYouMean(wanted, known),
       known: known.join(', '),
     });
+  }
+
+  /**
+   * Asks the server of the default connection, and of every other one that is in use. Rejects with the error of the first that
+   * does not answer, or when `signal` aborts. For a health check.
+   */
+  async check(signal: AbortSignal): Promise<void> {
+    const asked = [...this.#connections.values()].filter(({ name, used }) => used || name === this.#default);
+    await Promise.all(asked.map((connection) => connection.run(sql`select 1`.compile(connection.db), signal)));
   }
 
   /** Closes every connection, also when another one cannot be; then it rejects, once all have ended. */

@@ -16,9 +16,10 @@ export interface OfferedFile {
 /** The language files of all plugins, in plugin order. */
 export const offeredFiles = async (plugins: readonly AnyPlugin[]): Promise<OfferedFile[]> => {
   const offered: OfferedFile[] = [];
-  for (const { lang } of plugins) {
-    if (lang === undefined) continue;
-    const root = fileURLToPath(lang());
+  for (const { lang, locales } of plugins) {
+    const folder = lang?.() ?? locales?.();
+    if (!(folder instanceof URL)) continue;
+    const root = fileURLToPath(folder);
     const { files } = await listFiles(root);
     for (const file of files)
       offered.push({ locale: languageTag(file.locale), source: join(root, pathOf(file)), path: pathOf(file) });

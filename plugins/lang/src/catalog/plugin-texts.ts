@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import { type AnyPlugin, type Application, languageTag } from '@taproot/core';
+import { noTexts, type Texts } from './catalog.ts';
+import { listFiles } from './list-files.ts';
+import { LocaleSet } from './locale-set.ts';
+import { parseTexts } from './parse-texts.ts';
+import { readTexts } from './read-texts.ts';
+
+type TextsByLocale = ReadonlyMap<string, Texts>;
+
+/** What a plugin has under its key `locales`, by language tag. */
+const textsOf = async (app: Application, { name, locales }: AnyPlugin): Promise<TextsByLocale> => {
+  const given = locales?.() ?? {};
+  const shown = `locales of the plugin "${name}"`;
+  if (!(given instanceof URL))
+    return new Map(
+      Object.entries(given).map(([locale, messages]) => [
+        languageTag(locale),
+        parseTexts(JSON.stringify(messages), '', `${shown}: ${locale}`),
+      ]),
+    );
+  const source = { root: fileURLToPath(given), shown, limit: app.config.lang.file_limit };
+  const texts = new Map<string, Record<string, string>>();
+  for (const file of (await listFiles(source.root)).files) {
+    const tag = languageTag(file.locale);
+    texts.set(tag, Object.assign(texts.get(tag) ?? noTexts(), await readTexts(app, file, source)));
+  }
+  return texts;
+};
+
+/**
+ * The texts that plugins bring, for each locale of the application: a plugin adds texts to locales, no locales. The texts of
+ * `en` go to `en-GB` only where the application has no `en`, whose own texts they would hide.
+ */
+export const pluginTexts = async (
+  app: Application,
+  locales: LocaleSet,
+): Promise<Map<string, Record<string, string>>> => {
+  const found = new Map<string, Record<string, string>>();
+  for (const plugin of app.plugins) {
+    if (plugin.locales === undefined) continue;
+    const texts = await textsOf(app, plugin);
+    const offered = new LocaleSet(texts.keys());
+    for (const name of locales.names) {
+      const match = offered.match(name);
+      const inherited = locales.lineOf(name).some((other) => other !== name && offered.match(other) === match);
+      if (match === null || inherited) continue;
+      found.set(name, Object.assign(found.get(name) ?? noTexts(), texts.get(match)));
+    }
+  }
+  return found;
+};
