@@ -419,4 +419,9 @@ export const errors = defineErrors({
     fix: 'Store it under another name, use store() for a random name, or pass the option overwrite.',
     status: 409,
   },
+  // Tests
+  E_CONTEXT_ANSWERED: {
+    message: 'This context has been answered already.',
+    fix: 'Make one for each request: a request has one response.',
+  },
 });

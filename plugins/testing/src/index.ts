@@ -1,8 +1,6 @@
 export { FakeClock } from './application/fake-clock.ts';
 export { FakeContext, type FakeContextInit, fakeContext } from './application/fake-context.ts';
-export { FakeRequest, type FakeRequestInit } from './application/fake-request.ts';
-export { FakeResponse } from './application/fake-response.ts';
-export { FakeResponseBuilder } from './application/fake-response-builder.ts';
+export type { FakeRequestInit } from './application/made-request.ts';
 export { type TestApplication, type TestApplicationOptions, testApplication } from './application/test-application.ts';
 export type { AssertableJson } from './assertions/assertable-json.ts';
 export type { Expected, Predicate } from './assertions/check.ts';

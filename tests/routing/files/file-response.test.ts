@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { FileBody } from '@taproot/core';
-import { FakeResponse } from '@taproot/testing';
 import { openDiskFile } from '../../../plugins/routing/src/files/disk-file.ts';
 import { applyFile, type FileOptions } from '../../../plugins/routing/src/files/file-response.ts';
 import { allClosed } from '../support/open-files.ts';
+import { reply } from '../support/reply.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const directory = temporaryDirectory();
@@ -29,7 +29,7 @@ const open = async (path: string) => {
 };
 
 const request = async (headers: Record<string, string>, method = 'GET', options?: FileOptions, path = ten) => {
-  const response = applyFile(new FakeResponse(), await open(path), { method, headers }, options);
+  const response = applyFile(reply(), await open(path), { method, headers }, options);
   return { response, body: response.body instanceof Readable ? await text(response.body) : response.body };
 };
 
@@ -92,7 +92,7 @@ describe('a file as a response', () => {
   });
 
   test('a type or cache rule the response has already is kept', async () => {
-    const response = new FakeResponse().setHeader('Content-Type', 'text/x-own').setHeader('Cache-Control', 'no-store');
+    const response = reply().setHeader('Content-Type', 'text/x-own').setHeader('Cache-Control', 'no-store');
     applyFile(response, await open(ten), { method: 'HEAD', headers: {} }, { cacheControl: 'max-age=60' });
     expect([response.header('content-type'), response.header('cache-control')]).toEqual(['text/x-own', 'no-store']);
     const other = await request({}, 'HEAD', { cacheControl: 'max-age=60', name: 'x.png' });
@@ -238,8 +238,7 @@ describe('conditions', () => {
 
   test('a weak tag is good for If-None-Match and nothing else', async () => {
     const file: FileBody = { size: 3, modified, etag: 'W/"x"', open: () => Readable.from(['abc']) };
-    const ask = (headers: Record<string, string>) =>
-      applyFile(new FakeResponse(), file, { method: 'GET', headers }).status;
+    const ask = (headers: Record<string, string>) => applyFile(reply(), file, { method: 'GET', headers }).status;
     expect(ask({ 'if-none-match': 'W/"x"' })).toBe(304);
     expect(ask({ 'if-none-match': '"x"' })).toBe(304);
     expect(ask({ 'if-match': 'W/"x"' })).toBe(412);
@@ -294,7 +293,7 @@ describe('a file on disk', () => {
   });
 
   test('is closed when the response cannot be made', async () => {
-    const response = new FakeResponse();
+    const response = reply();
     response.setHeader = () => {
       throw new Error('refused');
     };

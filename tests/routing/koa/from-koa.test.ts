@@ -5,24 +5,22 @@ import { text } from 'node:stream/consumers';
 import { createGunzip, createGzip } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import type { Context, Response } from '@taproot/core';
-import { FakeResponse } from '@taproot/testing';
+import { fakeContext } from '@taproot/testing';
 import type Koa from 'koa';
 import { koaBody } from 'koa-body';
 import { fromKoa } from '../../../plugins/routing/src/koa/from-koa.ts';
 import { MiddlewareChains } from '../../../plugins/routing/src/plan/middleware-chains.ts';
+import { reply } from '../support/reply.ts';
 import { socketContext } from '../support/socket-context.ts';
 
 type Headers = Record<string, string>;
 
 const contextOf = (headers: Headers = {}, url = '/posts?page=2', method = 'GET'): Context =>
-  socketContext({ req: { method, url, headers: { host: 'a.test:8080', ...headers } } });
+  fakeContext({ method, url, headers, origin: 'http://a.test:8080' });
 
 /** Runs one Koa middleware around a handler that answers 200 "ok". */
-const run = (
-  middleware: Koa.Middleware,
-  ctx = contextOf(),
-  answer: () => Response = () => new FakeResponse(200, 'ok'),
-) => fromKoa('test', middleware).handle(ctx, async () => answer());
+const run = (middleware: Koa.Middleware, ctx = contextOf(), answer: () => Response = () => reply(200, 'ok')) =>
+  fromKoa('test', middleware).handle(ctx, async () => answer());
 
 /** What a Koa middleware sees, read by `read`. */
 const seen = async (read: (ctx: Koa.Context) => unknown, ctx = contextOf()): Promise<unknown> => {
@@ -134,7 +132,7 @@ describe('a Koa middleware', () => {
         return next();
       },
       contextOf(),
-      () => new FakeResponse().setHeader('X-One', 'handler').appendHeader('Set-Cookie', 'h=0').vary('Accept'),
+      () => reply().setHeader('X-One', 'handler').appendHeader('Set-Cookie', 'h=0').vary('Accept'),
     );
     expect(Object.fromEntries(response.headers())).toEqual({
       'X-One': 'handler',
@@ -179,7 +177,7 @@ describe('a Koa middleware', () => {
         ctx.body = (ctx.body as Readable).pipe(createGzip());
       },
       contextOf(),
-      () => new FakeResponse(200, Readable.from(['long'])).setHeader('Content-Length', 4),
+      () => reply(200, Readable.from(['long'])).setHeader('Content-Length', 4),
     );
     expect(response.header('Content-Length')).toBeUndefined();
     const body = (response.body as Readable).pipe(createGunzip());
@@ -195,7 +193,7 @@ describe('a Koa middleware', () => {
           ctx.body = body;
         },
         contextOf(),
-        () => new FakeResponse(200, stream),
+        () => reply(200, stream),
       );
       expect([stream.destroyed, response.status]).toEqual([true, body === null ? 204 : 200]);
     }
@@ -249,7 +247,7 @@ describe('a Koa middleware', () => {
         throw new TypeError('a fault');
       },
       contextOf(),
-      () => new FakeResponse(200, stream),
+      () => reply(200, stream),
     );
     await expect(failing).rejects.toThrow(new TypeError('a fault'));
     expect(stream.destroyed).toBe(true);
@@ -273,7 +271,7 @@ test('koa-body reads a body through the view', async () => {
   const server = createServer((req, res) => {
     const done = async (): Promise<Response> => {
       bodies.push((req as typeof req & { body: unknown }).body);
-      return new FakeResponse();
+      return reply();
     };
     void Promise.resolve(parse.handle(socketContext({ req, res }), done)).then(() => res.end());
   });

@@ -1,27 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type FakeContext, fakeContext } from '@taproot/testing';
+import { fakeContext } from '@taproot/testing';
+import { SocketExchange } from '../../../plugins/routing/src/http/exchange.ts';
+import { HttpContext } from '../../../plugins/routing/src/request/http-context.ts';
 
-/** A request that came over a socket, or as much of one as is read of it. */
-export interface SocketExchange {
-  readonly req: Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
-  readonly res?: ServerResponse;
+/** A request that came over a socket. */
+export interface Received {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
   readonly params?: Readonly<Record<string, string>>;
   /** The canonical path; that of the URL as sent when left out. */
   readonly path?: string;
 }
 
-/** A fake context whose request and response are Node's own, its target as it was sent. */
-export const socketContext = ({ req, res, params = {}, path }: SocketExchange): FakeContext => {
-  const { method = 'GET', url = '/', headers } = req;
-  const ctx = fakeContext({ method, params, origin: `http://${headers.host ?? 'a.test'}` });
-  const [sent = '/', query = ''] = url.split('?', 2);
-  Object.assign(ctx.request(), {
-    path: () => path ?? sent,
-    url: () => url,
-    headers: () => headers,
-    queries: () => Object.fromEntries(new URLSearchParams(query)),
-    origin: () => req,
-  });
-  if (res !== undefined) Object.assign(ctx.response(), { writer: () => res });
-  return ctx;
+/** The context of a request that a server of the test received. */
+export const socketContext = ({ req, res, params = {}, path }: Received): HttpContext => {
+  const exchange = new SocketExchange(req, res);
+  exchange.params = params;
+  if (path !== undefined) exchange.path = path;
+  return new HttpContext(fakeContext().http, exchange);
 };

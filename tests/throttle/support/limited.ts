@@ -65,7 +65,7 @@ export const requestTo = ({ ip = '127.0.0.1', pattern = '/' }: FakeRequest = {})
 /** The headers that any response to this request has; numbers as numbers. */
 export const headersOf = (ctx: FakeContext): Record<string, unknown> =>
   Object.fromEntries(
-    [...ctx.response().make(200, null).headers()].map(([name, value]) => [
+    [...ctx.response().noContent(200).headers()].map(([name, value]) => [
       name,
       /^\d+$/.test(String(value)) ? Number(value) : value,
     ]),
@@ -83,7 +83,7 @@ export const hit = async (middleware: Middleware, request: FakeRequest = {}): Pr
   const ctx = requestTo(request);
   try {
     const response: Response | undefined = await middleware.handle(ctx, async () => ctx.response().noContent(200));
-    const { status } = response ?? ctx.response().last ?? { status: 0 };
+    const status = response?.status ?? ctx.response().origin()?.status() ?? 0;
     return { status, headers: headersOf(ctx), error: null };
   } catch (error) {
     return { status: error instanceof FrameworkError ? error.status : 500, headers: headersOf(ctx), error };

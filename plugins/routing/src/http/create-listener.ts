@@ -10,17 +10,18 @@ import { pass, serve } from './serve.ts';
 
 /** Creates the listener of an application. `keep` receives the driver as soon as it is loaded, and must close it. */
 export const createListener = async (
-  parts: Omit<HttpAppParts, 'driver'>,
+  parts: Omit<HttpAppParts, 'driver' | 'config'>,
   keep: (driver: HttpDriver) => void,
 ): Promise<RequestListener> => {
   const { app, hooks } = parts;
+  const config = app.config.http;
   const plan = withFallback(parts.plan);
   const { hostFor } = await loadKoa();
   for (const step of [...plan.stack, ...plan.routes.flatMap(({ middleware }) => middleware)])
     openKoa(step, () => hostFor(app));
-  const driver = await selectDriver(app.config.http.default)(hooks.driver);
+  const driver = await selectDriver(config.default)(hooks.driver);
   keep(driver);
-  const http = new HttpApp({ ...parts, plan, driver });
+  const http = new HttpApp({ ...parts, config, plan, driver });
   const pipeline = await driver.listener?.({
     routes: http.routes,
     pass: (req, res, answer) => pass(http, req, res, answer),

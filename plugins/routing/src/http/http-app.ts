@@ -56,6 +56,7 @@ export interface HttpWatches {
 /** What an `HttpApp` is made of. */
 export interface HttpAppParts extends HttpWatches {
   readonly app: Application;
+  readonly config: HttpConfig;
   readonly router: RootRouter;
   readonly hooks: HttpHooks;
   readonly plan: RoutePlan;
@@ -94,8 +95,7 @@ export class HttpApp {
   readonly #idPrefix = randomBytes(8).toString('hex');
   #requests = 0;
 
-  constructor({ app, router, hooks, plan, driver, clock, load, signals }: HttpAppParts) {
-    const config = app.config.http;
+  constructor({ app, config, router, hooks, plan, driver, clock, load, signals }: HttpAppParts) {
     this.app = app;
     this.config = config;
     this.router = router;

@@ -86,7 +86,7 @@ export interface DriverInstances {
 type DriverHookMap = TypedHookMap<{ [Name in keyof DriverInstances]: SyncHook<[instance: DriverInstances[Name]]> }>;
 
 /** The hooks of HTTP. They are read once, at freeze: one that nobody tapped costs a request nothing. */
-const createHttpHooks = () => ({
+export const createHttpHooks = () => ({
   /** The raw instance of a driver, by its name: `driver.for('koa')`. */
   driver: new HookMap(() => new SyncHook(['instance'])) as DriverHookMap,
   /** Each route as it enters the table. */

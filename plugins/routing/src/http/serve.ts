@@ -50,7 +50,7 @@ function refuse(http: HttpApp, exchange: SocketExchange, error: unknown): Chain 
 }
 
 /** Sets the canonical path, in `req.url` too, where native plugins read it. */
-function canonicalize(exchange: SocketExchange): void {
+export function canonicalize(exchange: SocketExchange): void {
   const { req } = exchange;
   const target = req.url ?? '/';
   const form = originForm(target);

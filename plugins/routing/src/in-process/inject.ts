@@ -34,43 +34,32 @@ const ignore = function <Socket>(this: Socket): Socket {
 const tuning = { setTimeout: ignore, setNoDelay: ignore, setKeepAlive: ignore, ref: ignore, unref: ignore };
 
 /** Both ends of a socket in memory; what is cut off at one end is cut off at the other. */
-const socketPair = ({ ip = '127.0.0.1', secure = false }: WireRequest): [client: Duplex, server: Duplex] => {
+export const socketPair = ({ ip = '127.0.0.1', secure = false }: WireRequest): [client: Duplex, server: Duplex] => {
   const [client, server] = duplexPair();
   client.once('close', () => server.destroy());
   server.once('close', () => client.destroy());
   Object.assign(server, tuning, { remoteAddress: ip }, secure ? { encrypted: true } : {});
-  let bytesWritten = 0;
-  client.on('data', ({ length }: Buffer) => (bytesWritten += length));
-  Object.defineProperty(server, 'bytesWritten', { get: () => bytesWritten });
   return [client, server];
 };
 
+/** Counts what the server writes, which a TCP socket does by itself. */
+const countBytes = (client: Duplex, server: Duplex): void => {
+  let bytesWritten = 0;
+  client.on('data', ({ length }: Buffer) => (bytesWritten += length));
+  Object.defineProperty(server, 'bytesWritten', { get: () => bytesWritten });
+};
+
 /** The headers as sent: a body of known size by its length, any other in chunks (RFC 9112 6.3). */
-const framed = ({ headers, body }: WireRequest): OutgoingHttpHeaders => {
+export const framed = ({ headers, body }: WireRequest): OutgoingHttpHeaders => {
   const sent = { connection: 'keep-alive', ...headers };
   if (body === null || 'content-length' in sent) return sent;
   if (body instanceof Readable) return { ...sent, 'transfer-encoding': 'chunked' };
   return { ...sent, 'content-length': body.byteLength };
 };
 
-/**
- * Sends a request to a listener without a port, and resolves to the reply when its headers are here. Both sides are
- * Node's own HTTP over a socket in memory, so framing, back-pressure, `close` and a client that leaves are the real ones.
- * `answering` is told the response before the listener is asked.
- */
-export const inject = (
-  listener: RequestListener,
-  wire: WireRequest,
-  answering?: (response: ServerResponse) => void,
-): Promise<IncomingMessage> => {
-  const [client, server] = socketPair(wire);
-  const serve: RequestListener = (req, res) => {
-    beginInProcess(listener, res);
-    answering?.(res);
-    listener(req, res);
-  };
-  createServer(serve).emit('connection', server);
-  return new Promise((resolve, reject) => {
+/** Sends a request over one end of a socket, and resolves to the reply when its headers are here. */
+export const sendOver = (client: Duplex, wire: WireRequest): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
     const outgoing = request({
       createConnection: () => client,
       method: wire.method,
@@ -88,4 +77,24 @@ export const inject = (
     if (wire.body instanceof Readable) pipeline(wire.body, outgoing, () => undefined);
     else outgoing.end(wire.body);
   });
+
+/**
+ * Sends a request to a listener without a port, and resolves to the reply when its headers are here. Both sides are
+ * Node's own HTTP over a socket in memory, so framing, back-pressure, `close` and a client that leaves are the real ones.
+ * `answering` is told the response before the listener is asked.
+ */
+export const inject = (
+  listener: RequestListener,
+  wire: WireRequest,
+  answering?: (response: ServerResponse) => void,
+): Promise<IncomingMessage> => {
+  const [client, server] = socketPair(wire);
+  countBytes(client, server);
+  const serve: RequestListener = (req, res) => {
+    beginInProcess(listener, res);
+    answering?.(res);
+    listener(req, res);
+  };
+  createServer(serve).emit('connection', server);
+  return sendOver(client, wire);
 };

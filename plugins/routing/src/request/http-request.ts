@@ -158,6 +158,11 @@ export class HttpRequest extends RequestHead {
     return this.#reading;
   }
 
+  /** Takes a body that was read elsewhere, in place of one that is still to be read. */
+  give(body: ReadBody): void {
+    this.#reading = body;
+  }
+
   /**
    * Makes what was read the input of this request. Spooled files live until the reply is out, or the client gone, and the
    * handler has ended: one whose client left still reads them.

@@ -4,32 +4,45 @@ import { failureOf, inject, replyHeaders, type WireRequest } from '@taproot/rout
 import { TestResponse } from '../assertions/test-response.ts';
 import { errors } from '../errors.ts';
 
-const received = async (
-  listener: RequestListener,
-  wire: WireRequest,
-  answering: (response: ServerResponse) => void,
-): Promise<[IncomingMessage, Buffer]> => {
+/** Node's response, once a request reached the application. */
+interface Answered {
+  by?: ServerResponse;
+}
+
+type Sent = Pick<WireRequest, 'method' | 'target'>;
+
+/**
+ * Waits for a whole reply.
+ * @throws E_REPLY_BROKEN when it breaks off
+ */
+export const receiveReply = async (
+  { method, target }: Sent,
+  coming: Promise<IncomingMessage>,
+  answered: Answered,
+): Promise<TestResponse> => {
   try {
-    const reply = await inject(listener, wire, answering);
-    return [reply, await buffer(reply)];
+    const reply = await coming;
+    return new TestResponse({
+      method,
+      target,
+      status: reply.statusCode ?? 0,
+      statusText: reply.statusMessage ?? '',
+      headers: replyHeaders(reply),
+      body: await buffer(reply),
+      error: answered.by === undefined ? undefined : failureOf(answered.by),
+    });
   } catch (error) {
-    const { method, target } = wire;
     const reason = error instanceof Error ? error.message : String(error);
     throw errors.E_REPLY_BROKEN({ method, target, reason }, { cause: error });
   }
 };
 
-/** Sends a request through the listener and waits for the whole reply; `E_REPLY_BROKEN` when it breaks off. */
-export const sendRequest = async (listener: RequestListener, wire: WireRequest): Promise<TestResponse> => {
-  const answered: { by?: ServerResponse } = {};
-  const [reply, body] = await received(listener, wire, (response) => (answered.by = response));
-  return new TestResponse({
-    method: wire.method,
-    target: wire.target,
-    status: reply.statusCode ?? 0,
-    statusText: reply.statusMessage ?? '',
-    headers: replyHeaders(reply),
-    body,
-    error: answered.by === undefined ? undefined : failureOf(answered.by),
-  });
+/** Sends a request through the listener and waits for the whole reply. */
+export const sendRequest = (listener: RequestListener, wire: WireRequest): Promise<TestResponse> => {
+  const answered: Answered = {};
+  return receiveReply(
+    wire,
+    inject(listener, wire, (response) => (answered.by = response)),
+    answered,
+  );
 };

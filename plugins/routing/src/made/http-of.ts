@@ -1,0 +1,51 @@
+import type { Application, HttpDriver } from '@taproot/core';
+import { httpDefaults } from '../config.ts';
+import { Clock } from '../http/clock.ts';
+import { HttpApp } from '../http/http-app.ts';
+import type { Http } from '../http/http-facade.ts';
+import { createHttpHooks, type HttpHooks } from '../http/http-hooks.ts';
+import { ShutdownSignals } from '../http/shutdown-signals.ts';
+import { RootRouter } from '../router/root-router.ts';
+import { RouteRegistry } from '../router/route-registry.ts';
+import { LoadWatch } from '../server/load-watch.ts';
+
+const noRoutes = { infos: [], routes: [], fallback: null, stack: [] };
+const noDriver: HttpDriver = {
+  name: 'none',
+  finder: () => ({ find: () => ({ route: null, params: {}, allow: [] }) }),
+};
+
+interface Side {
+  readonly hooks: HttpHooks;
+  readonly router: RootRouter;
+}
+
+/** Hooks and routes of an application that has no plugin `routing`: none. */
+const emptySide = (app: Application): Side => ({
+  hooks: createHttpHooks(),
+  router: new RootRouter({
+    registry: new RouteRegistry(app.basePath),
+    globalMiddleware: () => [],
+    planned: () => [],
+    serve: () => undefined,
+    fetch: () => Promise.reject(new Error('This application has no routes.')),
+  }),
+});
+
+const made = new WeakMap<Application, HttpApp>();
+
+const make = (app: Application): HttpApp => {
+  const hasRouting = app.registry.facades.has('Http');
+  const { hooks, router }: Side | Http = hasRouting ? app.facades.Http() : emptySide(app);
+  // Nothing of it is started: a made context needs no closing.
+  const watches = { clock: new Clock(), load: new LoadWatch(), signals: new ShutdownSignals() };
+  const config = hasRouting ? app.config.http : httpDefaults(app.env);
+  return new HttpApp({ app, config, hooks, router, plan: noRoutes, driver: noDriver, ...watches });
+};
+
+/** What the contexts of an application share that no listener made; of one without the plugin `routing`, with its defaults. */
+export const httpOf = (app: Application): HttpApp => {
+  const known = made.get(app) ?? make(app);
+  made.set(app, known);
+  return known;
+};

@@ -1,0 +1,23 @@
+import { type Application, createFacades, setup } from '@taproot/core';
+import { routing } from '@taproot/routing';
+
+let made: Application | null = null;
+
+/**
+ * An application of routing alone for contexts that are made without one; the same for all of a process. It is never
+ * opened and holds nothing, so that nobody has to close it.
+ */
+export const bareApplication = (): Application => {
+  if (made !== null) return made;
+  const handle = createFacades();
+  const builder = setup(handle, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } });
+  // Facades and configuration are there before the first plugin is applied, so a context can be made in the same turn.
+  builder
+    .withPlugins([routing()])
+    .create()
+    .catch(() => undefined);
+  made = handle.facades.App();
+  // The response of a made context has the error it was made from.
+  made.hooks.report.tap('testing', () => undefined);
+  return made;
+};
