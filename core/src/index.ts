@@ -36,6 +36,7 @@ export type * from './http/handler.ts';
 export type { HandlerData, HandlerResult, NotPlainData, SendsPlainData } from './http/handler-data.ts';
 export * from './http/http-error.ts';
 export * from './http/middleware-description.ts';
+export type { BodyOf, Reply, StatusOf } from './http/reply.ts';
 export type * from './http/request.ts';
 export type * from './http/response.ts';
 export type * from './http/response-builder.ts';

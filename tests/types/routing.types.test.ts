@@ -1,5 +1,5 @@
 import { test } from '@jest/globals';
-import type { Context, Handler, Json, Response } from '@taproot/core';
+import type { BodyOf, Context, FileBody, Handler, Json, Reply, Response, StatusOf, StreamSource } from '@taproot/core';
 import { definePlugin, setup } from '@taproot/core';
 import type { ParamNames, RootRouter, RouteAction } from '@taproot/routing';
 import { routing } from '@taproot/routing';
@@ -121,4 +121,51 @@ onlyCompiled((route: RootRouter) => {
   route.meta({ reviewde: true });
   // @ts-expect-error metadata is frozen
   for (const { meta } of route.getRoutes()) meta.reviewed = false;
+});
+
+onlyCompiled((route: RootRouter, ctx: Context, source: AsyncIterable<{ data: number; id: string }>) => {
+  const response = ctx.response();
+  const post = { id: 7, title: 'Roots' };
+  const found = response.json(201, post);
+  expectType<Equal<typeof found, Reply<201, { id: number; title: string }, 'application/json'>>>();
+  expectType<Equal<StatusOf<typeof found>, 201>>();
+  expectType<Equal<BodyOf<typeof found>, { id: number; title: string }>>();
+  expectType<Equal<StatusOf<Response>, number>>();
+  expectType<Equal<BodyOf<Response>, unknown>>();
+
+  const viaStatus = response.status(409).json(post);
+  expectType<Equal<typeof viaStatus, Reply<409, { id: number; title: string }, 'application/json'>>>();
+  const fine = response.success().string('fine');
+  expectType<Equal<typeof fine, Reply<200, string, 'text/plain'>>>();
+  const image = response.data(200, 'image/png', new Uint8Array());
+  expectType<Equal<typeof image, Reply<200, Uint8Array | string, 'image/png'>>>();
+  const bytes = response.stream(200, ['a']);
+  expectType<Equal<typeof bytes, Reply<200, StreamSource, 'application/octet-stream'>>>();
+  const csv = response.status(206).stream(['a'], 'text/csv');
+  expectType<Equal<typeof csv, Reply<206, StreamSource, 'text/csv'>>>();
+  const events = response.eventStream(source);
+  expectType<Equal<BodyOf<typeof events>, { data: number; id: string }>>();
+  const [none, accepted, moved] = [response.noContent(), response.noContent(202), response.redirect(301, '/')];
+  expectType<Equal<[typeof none, typeof accepted], [Reply<204, null, never>, Reply<202, null, never>]>>();
+  expectType<Equal<StatusOf<typeof moved>, 301>>();
+  const file = response.file('a.txt');
+  expectType<Equal<Awaited<typeof file>, Reply<200, FileBody>>>();
+
+  // Each way out of a handler keeps what it answers with.
+  const show = (found: boolean) => (found ? response.json(200, post) : response.json(404, { message: 'none' }));
+  expectType<Equal<StatusOf<ReturnType<typeof show>>, 200 | 404>>();
+  // A status that is known at run time only.
+  const status: number = post.id;
+  expectType<Equal<StatusOf<ReturnType<typeof later>>, number>>();
+  const later = () => response.json(status, post);
+
+  const typed = (): Reply<200, { id: number }> => response.json(200, post);
+  // @ts-expect-error another status
+  const otherStatus = (): Reply<200, { id: number }> => response.json(201, post);
+  // @ts-expect-error another body
+  const otherBody = (): Reply<200, { id: string }> => response.json(200, post);
+  // @ts-expect-error a promise is no body
+  route.get('/', () => response.json(200, Promise.resolve(post)));
+  route.get('/typed', typed);
+  return [otherStatus, otherBody];
 });

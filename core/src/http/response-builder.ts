@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Cookie, CookieOptions } from './cookie.ts';
 import type { NotData } from './handler-data.ts';
-import type { Response, ResponseBody } from './response.ts';
+import type { Reply } from './reply.ts';
+import type { FileBody, ResponseBody } from './response.ts';
 import type { RouteArguments, RouteName } from './route-names.ts';
 
 /** One server-sent event (WHATWG HTML, server-sent events); a plain string is its data. */
@@ -19,6 +20,11 @@ export interface ServerSentEvent {
   /** Milliseconds after which the client reconnects. */
   retry?: number;
 }
+
+/** Where server-sent events come from. */
+export type EventStreamSource = Iterable<ServerSentEvent | string> | AsyncIterable<ServerSentEvent | string>;
+
+type EventOf<Source> = Source extends Iterable<infer Event> | AsyncIterable<infer Event> ? Event : never;
 
 /** Where a streamed response comes from: something readable, or a function that yields pieces. */
 export type StreamSource =
@@ -47,17 +53,20 @@ type PromiseIn<Body> = 0 extends 1 & (Body | ValuesIn<Body>)
 type ValuesIn<Body> = Body extends readonly (infer Entry)[] ? Entry : Body[keyof Body];
 
 /** Responses of one status. */
-export interface StatusResponses extends NotData {
+export interface StatusResponses<Status extends number = number> extends NotData {
   /** A promise is no body, nor is an object that holds one: await it first. */
   json<Body extends object>(body: Body & PromiseIn<Body>): BodyNotAwaited;
   /** A JSON response. `undefined` is sent as null. */
-  json(body: unknown): Response;
+  json<Body>(body: Body): Reply<Status, Body, 'application/json'>;
   /** A text response, `text/plain; charset=utf-8`. */
-  string(text: string): Response;
+  string(text: string): Reply<Status, string, 'text/plain'>;
   /** A response of any media type. */
-  data(contentType: string, bytes: Uint8Array | string): Response;
+  data<Type extends string>(contentType: Type, bytes: Uint8Array | string): Reply<Status, Uint8Array | string, Type>;
   /** A streamed response, `application/octet-stream` unless `contentType` is given. */
-  stream(source: StreamSource, contentType?: string): Response;
+  stream<Type extends string = 'application/octet-stream'>(
+    source: StreamSource,
+    contentType?: Type,
+  ): Reply<Status, StreamSource, Type>;
 }
 
 /** What a reply that was made holds. */
@@ -81,59 +90,70 @@ export interface ResponseBuilder extends NotData {
    * and objects that contain themselves cannot be sent.
    * @throws E_RESPONSE_STATUS for a status that is no whole number from 200 to 999.
    */
-  json(status: number, body: unknown): Response;
+  json<Status extends number, Body>(status: Status, body: Body): Reply<Status, Body, 'application/json'>;
   /**
    * A text response, `text/plain; charset=utf-8`: `string(200, 'ok')`.
    * @throws E_RESPONSE_STATUS for a status that is no whole number from 200 to 999.
    */
-  string(status: number, text: string): Response;
+  string<Status extends number>(status: Status, text: string): Reply<Status, string, 'text/plain'>;
   /**
    * A response of any media type: `data(200, 'image/png', bytes)`. The type is sent as given, without a check of the
    * bytes.
    * @throws E_RESPONSE_STATUS for a status that is no whole number from 200 to 999.
    */
-  data(status: number, contentType: string, bytes: Uint8Array | string): Response;
+  data<Status extends number, Type extends string>(
+    status: Status,
+    contentType: Type,
+    bytes: Uint8Array | string,
+  ): Reply<Status, Uint8Array | string, Type>;
   /**
    * Sends a file, shown in the browser, with ranges, `ETag` and `Last-Modified`. A relative path starts at the
    * application's folder. The path decides which file is sent: never pass a client's string on unchecked.
    * @throws E_ROUTE_NOT_FOUND (404) when there is no such file; E_FILE_FORBIDDEN (403); E_FILE_BUSY (503).
    */
-  file(path: string): Promise<Response>;
+  file(path: string): Promise<Reply<200, FileBody>>;
   /**
    * Like `file()`, but saved by the browser, under `filename` or the file's own name. The same warning holds for
    * `path`.
    */
-  download(path: string, filename?: string): Promise<Response>;
+  download(path: string, filename?: string): Promise<Reply<200, FileBody>>;
   /**
    * Streams a body with back-pressure; the source is closed when the client leaves. `contentType` is
    * `application/octet-stream` by default.
    * @throws E_RESPONSE_STATUS for a status that is no whole number from 200 to 999. A stream that does not give the
    * bytes of its Content-Length is reported as E_STREAM_LENGTH, and the connection is closed.
    */
-  stream(status: number, source: StreamSource, contentType?: string): Response;
+  stream<Status extends number, Type extends string = 'application/octet-stream'>(
+    status: Status,
+    source: StreamSource,
+    contentType?: Type,
+  ): Reply<Status, StreamSource, Type>;
   /** Server-sent events from an iterable of events, with a comment as heartbeat every 15 s. */
-  eventStream(source: Iterable<ServerSentEvent | string> | AsyncIterable<ServerSentEvent | string>): Response;
+  eventStream<Source extends EventStreamSource>(source: Source): Reply<200, EventOf<Source>, 'text/event-stream'>;
   /**
    * Redirects to a path of this application or to a host in `http.redirect_hosts`. Any other address goes to `fallback`
    * instead; without one it is `E_REDIRECT_UNSAFE`.
    */
-  redirect(status: number, location: string, fallback?: string): Response;
+  redirect<Status extends number>(status: Status, location: string, fallback?: string): Reply<Status, null, never>;
   /** Redirects anywhere; for addresses that are the application's own, never the client's. */
-  redirectAway(status: number, location: string): Response;
+  redirectAway<Status extends number>(status: Status, location: string): Reply<Status, null, never>;
   /**
    * Redirects to a named route, with 302 unless `status` is given: `redirectToRoute('posts.show', { id: 7 })`.
    * @throws E_ROUTE_UNKNOWN when no route has the name; E_ROUTE_PARAMETER when a parameter is missing or does not fit.
    */
-  redirectToRoute<Name extends RouteName>(name: Name, ...rest: RouteArguments<Name, [status?: number]>): Response;
+  redirectToRoute<Name extends RouteName>(
+    name: Name,
+    ...rest: RouteArguments<Name, [status?: number]>
+  ): Reply<number, null, never>;
   /** A response without a body; 204 unless `status` is given. */
-  noContent(status?: number): Response;
+  noContent<Status extends number = 204>(status?: Status): Reply<Status, null, never>;
   /** Responses with status 200: `success().json({ data })`. */
-  success(): StatusResponses;
+  success(): StatusResponses<200>;
   /**
    * Responses of one status: `status(201).json({ data })`.
    * @throws E_RESPONSE_STATUS when the response is made, for a status that is no whole number from 200 to 999.
    */
-  status(status: number): StatusResponses;
+  status<Status extends number>(status: Status): StatusResponses<Status>;
 
   /** Sets a header on whatever response is answered. */
   header(name: string, value: string | number): this;

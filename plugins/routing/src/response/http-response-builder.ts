@@ -103,11 +103,11 @@ export class HttpResponseBuilder implements ResponseBuilder {
     return this.#reply(status, null, '');
   }
 
-  success(): StatusResponses {
+  success(): StatusResponses<200> {
     return this.status(200);
   }
 
-  status(status: number): StatusResponses {
+  status<Status extends number>(status: Status): StatusResponses<Status> {
     return new StatusBuilder(this, status);
   }
 

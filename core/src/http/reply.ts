@@ -1,0 +1,19 @@
+import type { Response } from './response.ts';
+
+declare const made: unique symbol;
+
+/**
+ * A response whose status, body and media type the compiler knows, as the methods of `ctx.response()` return it. At run
+ * time it is a `Response` like any other: what is known exists for the compiler and for tools that read types.
+ * @example const show = (ctx: Context): Reply<200, Post> => ctx.response().json(200, post);
+ */
+export interface Reply<Status extends number = number, Body = unknown, Type extends string = string> extends Response {
+  /** Never there at run time. */
+  readonly [made]?: { readonly status: Status; readonly body: Body; readonly type: Type };
+}
+
+/** The status of a reply: `StatusOf<Reply<201, Post>>` is 201. */
+export type StatusOf<Given extends Response> = Given extends Reply<infer Status> ? Status : number;
+
+/** What a reply was made from: `BodyOf<Reply<201, Post>>` is `Post`. */
+export type BodyOf<Given extends Response> = Given extends Reply<number, infer Body> ? Body : unknown;
