@@ -11,6 +11,7 @@ import {
   defineErrors,
   definePlugin,
   durations,
+  type Facades,
   type FrameworkError,
   HttpError,
   type Middleware,
@@ -373,4 +374,21 @@ test('the function of a plugin is not a plugin, nor is a promise of one', () => 
     // @ts-expect-error -- no plugin has no name
     setup().withPlugins([{}]);
   });
+});
+
+onlyCompiled((facades: Facades) => {
+  // @ts-expect-error the plugin opens the server
+  void facades.Http().open();
+  // @ts-expect-error the plugin closes the server
+  void facades.Http().close();
+  // @ts-expect-error the plugin plans the routes
+  facades.Http().prepare();
+  // @ts-expect-error the plugin closes the store
+  void facades.RateLimiter().close();
+  // @ts-expect-error the plugin freezes the limiters
+  facades.RateLimiter().freeze();
+  // @ts-expect-error the plugin opens the store of revocations
+  void facades.Auth().open();
+  // @ts-expect-error the plugin closes the connections
+  void facades.Databases().close();
 });

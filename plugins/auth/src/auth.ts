@@ -1,5 +1,5 @@
 import { type Context, describeValue, FrameworkError } from '@taproot/core';
-import type { AuthManager, NamedGuard } from './auth-manager.ts';
+import type { AuthRuntime, NamedGuard } from './auth-runtime.ts';
 import { authState } from './auth-state.ts';
 import { errors } from './errors.ts';
 import type { Guard, Identity, IssueOptions, Login, Tokens } from './guards/guard.ts';
@@ -24,20 +24,20 @@ export interface Payload {
 
 /** Who sends one request, by one guard: the one named, the one that let the request in, or the default one. */
 export class Auth {
-  readonly #manager: AuthManager;
+  readonly #runtime: AuthRuntime;
   readonly #ctx: Context;
   readonly #name: string | null;
 
-  constructor(manager: AuthManager, ctx: Context, name: string | null = null) {
-    this.#manager = manager;
+  constructor(runtime: AuthRuntime, ctx: Context, name: string | null = null) {
+    this.#runtime = runtime;
     this.#ctx = ctx;
     this.#name = name;
   }
 
   /** The same request by another guard; `E_AUTH_GUARD` when there is none of this name. */
   guard(name: string): Auth {
-    this.#manager.named(name);
-    return new Auth(this.#manager, this.#ctx, name);
+    this.#runtime.named(name);
+    return new Auth(this.#runtime, this.#ctx, name);
   }
 
   /** The user who sends the request; null for a guest, and for one whose token is not valid. */
@@ -68,9 +68,9 @@ export class Auth {
 
   /** The user of these credentials, not logged in; null when they are wrong. */
   verify(credentials: Credentials): Promise<AuthUser | null> {
-    const hash = this.#manager.app.facades.Hash();
+    const hash = this.#runtime.app.facades.Hash();
     const { provider } = this.#named();
-    return checkCredentials({ hash, provider, report: (error) => this.#manager.report(error, this.#ctx) }, credentials);
+    return checkCredentials({ hash, provider, report: (error) => this.#runtime.report(error, this.#ctx) }, credentials);
   }
 
   /**
@@ -121,7 +121,7 @@ export class Auth {
     const { identities } = authState(this.#ctx);
     identities.set(name, null);
     const identity = somebody(await guard.parse(token));
-    if (identity === null) throw new Challenge(this.#manager.app).invalid();
+    if (identity === null) throw new Challenge(this.#runtime.app).invalid();
     identities.set(name, identity);
     return { guard: name, key: identity.id, expireAt: identity.expiresAt, issuedAt: identity.issuedAt };
   }
@@ -133,7 +133,7 @@ export class Auth {
   async refresh(token?: string): Promise<Tokens> {
     const { guard } = this.#named();
     if (guard.refresh === undefined) throw this.#unsupported('refresh');
-    const challenge = new Challenge(this.#manager.app);
+    const challenge = new Challenge(this.#runtime.app);
     const given = token ?? bearerToken(this.#ctx, challenge);
     if (given === null) throw challenge.unauthenticated();
     return this.#loggedIn(await guard.refresh(given));
@@ -150,7 +150,7 @@ export class Auth {
   }
 
   #named(): NamedGuard {
-    return this.#manager.named(this.#name ?? authState(this.#ctx).guard ?? this.#manager.defaultGuard);
+    return this.#runtime.named(this.#name ?? authState(this.#ctx).guard ?? this.#runtime.defaultGuard);
   }
 
   async #identity(): Promise<Identity | null> {

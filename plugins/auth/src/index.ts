@@ -1,5 +1,6 @@
 export { Auth, type Payload } from './auth.ts';
-export type { AuthManager, GuardFactory, ProviderFactory } from './auth-manager.ts';
+export type { AuthManager } from './auth-manager.ts';
+export type { GuardFactory, ProviderFactory } from './auth-runtime.ts';
 export type { AuthState } from './auth-state.ts';
 export type * from './config.ts';
 export { errors } from './errors.ts';

@@ -1,6 +1,7 @@
 import { type Application, type Context, definePlugin, type Middleware } from '@taproot/core';
 import { Auth } from './auth.ts';
-import { type AuthManager, managerOf } from './auth-manager.ts';
+import { AuthManager } from './auth-manager.ts';
+import { authOf } from './auth-runtime.ts';
 import { authDefaults, authRenamed } from './config.ts';
 import { errors } from './errors.ts';
 import type { Ability, AbilityArguments, PolicyClass } from './gate/abilities.ts';
@@ -55,12 +56,13 @@ const refuseQuestions = (manager: AuthManager): void => {
 };
 
 const authFacade = (app: Application) => {
-  const manager = managerOf(app);
+  const runtime = authOf(app);
+  const manager = new AuthManager(runtime);
   refuseQuestions(manager);
   function facade(): AuthManager;
   function facade(ctx: Context): Auth;
   function facade(ctx?: Context): Auth | AuthManager {
-    return ctx === undefined ? manager : new Auth(manager, ctx);
+    return ctx === undefined ? manager : new Auth(runtime, ctx);
   }
   return facade;
 };
@@ -102,10 +104,10 @@ export const auth = () =>
       Gate: gateFacade,
     },
     middleware: {
-      auth: (app) => (guard) => new Authenticate(managerOf(app), typeof guard === 'string' ? { guard } : (guard ?? {})),
-      guest: (app) => () => new GuestsOnly(managerOf(app)),
+      auth: (app) => (guard) => new Authenticate(authOf(app), typeof guard === 'string' ? { guard } : (guard ?? {})),
+      guest: (app) => () => new GuestsOnly(authOf(app)),
       can: canFactory,
-      tokenCan: (app) => (ability) => new TokenCan(managerOf(app), ability),
+      tokenCan: (app) => (ability) => new TokenCan(authOf(app), ability),
     },
     steps: {
       /** Policies by name; each method becomes an ability: `{ post: PostPolicy }` gives `post.update`. */
@@ -117,12 +119,12 @@ export const auth = () =>
     commands: () => import('./commands/index.ts'),
     apply(app) {
       checkPasswords(app.config.auth.passwords);
-      const manager = managerOf(app);
+      const runtime = authOf(app);
       app.hooks.ready.tap('auth', () => {
-        manager.freeze();
+        runtime.freeze();
         gatePartsOf(app).registry.freeze();
       });
-      app.hooks.start.tapPromise('auth', () => manager.open());
-      app.hooks.shutdown.tapPromise('auth', () => manager.close());
+      app.hooks.start.tapPromise('auth', () => runtime.open());
+      app.hooks.shutdown.tapPromise('auth', () => runtime.close());
     },
   });

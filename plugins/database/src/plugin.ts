@@ -1,5 +1,6 @@
-import { type Application, definePlugin, perApp, Stage } from '@taproot/core';
+import { type Application, definePlugin, Stage } from '@taproot/core';
 import { databaseDefaults } from './config/config.ts';
+import { databasesOf } from './connection/database-runtime.ts';
 import { Databases } from './connection/databases.ts';
 import { createDatabaseHooks, type DatabaseHooks } from './database-hooks.ts';
 import { loadMigrations, migrationFolders } from './migrations/migration-files.ts';
@@ -12,7 +13,7 @@ declare module '@taproot/core' {
   interface Facades {
     /** The query builder, kysely's: `facades.DB().selectFrom('posts').selectAll().execute()`. */
     DB: OpenDatabase;
-    /** Every connection of the application, and the hook that tells each statement. */
+    /** The names of the connections, and the hook that tells each statement. */
     Databases(): Databases;
     /** The migrations of the default connection, or of a named one: `await facades.Migrator().latest()`. */
     Migrator(connection?: string): Migrations;
@@ -22,11 +23,6 @@ declare module '@taproot/core' {
     database: DatabaseHooks;
   }
 }
-
-const databasesOf = perApp((app) => {
-  const report = (error: unknown): void => app.report(error, { where: 'database' });
-  return new Databases(app.config.database, app.basePath, app.hookTables.of('database'), report);
-});
 
 const migrationsOf = (app: Application, connection?: string): Migrations => {
   const { basePath } = app;
@@ -54,7 +50,7 @@ export const database = () =>
     facades: {
       // The tables are what the application declares them to be; no line of ours can know.
       DB: (app) => ((connection?: string) => databasesOf(app).connection(connection).db) as OpenDatabase,
-      Databases: databasesOf,
+      Databases: (app) => new Databases(databasesOf(app)),
       Migrator: (app) => (connection) => migrationsOf(app, connection),
     },
     hooks: { database: createDatabaseHooks },

@@ -1,6 +1,6 @@
 import { type Application, type Context, didYouMean, HttpError, perApp } from '@taproot/core';
 import { Auth } from '../auth.ts';
-import { type AuthManager, managerOf } from '../auth-manager.ts';
+import { type AuthRuntime, authOf } from '../auth-runtime.ts';
 import { errors } from '../errors.ts';
 import { isUser } from '../providers/is-user.ts';
 import type { AuthUser } from '../providers/user-provider.ts';
@@ -21,7 +21,7 @@ export type Asked<Name extends Ability> = readonly [ability: Name, ...about: Abi
 
 /** What all gates of an application share. */
 interface GateParts {
-  readonly manager: AuthManager;
+  readonly runtime: AuthRuntime;
   readonly registry: GateRegistry;
   readonly deciding: Deciding;
 }
@@ -151,10 +151,10 @@ export class Gate {
   async #decide(ability: string, about: readonly unknown[]): Promise<GateResponse> {
     const { ctx, user: given } = this.#whom;
     const user =
-      given === undefined && ctx !== null ? await new Auth(this.#parts.manager, ctx).user() : (given ?? null);
+      given === undefined && ctx !== null ? await new Auth(this.#parts.runtime, ctx).user() : (given ?? null);
     const guest = user === null && (ctx !== null || given === null);
     const response = await decide(this.#parts.deciding, { ability, about, user, guest, ctx });
-    const { app } = this.#parts.manager;
+    const { app } = this.#parts.runtime;
     return response.translated((key, values) => app.texts(key, app.currentLocale(ctx), values)?.text ?? null);
   }
 }
@@ -163,17 +163,17 @@ export class Gate {
 const toldAtMost = 100;
 
 const createParts = (app: Application): GateParts => {
-  const manager = managerOf(app);
+  const runtime = authOf(app);
   const registry = new GateRegistry();
   const told = new Set<string>();
   const unknown = (ability: string, ctx: Context | null): void => {
     if (told.has(ability) || told.size >= toldAtMost) return;
     told.add(ability);
     const hint = didYouMean(ability, registry.abilities.keys());
-    manager.report(errors.E_GATE_ABILITY({ ability, hint }), ctx);
+    runtime.report(errors.E_GATE_ABILITY({ ability, hint }), ctx);
   };
-  const report: Deciding['report'] = (error, ctx) => manager.report(error, ctx);
-  return { manager, registry, deciding: { registry, report, unknown } };
+  const report: Deciding['report'] = (error, ctx) => runtime.report(error, ctx);
+  return { runtime, registry, deciding: { registry, report, unknown } };
 };
 
 /** What the gates of an application share. */

@@ -6,7 +6,7 @@ import {
   type Next,
   type Response,
 } from '@taproot/core';
-import type { AuthManager, NamedGuard } from '../auth-manager.ts';
+import type { AuthRuntime, NamedGuard } from '../auth-runtime.ts';
 import { authState } from '../auth-state.ts';
 import { errors } from '../errors.ts';
 import { describeGuard, describeRefusal } from '../guards/describe-guard.ts';
@@ -22,19 +22,19 @@ export interface AuthenticateOptions {
 
 /** Middleware that lets users in, and answers 401 to everybody else. */
 export class Authenticate implements Middleware {
-  readonly #manager: AuthManager;
+  readonly #runtime: AuthRuntime;
   readonly #name: string | null;
   readonly #optional: boolean;
   readonly #challenge: Challenge;
   #named: NamedGuard | null = null;
 
-  constructor(manager: AuthManager, { guard, optional = false }: AuthenticateOptions) {
+  constructor(runtime: AuthRuntime, { guard, optional = false }: AuthenticateOptions) {
     const name = guard ?? null;
-    this.#manager = manager;
+    this.#runtime = runtime;
     this.#name = name;
     this.#optional = optional;
-    this.#challenge = new Challenge(manager.app);
-    manager.uses(name ?? manager.defaultGuard);
+    this.#challenge = new Challenge(runtime.app);
+    runtime.uses(name ?? runtime.defaultGuard);
   }
 
   signature(): string {
@@ -47,7 +47,7 @@ export class Authenticate implements Middleware {
 
   describe(): MiddlewareDescription {
     const { name, guard } = this.#guard();
-    const { scheme, responses = [] } = describeGuard(this.#manager.app, guard);
+    const { scheme, responses = [] } = describeGuard(this.#runtime.app, guard);
     // Credentials that are there and wrong are refused where guests may pass, too.
     return this.#optional
       ? { security: { name, scheme, optional: true }, responses }
@@ -67,6 +67,6 @@ export class Authenticate implements Middleware {
   }
 
   #guard(): NamedGuard {
-    return (this.#named ??= this.#manager.named(this.#name ?? this.#manager.defaultGuard));
+    return (this.#named ??= this.#runtime.named(this.#name ?? this.#runtime.defaultGuard));
   }
 }

@@ -7,16 +7,16 @@ import {
   type Response,
 } from '@taproot/core';
 import { Auth } from '../auth.ts';
-import type { AuthManager } from '../auth-manager.ts';
+import type { AuthRuntime } from '../auth-runtime.ts';
 import { errors } from '../errors.ts';
 
 /** Middleware that lets guests in, and answers 403 to users: for logging in and for registering. */
 export class GuestsOnly implements Middleware {
-  readonly #manager: AuthManager;
+  readonly #runtime: AuthRuntime;
 
-  constructor(manager: AuthManager) {
-    this.#manager = manager;
-    manager.uses(manager.defaultGuard);
+  constructor(runtime: AuthRuntime) {
+    this.#runtime = runtime;
+    runtime.uses(runtime.defaultGuard);
   }
 
   signature(): string {
@@ -28,7 +28,7 @@ export class GuestsOnly implements Middleware {
   }
 
   async handle(ctx: Context, next: Next): Promise<Response> {
-    if (await new Auth(this.#manager, ctx).check()) throw errors.E_GUESTS_ONLY();
+    if (await new Auth(this.#runtime, ctx).check()) throw errors.E_GUESTS_ONLY();
     return next();
   }
 }

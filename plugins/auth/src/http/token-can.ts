@@ -1,20 +1,20 @@
 import type { Context, Middleware, MiddlewareDescription, Next, Response } from '@taproot/core';
 import { Auth } from '../auth.ts';
-import type { AuthManager } from '../auth-manager.ts';
+import type { AuthRuntime } from '../auth-runtime.ts';
 import { errors } from '../errors.ts';
 import { describeRefusal } from '../guards/describe-guard.ts';
 import { Challenge } from '../tokens/challenge.ts';
 
 /** Middleware for tokens that allow something, 403 for others; behind `middleware.auth('token')`. */
 export class TokenCan implements Middleware {
-  readonly #manager: AuthManager;
+  readonly #runtime: AuthRuntime;
   readonly #ability: string;
   readonly #challenge: Challenge;
 
-  constructor(manager: AuthManager, ability: string) {
-    this.#manager = manager;
+  constructor(runtime: AuthRuntime, ability: string) {
+    this.#runtime = runtime;
     this.#ability = ability;
-    this.#challenge = new Challenge(manager.app);
+    this.#challenge = new Challenge(runtime.app);
   }
 
   signature(): string {
@@ -29,7 +29,7 @@ export class TokenCan implements Middleware {
   }
 
   async handle(ctx: Context, next: Next): Promise<Response> {
-    const auth = new Auth(this.#manager, ctx);
+    const auth = new Auth(this.#runtime, ctx);
     if (!(await auth.check())) throw this.#challenge.unauthenticated();
     if (!(await auth.tokenCan(this.#ability))) throw this.#challenge.ability();
     return next();

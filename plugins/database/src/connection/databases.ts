@@ -1,57 +1,18 @@
-import { didYouMean } from '@taproot/core';
-import { sql } from 'kysely';
-import type { DatabaseConfig } from '../config/config.ts';
-import { completeSettings } from '../config/settings.ts';
 import type { DatabaseHooks } from '../database-hooks.ts';
-import { errors } from '../errors.ts';
-import { Connection } from './connection.ts';
+import type { DatabaseRuntime } from './database-runtime.ts';
 
-/** The connections of one application, by name. */
+/** The databases of one application: their hooks and names. `facades.DB(name)` queries one; the plugin closes them. */
 export class Databases {
   /** Hooks of the database: `query` is called after every statement. */
   readonly hooks: DatabaseHooks;
-  readonly #connections: ReadonlyMap<string, Connection>;
-  readonly #default: string;
+  /** Names of the configured connections. */
+  readonly names: readonly string[];
+  /** Name of the connection that `facades.DB()` means. */
+  readonly default: string;
 
-  /** Checks all of the configuration, and opens nothing. `report` is told errors that reach no caller. */
-  constructor(config: DatabaseConfig, basePath: string, hooks: DatabaseHooks, report: (error: unknown) => void) {
-    this.hooks = hooks;
-    const connections = Object.entries(config.connections).map(
-      ([name, one]) => [name, new Connection(completeSettings(name, one, basePath), hooks, report)] as const,
-    );
-    this.#connections = new Map(connections);
-    this.#default = config.default;
-    this.connection();
-  }
-
-  /** The connection of this name; without one, or null, the default one. `E_DATABASE_UNKNOWN` when there is none. */
-  connection(name: string | null = null): Connection {
-    const wanted = name ?? this.#default;
-    const connection = this.#connections.get(wanted);
-    if (connection !== undefined) return connection;
-    const known = [...this.#connections.keys()];
-    throw errors.E_DATABASE_UNKNOWN({
-      connection: wanted,
-      hint: didYouMean(wanted, known),
-      known: known.join(', '),
-    });
-  }
-
-  /**
-   * Asks the server of the default connection, and of every other one that is in use. Rejects with the error of the first that
-   * does not answer, or when `signal` aborts. For a health check.
-   */
-  async check(signal: AbortSignal): Promise<void> {
-    const asked = [...this.#connections.values()].filter(({ name, used }) => used || name === this.#default);
-    await Promise.all(asked.map((connection) => connection.run(sql`select 1`.compile(connection.db), signal)));
-  }
-
-  /** Closes every connection, also when another one cannot be; then it rejects, once all have ended. */
-  async close(): Promise<void> {
-    const closing = [...this.#connections.values()].map((connection) => connection.close());
-    const outcomes = await Promise.allSettled(closing);
-    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    if (failures.length === 1) throw failures[0];
-    if (failures.length > 1) throw new AggregateError(failures, 'Several databases did not close cleanly.');
+  constructor(runtime: DatabaseRuntime) {
+    this.hooks = runtime.hooks;
+    this.names = runtime.names;
+    this.default = runtime.connection().name;
   }
 }

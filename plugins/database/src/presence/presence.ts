@@ -1,6 +1,6 @@
 import { FrameworkError, hasCode, type PresenceQuery, type PresenceVerifier } from '@taproot/core';
 import type { Connection } from '../connection/connection.ts';
-import type { Databases } from '../connection/databases.ts';
+import type { DatabaseRuntime } from '../connection/database-runtime.ts';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
 import { uniqueViolation } from '../violations/unique-violation.ts';
@@ -14,11 +14,11 @@ const atOnce = 200;
 
 /** Answers `exists` and `unique` from the connections of an application. */
 export class Presence implements PresenceVerifier {
-  readonly #databases: Databases;
+  readonly #databases: DatabaseRuntime;
   readonly #texts = new Map<Connection, QueryText>();
   readonly violation = uniqueViolation;
 
-  constructor(databases: Databases) {
+  constructor(databases: DatabaseRuntime) {
     this.#databases = databases;
   }
 

@@ -1,0 +1,213 @@
+import cluster from 'node:cluster';
+import {
+  type Application,
+  type Context,
+  didYouMean,
+  Place,
+  perApp,
+  type ReportOrigin,
+  sparseReport,
+} from '@taproot/core';
+import {
+  type DatabaseProviderConfig,
+  databaseProviderDefaults,
+  defaultProvider,
+  type GuardConfig,
+  type GuardConfigOf,
+  type ProviderConfig,
+} from './config.ts';
+import { errors } from './errors.ts';
+import { isJwt, isToken, jwtGuard, tokenGuard } from './guards/create-guard.ts';
+import type { Guard } from './guards/guard.ts';
+import { lazyRows, openRows } from './open-rows.ts';
+import { DatabaseProvider } from './providers/database-provider.ts';
+import type { UserProvider } from './providers/user-provider.ts';
+import { createStore } from './revocation/create-store.ts';
+import type { GuardStore } from './revocation/guard-store.ts';
+import type { RevocationStore } from './revocation/revocation-store.ts';
+
+/** What a guard is made of. */
+export interface GuardFactoryParts {
+  /** The application it belongs to. */
+  readonly app: Application;
+  readonly name: string;
+  readonly provider: UserProvider;
+  readonly revocation: RevocationStore;
+}
+
+/** Makes the guard of one name; `config` is what `auth.guards.<name>` holds. */
+export type GuardFactory<Driver extends string = string> = (
+  parts: GuardFactoryParts & { readonly config: GuardConfigOf<Driver> },
+) => Guard;
+
+/** Makes the provider of one name. */
+export type ProviderFactory = (parts: { readonly app: Application; readonly name: string }) => UserProvider;
+
+const isDatabase = (config: ProviderConfig): config is DatabaseProviderConfig => config.driver === 'database';
+
+const builtIn = { guards: ['jwt', 'token'], providers: ['database'] };
+
+/** A guard and what belongs to it. */
+export interface NamedGuard {
+  readonly name: string;
+  readonly guard: Guard;
+  readonly provider: UserProvider;
+  /** Name of the provider. */
+  readonly users: string;
+}
+
+/** Guards and providers of one application by name, with their life: what the plugin freezes, opens and closes. */
+export class AuthRuntime {
+  /** The application it belongs to. */
+  readonly app: Application;
+  readonly #revocation: GuardStore;
+  readonly #guardDrivers = new Map<string, (parts: GuardFactoryParts, config: GuardConfig) => Guard>();
+  readonly #providerDrivers = new Map<string, ProviderFactory>();
+  readonly #guards = new Map<string, NamedGuard>();
+  readonly #providers = new Map<string, UserProvider>();
+  readonly #used = new Map<string, Place>();
+  #frozen = false;
+
+  constructor(app: Application) {
+    this.app = app;
+    const report = sparseReport((error) => this.report(error));
+    this.#revocation = createStore(app, report);
+  }
+
+  /** Adds a driver of guards; `E_AUTH_LATE` after the application has booted. */
+  addGuardDriver<Driver extends string>(driver: Driver, factory: GuardFactory<Driver>): void {
+    if (this.#frozen) throw errors.E_AUTH_LATE({ kind: 'driver', name: driver });
+    const isOwn = (config: GuardConfig): config is GuardConfig & GuardConfigOf<Driver> => config.driver === driver;
+    this.#guardDrivers.set(driver, (parts, config) => {
+      if (isOwn(config)) return factory({ ...parts, config });
+      throw unknownDriver(`guards.${parts.name}`, config.driver, 'extend', [driver]);
+    });
+  }
+
+  /** Adds a driver of user providers; `E_AUTH_LATE` after the application has booted. */
+  addProviderDriver(driver: string, factory: ProviderFactory): void {
+    if (this.#frozen) throw errors.E_AUTH_LATE({ kind: 'provider', name: driver });
+    this.#providerDrivers.set(driver, factory);
+  }
+
+  /** The guard that is meant where none is named. */
+  get defaultGuard(): string {
+    return this.app.config.auth.default;
+  }
+
+  /** The guard of this name; `E_AUTH_GUARD` when there is none. */
+  named(name: string): NamedGuard {
+    const made = this.#guards.get(name) ?? this.#make(name);
+    this.#guards.set(name, made);
+    return made;
+  }
+
+  /** Notes that a route uses this guard, so that what it lacks is told at boot. */
+  uses(name: string): void {
+    if (this.#frozen) this.#prepare(name);
+    else if (!this.#used.has(name)) this.#used.set(name, new Place());
+  }
+
+  /** Makes every guard that is configured, and prepares those that routes use. */
+  freeze(): void {
+    this.#frozen = true;
+    const { auth } = this.app.config;
+    for (const name of [auth.default, ...Object.keys(auth.guards)]) this.named(name);
+    for (const name of this.#used.keys()) this.#prepare(name);
+    if (cluster.isWorker && auth.revocation.store === 'memory' && this.#used.size > 0)
+      this.report(errors.E_AUTH_PER_PROCESS());
+  }
+
+  /** Loads and connects what the guards of routes need, before there are requests. */
+  async open(): Promise<void> {
+    if (this.#used.size > 0) await this.#revocation.open?.();
+    for (const name of this.#used.keys()) await this.named(name).guard.open?.();
+  }
+
+  /** Closes the store of revocations. */
+  async close(): Promise<void> {
+    await this.#revocation.close?.();
+  }
+
+  /** Reports an error of authentication, with the request it happened in. */
+  report(error: unknown, ctx: Context | null = null): void {
+    const request = ctx?.request();
+    const origin: ReportOrigin =
+      request === undefined
+        ? { where: 'auth' }
+        : { where: 'auth', requestId: request.id(), method: request.method(), path: request.path() };
+    this.app.report(error, origin);
+  }
+
+  #prepare(name: string): void {
+    const { guard, provider } = this.named(name);
+    guard.prepare?.();
+    provider.prepare?.();
+    const { store, database } = this.app.config.auth.revocation;
+    if (store === 'database') openRows(this.app, database.connection, 'auth.revocation');
+  }
+
+  #make(name: string): NamedGuard {
+    const { guards } = this.app.config.auth;
+    const config = Object.hasOwn(guards, name) ? guards[name] : undefined;
+    if (config === undefined) {
+      const known = Object.keys(guards);
+      const place = name === this.defaultGuard ? '' : String(this.#used.get(name) ?? '');
+      throw errors.E_AUTH_GUARD({
+        guard: name,
+        place: place === '' ? '' : `, named at ${place}`,
+        hint: didYouMean(name, known),
+        known: known.join(', '),
+      });
+    }
+    const users = config.provider ?? defaultProvider;
+    const provider = this.#providerOf(name, users);
+    return { name, guard: this.#guardOf(name, config, provider), provider, users };
+  }
+
+  #guardOf(name: string, config: GuardConfig, provider: UserProvider): Guard {
+    const parts = { app: this.app, name, provider, revocation: this.#revocation };
+    const factory = this.#guardDrivers.get(config.driver);
+    if (factory !== undefined) return factory(parts, config);
+    if (isJwt(config)) return jwtGuard(parts, config);
+    if (isToken(config)) return tokenGuard(parts, config);
+    throw unknownDriver(`guards.${name}`, config.driver, 'extend', [...builtIn.guards, ...this.#guardDrivers.keys()]);
+  }
+
+  #providerOf(guard: string, name: string): UserProvider {
+    const made = this.#providers.get(name);
+    if (made !== undefined) return made;
+    const { providers } = this.app.config.auth;
+    const config = Object.hasOwn(providers, name) ? providers[name] : undefined;
+    if (config === undefined) {
+      const known = Object.keys(providers);
+      const hint = didYouMean(name, known);
+      throw errors.E_AUTH_PROVIDER({ guard, provider: name, hint, known: known.join(', ') });
+    }
+    const provider = this.#makeProvider(name, config);
+    this.#providers.set(name, provider);
+    return provider;
+  }
+
+  #makeProvider(name: string, config: ProviderConfig): UserProvider {
+    const factory = this.#providerDrivers.get(config.driver);
+    if (factory !== undefined) return factory({ app: this.app, name });
+    const known = [...builtIn.providers, ...this.#providerDrivers.keys()];
+    if (!isDatabase(config)) throw unknownDriver(`providers.${name}`, config.driver, 'provider', known);
+    const settings = { ...databaseProviderDefaults, ...config };
+    const rows = lazyRows(this.app, settings.connection, `auth.providers.${name}`);
+    return new DatabaseProvider({ ...settings, name, rows });
+  }
+}
+
+const unknownDriver = (place: string, driver: string, method: string, known: readonly string[]) =>
+  errors.E_AUTH_DRIVER({
+    place,
+    driver,
+    hint: didYouMean(driver, known),
+    known: known.join(', '),
+    method,
+  });
+
+/** The one authentication of an application. */
+export const authOf = perApp((app) => new AuthRuntime(app));
