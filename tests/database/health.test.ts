@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
+import { databasesOf } from '../../plugins/database/src/connection/database-runtime.ts';
 import { anyTables, bootDatabase } from './support/application.ts';
 import { onEngines, pgsql } from './support/engines.ts';
 
@@ -30,8 +31,7 @@ test('the health check fails with a default connection that is down, and with an
     .execute()
     .catch(() => undefined);
   await check(app);
-  await app.facades
-    .Databases()
+  await databasesOf(app)
     .connection('down')
     .db.selectFrom('a')
     .selectAll()
