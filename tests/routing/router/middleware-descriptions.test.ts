@@ -12,6 +12,7 @@ import {
 } from '@taproot/core';
 import { cors } from '@taproot/cors';
 import { lang } from '@taproot/lang';
+import { redis } from '@taproot/redis';
 import { type RootRouter, routing, errors as routingErrors } from '@taproot/routing';
 import { http } from '@taproot/testing';
 import { throttle } from '@taproot/throttle';
@@ -22,7 +23,7 @@ const opened: Application[] = [];
 const boot = async (
   register: (route: RootRouter, app: Application) => void,
   config: Config = {},
-  plugins: readonly AnyPlugin[] = [cors(), throttle(), lang()],
+  plugins: readonly AnyPlugin[] = [cors(), redis(), throttle(), lang()],
 ): Promise<Application> => {
   let booted: Application | null = null;
   const early = definePlugin({ name: 'early', apply: (application) => void (booted = application) });

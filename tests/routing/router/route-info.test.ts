@@ -112,12 +112,14 @@ test('a controller is known by its class and its method, a function has none', a
     routes.get('/plain', ok);
     routes.resource('/notes', new NoteController());
     routes.resource('/loose', { store: ok });
+    routes.get('/reference', [NoteController, 'show']);
   });
   expect(route.getRoutes().map(({ path, controller }) => [path, controller])).toEqual([
     ['/loose', { name: 'controller', method: 'store' }],
     ['/notes', { name: 'NoteController', method: 'index' }],
     ['/notes/{id}', { name: 'NoteController', method: 'show' }],
     ['/plain', null],
+    ['/reference', { name: 'NoteController', method: 'show' }],
   ]);
 });
 
