@@ -5,7 +5,7 @@ const boot = () =>
   setup()
     .withPlugins([routing()])
     .withRouting((route) => {
-      route.get('/hello/{name}', (ctx) => ctx.response().json(200, { hello: ctx.request().route('name') }));
+      route.get('/hello/{name}', (ctx) => ({ hello: ctx.request().route('name') }));
     })
     .create();
 

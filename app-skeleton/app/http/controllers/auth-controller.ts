@@ -13,26 +13,20 @@ export class AuthController {
     return ctx.response().json(201, await facades.Auth(ctx).issue(user));
   }
 
-  async login(ctx: Context): Promise<Response> {
+  async login(ctx: Context) {
     const { email, password } = await ctx.request().validated(LogIn);
     const tokens = await facades.Auth(ctx).attempt({ email, password });
     if (tokens === null) throw new UnauthorizedError('Wrong e-mail or password.');
-    return ctx.response().success().json(tokens);
+    return tokens;
   }
 
   /** Takes the refresh token in place of the access token; each is good for one refresh. */
-  async refresh(ctx: Context): Promise<Response> {
-    return ctx
-      .response()
-      .success()
-      .json(await facades.Auth(ctx).refresh());
+  async refresh(ctx: Context) {
+    return facades.Auth(ctx).refresh();
   }
 
-  async me(ctx: Context): Promise<Response> {
-    return ctx
-      .response()
-      .success()
-      .json({ data: await facades.Auth(ctx).user() });
+  async me(ctx: Context) {
+    return { data: await facades.Auth(ctx).user() };
   }
 
   async logout(ctx: Context): Promise<Response> {

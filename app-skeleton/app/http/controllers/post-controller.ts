@@ -6,14 +6,13 @@ import { StorePost } from '../requests/store-post.ts';
 
 /** The posts API: the five actions of `route.resource('/posts', PostController)`. */
 export class PostController implements ResourceController {
-  async index(ctx: Context): Promise<Response> {
-    const posts = await facades.Posts().all();
-    return ctx.response().success().json({ data: posts });
+  /** What is returned is sent as JSON, with status 200. */
+  async index() {
+    return { data: await facades.Posts().all() };
   }
 
-  async show(ctx: Context): Promise<Response> {
-    const post = await requestedPost(ctx);
-    return ctx.response().success().json({ data: post });
+  async show(ctx: Context) {
+    return { data: await requestedPost(ctx) };
   }
 
   /** What is not valid never gets past `validated()`: it is answered 422, in the language of the request. */
@@ -28,16 +27,13 @@ export class PostController implements ResourceController {
   }
 
   /** PUT and PATCH alike: what the request leaves out stays as it is. The compiler knows what `changes` holds. */
-  async update(ctx: Context): Promise<Response> {
+  async update(ctx: Context) {
     const post = await requestedPost(ctx);
     await facades.Gate(ctx).authorize('post.change', post);
     const changes = await ctx
       .request()
       .validated({ title: 'filled|string|max:120', body: 'string|max:10000' }, { filters: { title: 'trim' } });
-    return ctx
-      .response()
-      .success()
-      .json({ data: await facades.Posts().update(post, changes) });
+    return { data: await facades.Posts().update(post, changes) };
   }
 
   async destroy(ctx: Context): Promise<Response> {

@@ -9,15 +9,12 @@ import { UpdateArticle } from '../requests/update-article.ts';
 
 type BySlug = Context<'slug'>;
 
-const show = async (ctx: Context, id: number, status = 200) => {
-  const article = await model.readArticle(await readerOf(ctx), id);
-  return ctx.response().json(status, { article });
-};
+const show = async (ctx: Context, id: number) => ({ article: await model.readArticle(await readerOf(ctx), id) });
 
 const list = async (ctx: Context, only: model.ArticleFilter) => {
   const { limit, offset, ...filter } = await ctx.request().validated(ListArticles);
   const page = { limit: Math.min(limit, 100), offset };
-  return ctx.response().json(200, await model.listArticles(await readerOf(ctx), { ...only, ...filter }, page));
+  return model.listArticles(await readerOf(ctx), { ...only, ...filter }, page);
 };
 
 export const articles = {
@@ -31,7 +28,8 @@ export const articles = {
 
   store: async (ctx: Context) => {
     const { article } = await ctx.request().validated(PublishArticle);
-    return show(ctx, await model.createArticle(article, await readerOf(ctx)), 201);
+    const id = await model.createArticle(article, await readerOf(ctx));
+    return ctx.response().json(201, await show(ctx, id));
   },
 
   update: async (ctx: BySlug) => {

@@ -8,7 +8,7 @@ import { WriteComment } from '../requests/write-comment.ts';
 export const comments = {
   index: async (ctx: Context<'slug'>) => {
     const article = await requestedArticle(ctx);
-    return ctx.response().json(200, { comments: await readComments(await readerOf(ctx), article.id) });
+    return { comments: await readComments(await readerOf(ctx), article.id) };
   },
 
   store: async (ctx: Context<'slug'>) => {

@@ -13,18 +13,18 @@ const profileOf = async (ctx: ByName) => {
 export const profiles = {
   show: async (ctx: ByName) => {
     const { profile } = await profileOf(ctx);
-    return ctx.response().json(200, { profile });
+    return { profile };
   },
 
   follow: async (ctx: ByName) => {
     const { id, profile } = await profileOf(ctx);
     await follow(await readerOf(ctx), id);
-    return ctx.response().json(200, { profile: { ...profile, following: true } });
+    return { profile: { ...profile, following: true } };
   },
 
   unfollow: async (ctx: ByName) => {
     const { id, profile } = await profileOf(ctx);
     await unfollow(await readerOf(ctx), id);
-    return ctx.response().json(200, { profile: { ...profile, following: false } });
+    return { profile: { ...profile, following: false } };
   },
 };

@@ -8,18 +8,18 @@ import { UpdateUser } from '../requests/update-user.ts';
 
 const columns = { 'user.username': 'users.username', 'user.email': 'users.email' } as const;
 
-/** Answers with a user and a new token of the login. */
-const show = async (ctx: Context, { id, login }: { id: number; login: string }, status = 200) => {
+/** A user with a new token of the login. */
+const show = async (ctx: Context, { id, login }: { id: number; login: string }) => {
   const user = await readUser(id);
   const token = await facades.Auth(ctx).login({ id, login });
-  return ctx.response().json(status, { user: { ...user, token } });
+  return { user: { ...user, token } };
 };
 
 export const users = {
   register: async (ctx: Context) => {
     const { user } = await ctx.request().validated(RegisterUser);
     const id = await ctx.request().unique(columns, () => createUser(user));
-    return show(ctx, await startLogin(id), 201);
+    return ctx.response().json(201, await show(ctx, await startLogin(id)));
   },
 
   logIn: async (ctx: Context) => {
