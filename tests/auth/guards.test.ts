@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { auth, type Found, type GuardConfig, type UserProvider } from '@taproot/auth';
+import { auth, type Found, type Guard, type GuardConfig, type UserProvider } from '@taproot/auth';
 import { type Application, type Config, type Handler, setup } from '@taproot/core';
 import { routing } from '@taproot/routing';
 import { http } from '@taproot/testing';
@@ -407,6 +407,26 @@ describe('where there is no user, nobody is let in', () => {
       expect((await http(app).withToken(token).get('/for-user')).json()).toBe(true);
     });
   });
+});
+
+test('a driver may not take the name of another, be it built in', async () => {
+  await withAuth(
+    {
+      routes: () => undefined,
+      callback: ({ facades }) => {
+        const guard = (): Guard => ({ identify: () => null });
+        const auth = facades.Auth().extend('own', guard);
+        const takes: (() => unknown)[] = [
+          () => auth.extend('own', guard),
+          () => auth.extend('jwt', guard),
+          () => auth.provider('database', () => users as never),
+          () => auth.provider('twice', () => users as never).provider('twice', () => users as never),
+        ];
+        for (const take of takes) expect(take).toThrow(expect.objectContaining({ code: 'E_AUTH_DRIVER_TAKEN' }));
+      },
+    },
+    () => Promise.resolve(),
+  );
 });
 
 test('tokens are issued where there is no request, by the guard that is named', async () => {

@@ -77,6 +77,19 @@ describe('gap 9: a store that a plugin registers', () => {
       apply: (app) => void app.facades.RateLimiter().extend('plain', factory),
     });
 
+  test('may not take the name of another', async () => {
+    const boot = (...names: string[]) =>
+      setup(null, { env: { APP_ENV: 'testing' } })
+        .withPlugins([throttle()])
+        .withCallback(({ facades }) => {
+          for (const name of names) facades.RateLimiter().extend(name, plainStore([]));
+        })
+        .create();
+    for (const names of [['redis'], ['memory'], ['plain', 'plain']])
+      await expect(boot(...names)).rejects.toMatchObject({ code: 'E_LIMITER_STORE_TAKEN' });
+    await (await boot('plain', 'other')).close();
+  });
+
   test('gets the application, is opened and closed with it, and counts under its name', async () => {
     const calls: string[] = [];
     const app = await setup(null, { env: { APP_ENV: 'testing' } })

@@ -14,7 +14,7 @@ export class AuthManager {
   /**
    * Registers a driver of guards, for `auth.guards.<name>.driver`; in `withCallback()` or a plugin's `apply()`.
    *
-   * @throws E_AUTH_LATE after the application has booted.
+   * @throws E_AUTH_LATE after the application has booted; E_AUTH_DRIVER_TAKEN when there is a driver of this name.
    */
   extend<Driver extends string>(driver: Driver, factory: GuardFactory<Driver>): this {
     this.#runtime.addGuardDriver(driver, factory);
@@ -22,9 +22,9 @@ export class AuthManager {
   }
 
   /**
-   * Registers a driver of user providers, for `auth.providers.<name>.driver`; in `withCallback()`.
+   * Registers a driver of user providers, for `auth.providers.<name>.driver`; in `withCallback()` or a plugin's `apply()`.
    *
-   * @throws E_AUTH_LATE after the application has booted.
+   * @throws E_AUTH_LATE after the application has booted; E_AUTH_DRIVER_TAKEN when there is a driver of this name.
    */
   provider(driver: string, factory: ProviderFactory): this {
     this.#runtime.addProviderDriver(driver, factory);

@@ -47,6 +47,11 @@ const isDatabase = (config: ProviderConfig): config is DatabaseProviderConfig =>
 
 const builtIn = { guards: ['jwt', 'token'], providers: ['database'] };
 
+/** The second of two drivers of one name would silently guard what the first was registered for. */
+const refuseTaken = (kind: keyof typeof builtIn, driver: string, registered: ReadonlyMap<string, unknown>): void => {
+  if (builtIn[kind].includes(driver) || registered.has(driver)) throw errors.E_AUTH_DRIVER_TAKEN({ kind, driver });
+};
+
 /** A guard and what belongs to it. */
 export interface NamedGuard {
   readonly name: string;
@@ -77,6 +82,7 @@ export class AuthRuntime {
   /** Adds a driver of guards; `E_AUTH_LATE` after the application has booted. */
   addGuardDriver<Driver extends string>(driver: Driver, factory: GuardFactory<Driver>): void {
     if (this.#frozen) throw errors.E_AUTH_LATE({ kind: 'driver', name: driver });
+    refuseTaken('guards', driver, this.#guardDrivers);
     const isOwn = (config: GuardConfig): config is GuardConfig & GuardConfigOf<Driver> => config.driver === driver;
     this.#guardDrivers.set(driver, (parts, config) => {
       if (isOwn(config)) return factory({ ...parts, config });
@@ -87,6 +93,7 @@ export class AuthRuntime {
   /** Adds a driver of user providers; `E_AUTH_LATE` after the application has booted. */
   addProviderDriver(driver: string, factory: ProviderFactory): void {
     if (this.#frozen) throw errors.E_AUTH_LATE({ kind: 'provider', name: driver });
+    refuseTaken('providers', driver, this.#providerDrivers);
     this.#providerDrivers.set(driver, factory);
   }
 

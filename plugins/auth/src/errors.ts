@@ -60,6 +60,11 @@ export const errors = defineErrors({
     message: 'auth.{setting} is {value}, which is not allowed.{hint}',
     fix: 'Use {expected}.',
   },
+  E_AUTH_DRIVER_TAKEN: {
+    message: 'There is a driver of {kind} "{driver}" already.',
+    fix: 'Register yours under another name, and use that name in auth.{kind}.<name>.driver (config/auth.ts).',
+    placed: true,
+  },
   E_AUTH_LATE: {
     message: 'The {kind} "{name}" was registered after the application had booted.',
     fix: 'Register it in withCallback(): guards are made once, before the first request.',

@@ -39,6 +39,11 @@ export const errors = defineErrors({
     message: 'A limiter was registered without a name.',
     fix: 'Give for() a text that is not empty.',
   },
+  E_LIMITER_STORE_TAKEN: {
+    message: 'There is a store "{store}" already.',
+    fix: 'Register yours under another name, and use that name in limiter.store (config/limiter.ts).',
+    placed: true,
+  },
   E_LIMITER_LATE: {
     message: 'The {kind} "{name}" was registered after the application had booted.',
     fix: 'Register it in withCallback() or in the apply() of a plugin: limiters and stores are looked up once, before the first request.',

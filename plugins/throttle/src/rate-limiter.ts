@@ -39,7 +39,7 @@ export class RateLimiter {
    * Registers a store for `limiter.store`, in a plugin's `apply()` or in `withCallback()`.
    *
    * @example facades.RateLimiter().extend('postgres', ({ app }) => ({ limiter: ({ points, seconds }) => ... }));
-   * @throws E_LIMITER_LATE once the store of the application was made.
+   * @throws E_LIMITER_LATE once the store of the application was made; E_LIMITER_STORE_TAKEN when there is one of this name.
    */
   extend(store: string, factory: LimiterStoreFactory): this {
     this.#runtime.addStore(store, factory);

@@ -6,7 +6,7 @@ import type { Limit } from './limit.ts';
 import { LimiterRegistry, type ThrottleName } from './limiter-registry.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import type { CounterStore, StoreStatus } from './store/counter.ts';
-import { createStore } from './store/create-store.ts';
+import { createStore, storeNames } from './store/create-store.ts';
 import type { LimiterStoreFactory } from './store/custom-store.ts';
 import { Throttle, type ThrottleParts } from './throttle.ts';
 import type { ThrottleHooks } from './throttle-hooks.ts';
@@ -47,6 +47,7 @@ export class ThrottleRuntime {
   /** Adds a store; `E_LIMITER_LATE` once the store of the application was made. */
   addStore(store: string, factory: LimiterStoreFactory): void {
     if (this.#made !== null) throw errors.E_LIMITER_LATE({ kind: 'store', name: store });
+    if (storeNames.includes(store) || this.#stores.has(store)) throw errors.E_LIMITER_STORE_TAKEN({ store });
     this.#stores.set(store, factory);
   }
 

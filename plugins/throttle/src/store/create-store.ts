@@ -11,7 +11,8 @@ import { RedisStore } from './redis-store.ts';
 import { StoreHealth } from './store-health.ts';
 import { WindowTable } from './window-table.ts';
 
-const names = ['memory', 'redis', 'cluster'];
+/** Stores that there are without a plugin. */
+export const storeNames: readonly string[] = ['memory', 'redis', 'cluster'];
 
 /** Stores that plugins registered, by name. */
 export type RegisteredStores = ReadonlyMap<string, LimiterStoreFactory>;
@@ -37,7 +38,7 @@ const primaryOf = (app: Application, config: LimiterConfig, registered: Register
   if (store === 'redis') return redisStore(app, config);
   if (store === 'cluster') return cluster.isWorker ? new ClusterStore(config) : null;
   if (store === 'memory') return null;
-  const known = [...names, ...registered.keys()];
+  const known = [...storeNames, ...registered.keys()];
   throw errors.E_LIMITER_SETTING({
     setting: 'store',
     value: `"${String(store)}"`,
