@@ -22,7 +22,7 @@ const open = async (register: (route: RootRouter) => void, options: ServeOptions
 const parser = (parse: (text: string) => unknown): Middleware => ({
   signature: () => 'parser',
   async handle(ctx, next) {
-    const req = ctx.request().origin();
+    const req = ctx.request().node();
     Object.assign(req, { body: parse(String(await buffer(req))) });
     return next();
   },
@@ -81,7 +81,7 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
     const consumed: Middleware = {
       signature: () => 'consumed',
       async handle(ctx, next) {
-        await buffer(ctx.request().origin());
+        await buffer(ctx.request().node());
         return next();
       },
     };

@@ -183,6 +183,15 @@ test("Node's own request tells the same", () => {
   expect([method, url, headers]).toMatchObject(['PUT', '/a?b=1', { host: 'localhost', 'x-word': 'oak' }]);
 });
 
+test('node() is origin(), and so is last() of a response', () => {
+  const ctx = fakeContext();
+  expect(ctx.request().node()).toBe(ctx.request().origin());
+  expect(ctx.response().last()).toBeNull();
+  ctx.response().string(201, 'made');
+  for (const made of [ctx.response().last(), ctx.response().origin()])
+    expect([made?.status(), made?.body(), made?.size()]).toEqual([201, 'made', 4]);
+});
+
 test('a header of a member that all objects have is none', () => {
   expect(requestOf().header('constructor', '-')).toBe('-');
 });

@@ -55,5 +55,6 @@ export const requestMembers: Readonly<Record<Exclude<keyof Request, keyof Reques
   abortWithStatusJson: true,
   signal: true,
   toWeb: true,
+  node: true,
   origin: true,
 };

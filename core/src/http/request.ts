@@ -176,5 +176,7 @@ export interface Request<Params extends string = string> extends RequestMethods 
    */
   signal(): AbortSignal;
   /** Node's own request. */
+  node(): IncomingMessage;
+  /** The same as `node()`. */
   origin(): IncomingMessage;
 }

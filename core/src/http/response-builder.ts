@@ -174,6 +174,8 @@ export interface ResponseBuilder extends NotData {
   withoutCookie(name: string, options?: Pick<CookieOptions, 'path' | 'domain'>): this;
 
   /** The response made last, as middleware see it after `next()`; null when none was. */
+  last(): ResponseOrigin | null;
+  /** The same as `last()`. */
   origin(): ResponseOrigin | null;
   /** Node's own response, for what the framework does not do; writing to it ends the framework's part. */
   writer(): ServerResponse;

@@ -61,7 +61,7 @@ export class LogMiddleware implements Middleware {
       path: request.path(),
       status: null,
       ms: 0,
-      bytes: request.method() === 'HEAD' ? 0 : (ctx.response().origin()?.size() ?? null),
+      bytes: request.method() === 'HEAD' ? 0 : (ctx.response().last()?.size() ?? null),
       headers: this.#log.headersOf(ctx),
       ...(failed ? { err: response.error } : {}),
       ...this.#log.fieldsOf(ctx),

@@ -1,7 +1,8 @@
 import { definePlugin, perApp, Stage } from '@taproot/core';
 import type { OpenClient } from './clients.ts';
 import { redisDefaults } from './config.ts';
-import { RedisConnections } from './connections.ts';
+import { RedisConnections } from './redis-connections.ts';
+import { RedisRuntime } from './redis-runtime.ts';
 
 declare module '@taproot/core' {
   interface Facades {
@@ -12,7 +13,7 @@ declare module '@taproot/core' {
   }
 }
 
-const connectionsOf = perApp((app) => new RedisConnections(app.config.redis));
+const connectionsOf = perApp((app) => new RedisRuntime(app.config.redis));
 
 /**
  * Redis: `facades.Redis()`, and the connections of plugins that keep something there, such as rate limits and logouts.
@@ -27,7 +28,7 @@ export const redis = () =>
     facades: {
       // Which client a connection has is what the application declares it to be; no line of ours can know.
       Redis: (app) => ((connection?: string) => connectionsOf(app).connection(connection).client()) as OpenClient,
-      RedisConnections: connectionsOf,
+      RedisConnections: (app) => new RedisConnections(connectionsOf(app)),
     },
     health: (app) => ({ redis: () => connectionsOf(app).check() }),
     redis: (app) => (connection) =>

@@ -31,7 +31,7 @@ export const refuse = async (ctx: Context, charge: Charge, { timeout, report }: 
 const answer = async (ctx: Context, respond: LimitHandler): Promise<Response | null> => {
   const response = await respond(ctx);
   if (response !== undefined) return isWebResponse(response) ? fromWeb(ctx, response) : response;
-  if (ctx.response().origin() === null) return null;
+  if (ctx.response().last() === null) return null;
   // Middleware that returns nothing answers with what was staged, as handlers do; its type does not say so.
   return response as unknown as Response;
 };

@@ -83,7 +83,7 @@ export const hit = async (middleware: Middleware, request: FakeRequest = {}): Pr
   const ctx = requestTo(request);
   try {
     const response: Response | undefined = await middleware.handle(ctx, async () => ctx.response().noContent(200));
-    const status = response?.status ?? ctx.response().origin()?.status() ?? 0;
+    const status = response?.status ?? ctx.response().last()?.status() ?? 0;
     return { status, headers: headersOf(ctx), error: null };
   } catch (error) {
     return { status: error instanceof FrameworkError ? error.status : 500, headers: headersOf(ctx), error };

@@ -205,7 +205,7 @@ describe.each(['koa', 'fastify'])('V-2: a list field of a form on the %s driver'
           ctx.response().json(200, await ctx.request().validated({ user: 'array', 'user.name': 'string' })),
         );
         route.post('/own', async (ctx) => {
-          const validator = await served.facades.Validation().make(ctx, ctx.request().origin(), { tags: 'list' });
+          const validator = await served.facades.Validation().make(ctx, ctx.request().node(), { tags: 'list' });
           return ctx.response().json(200, validator.validated());
         });
       })

@@ -25,7 +25,7 @@ export const bearerToken = (
   const request = ctx.request();
   const header = request.headers()['authorization'];
   if (header === undefined) return null;
-  if (typeof header !== 'string' || countOf(request.origin().rawHeaders) > 1) throw malformed();
+  if (typeof header !== 'string' || countOf(request.node().rawHeaders) > 1) throw malformed();
   const token = credentials.exec(header)?.[1];
   if (token === undefined || token.length > longest) throw malformed();
   return token;

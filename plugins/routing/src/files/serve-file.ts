@@ -7,7 +7,7 @@ import { cacheControl } from './static-options.ts';
 /** The response of `file` to the request of a context. */
 export const answerFile = (ctx: Context, file: FileBody, options: FileOptions): Response => {
   const method = ctx.request().method();
-  const { headers } = ctx.request().origin();
+  const { headers } = ctx.request().node();
   return applyFile(ctx.response().noContent(200), file, { method, headers }, options);
 };
 

@@ -30,7 +30,7 @@ export class KoaHost {
   exchange(ctx: Context): KoaExchange {
     const known = ctx.value(exchanges);
     if (known instanceof KoaExchange) return known;
-    const req = ctx.request().origin();
+    const req = ctx.request().node();
     const res = ctx.response().writer();
     this.#contexts.set(req, ctx);
     const koa = this.app.createContext(req, res);

@@ -150,6 +150,10 @@ export class RequestHead {
     return (this.#query ??= parseParams(this.ctx.exchange.search.slice(1), this.ctx.http.config.params_limit));
   }
 
+  node(): IncomingMessage {
+    return this.req;
+  }
+
   origin(): IncomingMessage {
     return this.req;
   }

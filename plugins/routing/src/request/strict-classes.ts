@@ -24,7 +24,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['path', 'Read ctx.request().path()'],
   ['url', 'Read ctx.request().url()'],
   ['ip', 'Read ctx.request().ip()'],
-  ['req', "Use ctx.request(), or ctx.request().origin() for Node's own"],
+  ['req', "Use ctx.request(), or ctx.request().node() for Node's own"],
   ['res', "Use ctx.response(), or ctx.response().writer() for Node's own"],
   ['body', 'Answer with ctx.response().json(200, value), or read await ctx.request().body()'],
   ['status', 'Answer with ctx.response().json(201, value)'],

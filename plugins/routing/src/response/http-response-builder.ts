@@ -141,6 +141,10 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   origin(): ResponseOrigin | null {
+    return this.last();
+  }
+
+  last(): ResponseOrigin | null {
     const reply = this.staged;
     if (reply === null) return null;
     return {

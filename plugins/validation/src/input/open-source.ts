@@ -31,7 +31,7 @@ export const openRequest = (request: Request): Opened | Promise<Opened> => {
 export const openSource = async (ctx: Context | null, data: unknown, read: SourceReader | null): Promise<Opened> => {
   if (isRequest(data)) return openRequest(data);
   if (data instanceof IncomingMessage) {
-    if (ctx !== null && ctx.request().origin() === data) return openRequest(ctx.request());
+    if (ctx !== null && ctx.request().node() === data) return openRequest(ctx.request());
     if (data.readableDidRead) throw gone();
     return readBy(read, data, 'an IncomingMessage');
   }

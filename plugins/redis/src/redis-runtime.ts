@@ -3,8 +3,8 @@ import type { RedisConfig } from './config.ts';
 import { Connection, type RedisHealth } from './connection.ts';
 import { errors } from './errors.ts';
 
-/** The connections of one application, by name. */
-export class RedisConnections {
+/** The connections of one application, by name, with their life: the plugin closes them. */
+export class RedisRuntime {
   readonly #connections: ReadonlyMap<string, Connection>;
   /** Connections to addresses that plugins were given in their own configuration files. */
   readonly #others = new Map<string, Connection>();
@@ -46,11 +46,7 @@ export class RedisConnections {
     return connection;
   }
 
-  /**
-   * Asks the server of each connection that is in use, which takes as long as its `command_timeout` at most. For a health check.
-   *
-   * @example const up = (await facades.RedisConnections().health()).every(({ fault }) => fault === null);
-   */
+  /** Asks the server of each connection that is in use. */
   health(): Promise<readonly RedisHealth[]> {
     return Promise.all(
       this.#all()
