@@ -115,6 +115,19 @@ describe('paths', () => {
         .assertJsonPath('total', (total) => typeof total === 'number'),
     ));
 
+  test('assertJsonPath takes an expression, which only strings match', async () => {
+    await holds((reply) =>
+      reply
+        .assertJsonPath('data.0.title', /^hel/i)
+        .assertJson((json) => json.where('data.0.title', /lo$/g).where('data.0.title', /lo$/g).etc()),
+    );
+    expect(await fails((reply) => reply.assertJsonPath('data.0.title', /^x/))).toMatch(
+      'Expected data.0.title to match /^x/, but it is "Hello".',
+    );
+    expect(await fails((reply) => reply.assertJsonPath('total', /2/))).toMatch(/but it is \d+, which is no string/);
+    expect(await fails((reply) => reply.assertJsonPath('nothing', /./))).toMatch('but it is missing');
+  });
+
   test('assertJsonPath tells what is there', async () => {
     expect(await fails((reply) => reply.assertJsonPath('data.0', { id: 1 }))).toMatch(
       'at data.0.title\n    - nothing\n    + "Hello"',

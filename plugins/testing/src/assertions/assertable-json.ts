@@ -16,7 +16,7 @@ export class AssertableJson {
     this.#place = place;
   }
 
-  /** Exactly this value, or one that the predicate accepts. */
+  /** Exactly this value, a string that matches, or what the predicate accepts. */
   where(path: string, expected: Expected | Predicate): this {
     return this.#note(valueFault(this.#at(path), expected));
   }

@@ -32,7 +32,7 @@ export const jsonChecks = {
   /** The body is exactly this; the order of keys does not matter. */
   assertExactJson: (expected: unknown): Check => ofJson((root) => jsonDifferences(expected, root.value, 'whole')),
 
-  /** Exactly this value at a dot path such as `data.0.title`, or one that the predicate accepts. */
+  /** Exactly this value at a dot path such as `data.0.title`, a string that matches, or what the predicate accepts. */
   assertJsonPath: (path: string, expected: Expected | Predicate): Check =>
     ofJson((root) => valueFault(placeAt(root, path), expected)),
 

@@ -1,3 +1,4 @@
+import { isRegExp } from 'node:util/types';
 import { isPredicate } from './check.ts';
 import { absent, brief, jsonDifferences } from './json-differences.ts';
 import { getPath, isMap } from './json-path.ts';
@@ -17,10 +18,21 @@ export const placeAt = ({ value, path }: Place, inner: string): Place => {
   return { value: found === undefined ? absent : found, path: path === '' ? inner : `${path}.${inner}` };
 };
 
-/** What is wrong with a place that must hold exactly this value, or one that the predicate accepts. */
-export const valueFault = ({ value, path }: Place, expected: unknown): string | null => {
-  if (!isPredicate(expected)) return jsonDifferences(expected, value, 'whole', path);
+const patternFault = ({ value, path }: Place, pattern: RegExp): string | null => {
+  const shown = typeof value === 'string' ? brief(value) : `${brief(value)}, which is no string`;
+  // Not `test()`: with the flag `g` its answer depends on the call before.
+  return typeof value === 'string' && value.search(pattern) !== -1
+    ? null
+    : `Expected ${named(path)} to match ${String(pattern)}, but it is ${shown}.`;
+};
+
+/** What is wrong with a place that must hold exactly this value, a string that matches, or what the predicate accepts. */
+export const valueFault = (place: Place, expected: unknown): string | null => {
+  const { value, path } = place;
+  const asks = isPredicate(expected) || isRegExp(expected);
+  if (!asks) return jsonDifferences(expected, value, 'whole', path);
   if (value === absent) return `Expected ${named(path)}, but it is missing.`;
+  if (isRegExp(expected)) return patternFault(place, expected);
   return expected(value) ? null : `The value at ${named(path)} is not accepted: ${brief(value)}.`;
 };
 
