@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect, test } from '@jest/globals';
 import { type Context, hasCode, type Middleware, type Response } from '@taproot/core';
+import type { Suite } from '@taproot/testing/conformance';
 import { allClosed, leftOpen } from '../../routing/support/open-files.ts';
 import { withSeconds } from '../../support/with-seconds.ts';
-import type { Suite } from './suite.ts';
 
 const failing = (): Middleware => ({
   signature: () => 'failing',

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { definePlugin, setup } from '@taproot/core';
 import { cors } from '@taproot/cors';
 import { routing } from '@taproot/routing';
+import type { Suite } from '@taproot/testing/conformance';
 import { limit, throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
-import type { Suite } from './suite.ts';
 
 const open = async (suite: Suite): Promise<string> => {
   const routes = definePlugin({

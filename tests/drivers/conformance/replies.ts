@@ -2,8 +2,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import type { Suite } from '@taproot/testing/conformance';
 import { allClosed } from '../../routing/support/open-files.ts';
-import type { Suite } from './suite.ts';
 
 /** What goes over the wire when replies are changed, replaced, relayed. */
 export const replies = (suite: Suite): void => {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
+import type { Suite } from '@taproot/testing/conformance';
 import { RawClient, statuses } from '../../routing/server/raw-client.ts';
 import { freePort } from '../../support/free-port.ts';
 import { withSeconds } from '../../support/with-seconds.ts';
-import type { Suite } from './suite.ts';
 
 /** A handler's answer that waits until the test lets it go. */
 class Gate {

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
 import type { Context, Middleware, Next, Response } from '@taproot/core';
 import type { RootRouter } from '@taproot/routing';
+import { expect } from 'expect';
+import { after, before, test } from './cases.ts';
 import type { Opened, Suite } from './suite.ts';
 
 /** Lets in who has its key; `open` is a key everybody has. */
@@ -49,9 +50,12 @@ const text = (what: string) => (ctx: Context) => ctx.response().string(200, what
 
 /** What stands before a handler stands there whatever a request says of itself, and in whatever order routes were given. */
 export const guards = (suite: Suite): void => {
-  const directory = mkdtempSync(join(tmpdir(), 'taproot-guards-'));
-  writeFileSync(join(directory, 'file.txt'), 'from the disk');
-  afterAll(() => rmSync(directory, { recursive: true }));
+  let directory = '';
+  before(() => {
+    directory = mkdtempSync(join(tmpdir(), 'taproot-guards-'));
+    writeFileSync(join(directory, 'file.txt'), 'from the disk');
+  });
+  after(() => rmSync(directory, { recursive: true, force: true }));
 
   const open = (register: (route: RootRouter) => void, ...stack: readonly Middleware[]): Promise<Opened> =>
     suite.open(register, {

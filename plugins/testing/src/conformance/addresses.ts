@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals';
 import type { Context } from '@taproot/core';
+import { expect } from 'expect';
+import { test } from './cases.ts';
 import type { Suite } from './suite.ts';
 
 /** What a request says of its own address, and what a client makes of the addresses it is sent to. */

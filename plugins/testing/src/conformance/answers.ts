@@ -1,4 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect } from 'expect';
+import { describeEach, test } from './cases.ts';
 import type { Opened } from './suite.ts';
 
 /** How a request reaches the application. */
@@ -17,7 +18,7 @@ const json = (body: unknown, headers: Record<string, string> = {}) => ({
 
 /** What the routes of `routes.ts` answer; `reported` collects the errors that were told. */
 export const answers = (application: () => Opened, reported: unknown[]): void => {
-  describe.each(transports)('%s', (_name, send) => {
+  describeEach(transports)('%s', (_name, send) => {
     const get = (path: string, init: RequestInit = {}) => send(application(), path, { redirect: 'manual', ...init });
     const text = async (path: string, init?: RequestInit) => (await get(path, init)).text();
 
@@ -74,7 +75,7 @@ export const answers = (application: () => Opened, reported: unknown[]): void =>
     });
 
     test('what is no response is told, and null is none', async () => {
-      for (const path of ['/wrong/object', '/wrong/text']) {
+      for (const path of ['/wrong/instance', '/wrong/text']) {
         const response = await get(path);
         expect(response.status).toBe(500);
         expect(await response.json()).toMatchObject({ code: 'E_HANDLER_RESULT' });

@@ -1,6 +1,7 @@
-import { expect, test } from '@jest/globals';
 import { type Context, ForbiddenError, type Middleware, type Next } from '@taproot/core';
 import type { RootRouter } from '@taproot/routing';
+import { expect } from 'expect';
+import { test } from './cases.ts';
 import type { Suite } from './suite.ts';
 
 const everywhere: Middleware = {

@@ -1,14 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { RootRouter } from '@taproot/routing';
+import { expect } from 'expect';
+import { after, before, test } from './cases.ts';
 import type { Suite } from './suite.ts';
 
 /** Static files, downloads, ranges and conditions. */
 export const files = (suite: Suite): void => {
   let directory = '';
-  beforeAll(() => {
+  before(() => {
     directory = mkdtempSync(join(tmpdir(), 'taproot-conformance-'));
     mkdirSync(join(directory, 'public'));
     writeFileSync(join(directory, 'public', 'a.txt'), 'hello files');
@@ -17,7 +18,7 @@ export const files = (suite: Suite): void => {
     writeFileSync(join(directory, 'public', '.env'), 'secret');
     writeFileSync(join(directory, 'outside.txt'), 'secret');
   });
-  afterAll(() => rmSync(directory, { recursive: true }));
+  after(() => rmSync(directory, { recursive: true, force: true }));
 
   const routes = (route: RootRouter): void => {
     route.static('/static', join(directory, 'public'));

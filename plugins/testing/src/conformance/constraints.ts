@@ -1,6 +1,7 @@
-import { expect, test } from '@jest/globals';
 import type { Context } from '@taproot/core';
 import type { RootRouter } from '@taproot/routing';
+import { expect } from 'expect';
+import { test } from './cases.ts';
 import type { Suite } from './suite.ts';
 
 const params = (ctx: Context) => ctx.response().json(200, ctx.request().routes());

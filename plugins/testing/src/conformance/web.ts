@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '@jest/globals';
+import { expect } from 'expect';
+import { test } from './cases.ts';
 import type { Suite } from './suite.ts';
 
 /** Web-standard requests and responses. */

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '@jest/globals';
 import type { Handler } from '@taproot/core';
 import type { RootRouter } from '@taproot/routing';
+import { expect } from 'expect';
+import { test } from './cases.ts';
 import type { Suite } from './suite.ts';
 
 const echo: Handler = (ctx) => ctx.response().json(200, ctx.request().all());

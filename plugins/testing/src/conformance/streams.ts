@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { expect } from 'expect';
+import { test } from './cases.ts';
 import type { Suite } from './suite.ts';
 
 const leaveAfterFirstBytes = async (port: number, path: string): Promise<void> => {

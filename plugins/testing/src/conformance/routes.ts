@@ -74,7 +74,7 @@ export const routes = (route: RootRouter): void => {
   });
   // As JavaScript would write it: what the compiler refuses.
   const wrong = { get: route.get.bind(route) as (path: string, handler: (ctx: Context) => unknown) => unknown };
-  wrong.get('/wrong/object', () => ({ title: 'Roots' }));
+  wrong.get('/wrong/instance', () => new Map());
   wrong.get('/wrong/text', async () => 'Roots');
   wrong.get('/wrong/null', () => null);
   route.get('/asked/{name}', (ctx) =>

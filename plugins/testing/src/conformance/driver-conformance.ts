@@ -1,0 +1,62 @@
+import { addresses } from './addresses.ts';
+import { answers } from './answers.ts';
+import { application } from './application.ts';
+import { bodies } from './bodies.ts';
+import { before, type DriverCase, gather } from './cases.ts';
+import { constraints } from './constraints.ts';
+import { files } from './files.ts';
+import { guards } from './guards.ts';
+import { routes } from './routes.ts';
+import { streams } from './streams.ts';
+import { type DriverConformanceOptions, type Opened, Suite } from './suite.ts';
+import { web } from './web.ts';
+
+/** The answers to `routes.ts`, each asked of an application of its own. */
+const answersOf = (suite: Suite): void => {
+  let served: Opened | null = null;
+  before(async () => {
+    served = await suite.open(routes);
+  });
+  answers(() => {
+    if (served === null) throw new Error('No application was opened.');
+    return served;
+  }, suite.reported);
+};
+
+const groups: Readonly<Record<string, (suite: Suite) => void>> = {
+  answers: answersOf,
+  addresses,
+  application,
+  bodies,
+  constraints,
+  files,
+  guards,
+  streams,
+  web,
+};
+
+/**
+ * What every driver must do, each by name, for any test runner. `driver` is the name that `http.default` selects it by. Needs the
+ * package `expect`, which Jest brings.
+ * @example for (const { name, run } of driverConformance('mine', { plugins: () => [mine()] })) test(name, run)
+ */
+export const driverConformance = (driver: string, options: DriverConformanceOptions = {}): DriverCase[] =>
+  Object.entries(groups).flatMap(([title, group]) => {
+    const gatherFor = (suite: Suite) => gather(() => group(suite));
+    const { cases } = gatherFor(new Suite(driver, options));
+    return cases.map(({ name }, index) => ({
+      name: `${title}: ${name}`,
+      // The group is made anew for each case, so that no case depends on another.
+      run: async () => {
+        const suite = new Suite(driver, options);
+        const group = gatherFor(suite);
+        try {
+          for (const work of group.before) await work();
+          await group.cases[index]?.run();
+        } finally {
+          await suite.close();
+          for (const work of group.after) await work();
+        }
+      },
+    }));
+  });
