@@ -1,4 +1,4 @@
-import type { Application, HttpDriver } from '@taproot/core';
+import { type Application, type HttpDriver, perApp } from '@taproot/core';
 import { httpDefaults } from '../config.ts';
 import { Clock } from '../http/clock.ts';
 import { HttpApp } from '../http/http-app.ts';
@@ -32,8 +32,6 @@ const emptySide = (app: Application): Side => ({
   }),
 });
 
-const made = new WeakMap<Application, HttpApp>();
-
 const make = (app: Application): HttpApp => {
   const hasRouting = app.registry.facades.has('Http');
   const { hooks, router }: Side | Http = hasRouting ? app.facades.Http() : emptySide(app);
@@ -44,8 +42,4 @@ const make = (app: Application): HttpApp => {
 };
 
 /** What the contexts of an application share that no listener made; of one without the plugin `routing`, with its defaults. */
-export const httpOf = (app: Application): HttpApp => {
-  const known = made.get(app) ?? make(app);
-  made.set(app, known);
-  return known;
-};
+export const httpOf = perApp(make);
