@@ -6,7 +6,18 @@ import { fileURLToPath } from 'node:url';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const plugins = ['routing', 'cors', 'redis', 'throttle', 'lang', 'validation', 'database', 'auth', 'console'];
+const plugins = [
+  'routing',
+  'fastify',
+  'cors',
+  'redis',
+  'throttle',
+  'lang',
+  'validation',
+  'database',
+  'auth',
+  'console',
+];
 
 const read = (/** @type {string} */ manifest) => JSON.parse(readFileSync(manifest, 'utf8'));
 

@@ -74,7 +74,6 @@ const textsIn = (folder, accept) =>
 
 const rootManifest = readJson('package.json');
 const skeleton = readJson('app-skeleton', 'package.json');
-const routing = readJson('plugins', 'routing', 'package.json');
 const { version } = readJson('create-taproot', 'package.json');
 
 const ranged = (dependencies) =>
@@ -116,7 +115,7 @@ const manifest = {
     build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc -p tsconfig.build.json`,
     'start:production': skeleton.scripts['start:production'],
   },
-  dependencies: sorted([...ranged(skeleton.dependencies), ['fastify', routing.devDependencies.fastify]]),
+  dependencies: sorted(ranged(skeleton.dependencies)),
   devDependencies: sorted([
     ...ranged(skeleton.devDependencies),
     ...Object.entries(only(rootManifest.devDependencies, (name) => tools.has(name))),

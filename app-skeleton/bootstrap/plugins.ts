@@ -2,6 +2,7 @@ import { auth } from '@taproot/auth';
 import { consoleKernel } from '@taproot/console';
 import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
+import { fastify } from '@taproot/fastify';
 import { lang } from '@taproot/lang';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
@@ -13,6 +14,7 @@ import { posts } from '../app/plugins/posts.ts';
 export const plugins = [
   consoleKernel(),
   routing(),
+  fastify(),
   cors(),
   redis(),
   throttle(),

@@ -1,6 +1,6 @@
 // Real path: from a path and a method to a route and its parameters, in every request, before any of its middleware.
 import { Router } from '@koa/router';
-import { KoaRouter, parsePattern } from '../internals/router.js';
+import { koaFinder, parsePattern } from '../internals/router.js';
 import { compareFunctions } from '../lib/compare-functions.js';
 import { routeShapes } from '../lib/route-shapes.js';
 
@@ -25,11 +25,17 @@ const info = {
 };
 
 const ours = (/** @type {RouteShape} */ shape, /** @type {number} */ routes) => {
-  const router = new KoaRouter();
-  for (let route = 0; route < routes; route++) {
-    const pattern = parsePattern(shape.taproot(route));
-    router.add({ info, methods: info.methods, pattern, files: false });
-  }
+  const router = koaFinder(
+    Array.from({ length: routes }, (_, route) => ({
+      info,
+      methods: info.methods,
+      pattern: parsePattern(shape.taproot(route)),
+      files: false,
+      middleware: [],
+      handler: () => undefined,
+      rawBody: false,
+    })),
+  );
   const paths = pathsTo(shape, routes - 1);
   return (/** @type {number} */ call) => router.find(paths[call % paths.length] ?? '', 'GET').params.id;
 };

@@ -1,6 +1,7 @@
 // Taproot behind middleware.auth('jwt'), or without it; the arguments are the driver and `open` for a route of everybody.
 import { auth } from '@taproot/auth';
 import { createFacades, setup } from '@taproot/core';
+import { fastify } from '@taproot/fastify';
 import { routing } from '@taproot/routing';
 import { secret, users } from './auth-contract.js';
 import { report } from './serve.js';
@@ -11,9 +12,9 @@ const handle = createFacades();
 const { facades, middleware } = handle;
 
 const app = await setup(handle, { basePath: new URL('.', import.meta.url), env: { JWT_SECRET: secret } })
-  .withPlugins([routing(), auth()])
+  .withPlugins([routing(), fastify(), auth()])
   .withConfig({
-    http: { default: driver, host: '127.0.0.1', port: 0 },
+    http: { driver, host: '127.0.0.1', port: 0 },
     auth: { providers: { users: { driver: 'map' } } },
   })
   .withCallback(() => {

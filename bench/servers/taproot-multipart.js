@@ -1,6 +1,7 @@
 // Taproot taking in any multipart body, compressed ones too, on the driver that the argument names. Limits of size that would
 // end the comparison early are raised.
 import { createFacades, setup } from '@taproot/core';
+import { fastify } from '@taproot/fastify';
 import { routing } from '@taproot/routing';
 import { report } from './serve.js';
 
@@ -9,10 +10,10 @@ const MiB = 1024 * 1024;
 
 const handle = createFacades();
 const app = await setup(handle, { basePath: new URL('.', import.meta.url) })
-  .withPlugins([routing()])
+  .withPlugins([routing(), fastify()])
   .withConfig({
     http: {
-      default: driver,
+      driver,
       host: '127.0.0.1',
       port: 0,
       decompression: { ratio: 0, floor: 0 },

@@ -1,6 +1,7 @@
 // Taproot with CORS, a rate limit in memory and rules in strings, on the driver that the argument names.
 import { createFacades, setup } from '@taproot/core';
 import { cors } from '@taproot/cors';
+import { fastify } from '@taproot/fastify';
 import { lang } from '@taproot/lang';
 import { routing } from '@taproot/routing';
 import { limit, throttle } from '@taproot/throttle';
@@ -14,8 +15,8 @@ const handle = createFacades();
 const { facades, middleware } = handle;
 
 const app = await setup(handle, { basePath: new URL('.', import.meta.url) })
-  .withPlugins([routing(), cors(), throttle(), lang(), validation()])
-  .withConfig({ http: { default: driver, host: '127.0.0.1', port: 0 }, cors: { allowed_origins: [origin] } })
+  .withPlugins([routing(), fastify(), cors(), throttle(), lang(), validation()])
+  .withConfig({ http: { driver, host: '127.0.0.1', port: 0 }, cors: { allowed_origins: [origin] } })
   .withRouting(() => {
     facades
       .Route()

@@ -1,4 +1,5 @@
 import { createFacades, setup } from '@taproot/core';
+import { fastify } from '@taproot/fastify';
 import { routing } from '@taproot/routing';
 import { report } from './serve.js';
 
@@ -10,8 +11,8 @@ import { report } from './serve.js';
 export const serveTaproot = async (register, driver = 'koa') => {
   const handle = createFacades();
   const app = await setup(handle, { basePath: new URL('.', import.meta.url) })
-    .withPlugins([routing()])
-    .withConfig({ http: { default: driver, host: '127.0.0.1', port: 0 } })
+    .withPlugins([routing(), fastify()])
+    .withConfig({ http: { driver, host: '127.0.0.1', port: 0 } })
     .withRouting(() => register(handle.facades.Route()))
     .create();
   await app.open();

@@ -138,6 +138,10 @@ export const errors = defineErrors({
     message: 'The request method {method}() is provided by both "{first}" and "{second}".',
     fix: 'Remove one of the two plugins from withPlugins().',
   },
+  E_DRIVER_DUPLICATE: {
+    message: 'The HTTP driver "{driver}" is provided by both "{first}" and "{second}".',
+    fix: 'Remove one of the two plugins from withPlugins().',
+  },
   E_PROVIDER_DUPLICATE: {
     message:
       'The plugin key "{key}" is provided by both "{first}" and "{second}", but an application can have it once.',

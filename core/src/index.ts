@@ -24,7 +24,7 @@ export { errors } from './errors.ts';
 export type * from './hooks/any-hook.ts';
 export { describeHooks, type HookInfo, type TapInfo } from './hooks/describe-hooks.ts';
 export { Stage } from './hooks/stage.ts';
-export { superviseSync } from './hooks/supervise.ts';
+export { supervise, superviseSync } from './hooks/supervise.ts';
 export { type TapWatcher, watchTaps } from './hooks/watch-taps.ts';
 export { withDeadline } from './hooks/with-deadline.ts';
 export { addressKey } from './http/address-key.ts';

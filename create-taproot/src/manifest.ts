@@ -47,9 +47,8 @@ const tarballOf = (name: string, { packages, directory }: Choices & { packages: 
 };
 
 /** Of the versions the template names, those of packages that the choices call for. */
-const present = (versions: Versions, { parts: chosen, driver }: Choices): [string, string][] => {
+const present = (versions: Versions, { parts: chosen }: Choices): [string, string][] => {
   const absent = new Set(parts.filter(({ name }) => !chosen.includes(name)).flatMap(({ packages }) => packages));
-  if (driver !== 'fastify') absent.add('fastify').add('light-my-request');
   return Object.entries(versions).filter(([name]) => !absent.has(name));
 };
 

@@ -13,6 +13,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   lang: ['core'],
   routing: ['core'],
   cors: ['core', 'routing'],
+  fastify: ['core', 'routing'],
   redis: ['core'],
   throttle: ['core'],
   validation: ['core', 'lang'],

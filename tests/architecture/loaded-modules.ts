@@ -17,6 +17,7 @@ const { auth } = await import('@taproot/auth');
 const { consoleKernel } = await import('@taproot/console');
 const { cors } = await import('@taproot/cors');
 const { database } = await import('@taproot/database');
+const { fastify } = await import('@taproot/fastify');
 const { lang } = await import('@taproot/lang');
 const { redis } = await import('@taproot/redis');
 const { routing } = await import('@taproot/routing');
@@ -24,7 +25,18 @@ const { throttle } = await import('@taproot/throttle');
 const { validation } = await import('@taproot/validation');
 
 const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
-  .withPlugins([consoleKernel(), routing(), cors(), redis(), throttle(), lang(), validation(), database(), auth()])
+  .withPlugins([
+    consoleKernel(),
+    routing(),
+    fastify(),
+    cors(),
+    redis(),
+    throttle(),
+    lang(),
+    validation(),
+    database(),
+    auth(),
+  ])
   .withConfig({ http: { port: 0 }, database: { connections: { sqlite: { path: ':memory:' } } } })
   .withRouting((route) => {
     route.get('/', (ctx) => ctx.response().json(200, {}));

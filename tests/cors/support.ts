@@ -8,6 +8,7 @@ import {
   setup,
 } from '@taproot/core';
 import { cors } from '@taproot/cors';
+import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 
 /** Drivers that every test of behaviour runs on. */
@@ -35,9 +36,9 @@ export const bootCors = async (register: Register, options: CorsServerOptions = 
       app.hooks.boot.tap({ name: 'test', stage: -100 }, () => register(app.facades.Route(), app.middleware, app));
     },
   });
-  const config: Config = { http: { default: driver, port: 0, ...http }, cors: options.cors ?? {} };
+  const config: Config = { http: { driver, port: 0, ...http }, cors: options.cors ?? {} };
   return setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
-    .withPlugins([routing(), cors(), tapped])
+    .withPlugins([routing(), fastify(), cors(), tapped])
     .withConfig(config)
     .create();
 };

@@ -52,7 +52,7 @@ test('its tools and compiler options are those of this repository', async () => 
   const { '@taproot/testing': own, ...tools } = manifest('blog').devDependencies;
   expect(own).toBe(manifest('blog').dependencies['@taproot/core']);
   expect(rootManifest.devDependencies).toMatchObject(tools);
-  expect(manifest('blog').overrides).toEqual({ 'unrs-resolver': rootManifest.overrides?.['unrs-resolver'] });
+  expect(manifest('blog').overrides).toEqual(rootManifest.overrides);
   const { compilerOptions } = JSON.parse(text('blog', 'tsconfig.json')) as { compilerOptions: object };
   expect(compilerOptions).toMatchObject({ strict: true, noUncheckedIndexedAccess: true, noEmit: true });
   expect(compilerOptions).not.toHaveProperty('customConditions');
@@ -108,14 +108,18 @@ test('a migration that is generated later runs later', async () => {
   expect([later, ...own].toSorted()).toEqual([...own.toSorted(), later]);
 });
 
-test('with Fastify it depends on Fastify, and on what makes it run under Jest', async () => {
+test('with Fastify it runs on Fastify, and either driver is one variable away', async () => {
   await make('blog', '--driver', 'fastify');
-  expect(manifest('blog').dependencies).toHaveProperty('fastify');
-  expect(manifest('blog').overrides).toEqual(rootManifest.overrides);
   expect(text('blog', '.env')).toMatch(/^HTTP_DRIVER=fastify$/m);
   expect(text('blog', 'config', 'http.ts')).toContain("env('HTTP_DRIVER', 'fastify')");
   await make('other');
-  expect(manifest('other').dependencies).not.toHaveProperty('fastify');
+  expect(text('other', '.env')).toMatch(/^HTTP_DRIVER=koa$/m);
+  for (const name of ['blog', 'other']) {
+    expect(text(name, 'bootstrap', 'plugins.ts')).toContain('fastify(),');
+    expect(manifest(name).dependencies).toHaveProperty('@taproot/fastify');
+    // What makes Fastify run under Jest.
+    expect(manifest(name).overrides).toEqual(rootManifest.overrides);
+  }
 });
 
 test('a part that is left out takes its packages along; one that is chosen brings what it requires', async () => {
@@ -123,7 +127,7 @@ test('a part that is left out takes its packages along; one that is chosen bring
   await make('none', '--parts', 'none');
   await make('auth', '--parts', 'auth');
   await make('all');
-  const always = ['console', 'core', 'cors', 'lang', 'redis', 'routing', 'throttle', 'validation'];
+  const always = ['console', 'core', 'cors', 'fastify', 'lang', 'redis', 'routing', 'throttle', 'validation'];
   expect(taproot('none')).toEqual(always);
   expect(taproot('auth')).toEqual(taproot('all'));
   expect(taproot('all')).toEqual(['auth', ...always, 'database'].toSorted());
@@ -188,6 +192,7 @@ test('packed packages are depended on where they lie', async () => {
     'core',
     'cors',
     'database',
+    'fastify',
     'lang',
     'redis',
     'routing',
@@ -214,6 +219,7 @@ test.each(['npm', 'pnpm', 'yarn'])(
       'core',
       'cors',
       'database',
+      'fastify',
       'lang',
       'redis',
       'routing',

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { Application } from '@taproot/core';
+import { type AnyPlugin, type Application, definePlugin, type HttpDriver, setup } from '@taproot/core';
+import { fastify } from '@taproot/fastify';
+import { routing } from '@taproot/routing';
+import { RouteSearch } from '@taproot/routing/driver';
+import { http, testApplication } from '@taproot/testing';
 import type { HookMap, SyncHook } from 'tapable';
 import { bootRoutes, serve } from '../support/serve.ts';
 
@@ -69,29 +71,125 @@ describe('plugins.md 8: taps that would never run or blame another', () => {
   });
 });
 
-const root = join(import.meta.dirname, '..', '..');
+describe('http.driver', () => {
+  const bootWith = (plugins: readonly AnyPlugin[], http: object): Promise<Application> =>
+    setup(null, { env: { APP_ENV: 'testing' } })
+      .withPlugins(plugins)
+      .withConfig({ http: { port: 0, ...http } })
+      .create();
 
-// In a process of its own, in which nothing finds Fastify.
-const script = `
-  import Module from 'node:module';
-  const resolve = Module._resolveFilename;
-  Module._resolveFilename = (request, ...rest) => {
-    if (request === 'fastify') throw Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' });
-    return resolve(request, ...rest);
-  };
-  const { run, setup } = await import('@taproot/core');
-  const { routing } = await import('@taproot/routing');
-  await run(() => setup().withPlugins([routing()]).withConfig({ http: { default: 'fastify', port: 0 } }).create());
-`;
+  test.each([
+    [
+      'fastify',
+      'http.driver (HTTP_DRIVER) names the driver "fastify", which no plugin of this application provides.',
+      'Run npm install @taproot/fastify and add fastify() to withPlugins() (bootstrap/plugins.ts), or use one of: koa.',
+    ],
+    ['fastfy', expect.stringContaining('Did you mean "fastify"?'), expect.stringContaining('@taproot/fastify')],
+    ['kao', expect.stringContaining('Did you mean "koa"?'), 'Use one of: koa.'],
+    ['uws', expect.stringMatching(/provides\.$/), 'Use one of: koa.'],
+  ])('that names %s without its plugin stops the boot', async (driver, message, fix) => {
+    await expect(bootWith([routing()], { driver })).rejects.toMatchObject({ code: 'E_DRIVER_UNKNOWN', message, fix });
+  });
 
-test('a driver whose package is not installed is told with the line that installs it', () => {
-  const options = ['--input-type=module', '--eval', script];
-  const { status, stderr } = spawnSync(process.execPath, options, { cwd: join(root, 'tests'), encoding: 'utf8' });
-  expect(stderr).toContain(
-    'E_DRIVER_MISSING: http.default names the driver "fastify", whose package is not installed.',
-  );
-  expect(stderr).toContain('fix: Run `npm install fastify@5`');
-  expect(status).toBe(1);
+  test('was called http.default, which is still read and reported once', async () => {
+    await using app = await testApplication({
+      plugins: [routing(), fastify()],
+      config: { http: { default: 'fastify' } },
+    });
+    expect(app.facades.Http().driver).toBe('fastify');
+    expect(app.reports).toMatchObject([
+      { code: 'E_CONFIG_RENAMED', message: 'Configuration "http.default" is now called "http.driver".' },
+    ]);
+  });
+
+  test('selects a driver that any plugin provides, and loads no other', async () => {
+    const made: string[] = [];
+    const own = (app: Application): HttpDriver => {
+      made.push(app.config.http.driver);
+      return { name: 'own', finder: (routes) => new RouteSearch(routes) };
+    };
+    const plugin = definePlugin({ name: 'own', requires: ['routing'], drivers: { own } });
+    const app = await bootWith([routing(), plugin], { driver: 'own' });
+    expect(made).toEqual([]);
+    await http(app).get('/nothing').assertNotFound();
+    expect(made).toEqual(['own']);
+    await app.close();
+  });
+
+  test('is provided by one plugin: two drivers of one name stop the boot', async () => {
+    const plugin = definePlugin({ name: 'second', drivers: { koa: () => Promise.reject(new Error('never called')) } });
+    await expect(bootWith([routing(), plugin], {})).rejects.toMatchObject({
+      code: 'E_DRIVER_DUPLICATE',
+      message: 'The HTTP driver "koa" is provided by both "routing" and "second".',
+    });
+  });
+});
+
+describe('withKoa() and withFastify()', () => {
+  const bootBoth = (
+    driver: string,
+    steps: (builder: ReturnType<typeof builderOf>) => { create(): Promise<Application> },
+  ) => steps(builderOf(driver)).create();
+  const builderOf = (driver: string) =>
+    setup(null, { env: { APP_ENV: 'testing' } })
+      .withPlugins([routing(), fastify()])
+      .withConfig({ http: { driver, port: 0 } })
+      .withRouting((route) => {
+        route.get('/', (ctx) => ctx.response().string(200, 'hello'));
+      });
+
+  test.each(['koa', 'fastify'])('give the instance of %s what runs around every request', async (driver) => {
+    const app = await bootBoth(driver, (builder) =>
+      builder
+        .withKoa(async (koa) => {
+          await Promise.resolve();
+          koa.use(async (ctx, next) => {
+            await next();
+            ctx.set('X-Native', 'koa');
+          });
+        })
+        .withFastify(async (instance) => {
+          await instance.register(async (scope) => {
+            scope.addHook('onSend', async (_request, reply) => void reply.header('X-Scoped', 'no'));
+          });
+          instance.addHook('onSend', async (_request, reply) => void reply.header('X-Native', 'fastify'));
+        }),
+    );
+    const response = await http(app).get('/').assertOk().assertSee('hello').assertHeader('X-Native', driver);
+    response.assertHeaderMissing('X-Scoped');
+    await app.close();
+  });
+
+  test.each(['koa', 'fastify'] as const)('without the step of %s, which runs, the boot stops', async (driver) => {
+    const booting = bootBoth(driver, (builder) =>
+      driver === 'koa' ? builder.withFastify(() => undefined) : builder.withKoa(() => undefined),
+    );
+    await expect(booting).rejects.toMatchObject({
+      code: 'E_DRIVER_TAP_IDLE',
+      message: expect.stringMatching(/^The application taps http\.driver\.for\('\w+'\) alone/),
+    });
+  });
+
+  test.each(['koa', 'fastify'])('that fail on %s stop the server, and the error names the line', async (driver) => {
+    const fail = async (): Promise<never> => {
+      await Promise.resolve();
+      throw new Error('no helmet');
+    };
+    const app = await bootBoth(driver, (builder) => builder.withKoa(fail).withFastify(fail));
+    await expect(app.open()).rejects.toMatchObject({
+      code: 'E_PLUGIN_FAILED',
+      message: expect.stringMatching(
+        `http\\.driver\\.for\\('${driver}'\\) at tests/drivers/choice\\.test\\.ts:\\d+: no helmet`,
+      ),
+    });
+  });
+
+  test('want a function', async () => {
+    const wrong = { use: () => undefined } as unknown as () => void;
+    await expect(bootBoth('koa', (builder) => builder.withKoa(wrong))).rejects.toMatchObject({
+      code: 'E_STEP_ARGUMENT',
+    });
+  });
 });
 
 describe('native Koa middleware', () => {

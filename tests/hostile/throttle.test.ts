@@ -11,7 +11,7 @@ const ok: Handler = (ctx) => ctx.response().success().string('ok');
 describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
   const withRoutes: typeof withRoutesOn = ({ config = {}, ...options }, work) => {
     const http = typeof config.http === 'object' ? config.http : {};
-    return withRoutesOn({ ...options, config: { ...config, http: { default: driver, ...http } } }, work);
+    return withRoutesOn({ ...options, config: { ...config, http: { driver, ...http } } }, work);
   };
 
   test('TH-01 a client that invents a forwarded address for each request stays one client', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type AuthUser, auth, errors as authErrors, GateResponse, type UserProvider } from '@taproot/auth';
 import { type Application, createFacades, ForbiddenError, HttpError, NotFoundError, setup } from '@taproot/core';
+import { fastify } from '@taproot/fastify';
 import { lang } from '@taproot/lang';
 import { routing, errors as routingErrors } from '@taproot/routing';
 import { http } from '@taproot/testing';
@@ -76,8 +77,8 @@ const open = async (driver: string, given: Files = files, env: Record<string, st
   const handle = createFacades();
   const { facades, middleware } = handle;
   app = await setup(handle, { basePath: folder, env: { APP_ENV: 'testing', ...env } })
-    .withPlugins([routing(), lang(), validation(), throttle(), auth()])
-    .withConfig({ http: { default: driver }, auth: { providers: { users: { driver: 'memory' } } } })
+    .withPlugins([routing(), fastify(), lang(), validation(), throttle(), auth()])
+    .withConfig({ http: { driver }, auth: { providers: { users: { driver: 'memory' } } } })
     .withMiddleware((stack) => stack.append(middleware.locale()))
     .withCallback((booting) => {
       booting.hooks.report.tap('test', () => undefined);

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach } from '@jest/globals';
 import { type AnyPlugin, type Application, type Config, definePlugin, setup } from '@taproot/core';
+import { fastify } from '@taproot/fastify';
 import { lang } from '@taproot/lang';
 import { type RootRouter, routing } from '@taproot/routing';
 
@@ -84,8 +85,8 @@ export const serveLang = async (files: Files, register: Register, driver = 'koa'
     },
   });
   const app = await bootWith(files, {
-    config: { http: { default: driver, port: 0 } },
-    plugins: [routing(), routes],
+    config: { http: { driver, port: 0 } },
+    plugins: [routing(), fastify(), routes],
   });
   await app.open();
   return { app, url: app.facades.Http().address?.url ?? '' };

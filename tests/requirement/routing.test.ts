@@ -5,6 +5,7 @@ import { auth } from '@taproot/auth';
 import { type Application, type Context, createFacades, type Middleware, setup } from '@taproot/core';
 import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
+import { fastify } from '@taproot/fastify';
 import { memoryFiles, routing } from '@taproot/routing';
 import { http } from '@taproot/testing';
 import { limit, throttle } from '@taproot/throttle';
@@ -52,8 +53,8 @@ const bootWith = (driver: string) => {
   const { facades, middleware } = handle;
   const named = (ctx: Context) => ctx.response().success().string(ctx.request().method());
   return setup(handle, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
-    .withPlugins([routing(), cors(), throttle(), auth(), database()])
-    .withConfig({ http: { default: driver }, app: { debug: false } })
+    .withPlugins([routing(), fastify(), cors(), throttle(), auth(), database()])
+    .withConfig({ http: { driver }, app: { debug: false } })
     .withCallback(() => {
       const limiter = facades.RateLimiter();
       limiter.for('api', (ctx) => limit.perMinute(1).by(ctx.request().query('user', 'nobody')));

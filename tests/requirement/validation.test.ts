@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { auth } from '@taproot/auth';
 import { type Application, type Context, createFacades, setup } from '@taproot/core';
 import { database } from '@taproot/database';
+import { fastify } from '@taproot/fastify';
 import { lang } from '@taproot/lang';
 import { routing } from '@taproot/routing';
 import { http, upload } from '@taproot/testing';
@@ -66,8 +67,8 @@ const filters: Record<string, string[]> = { name: ['trim', 'dashed'] };
 
 const boot = (driver: string) =>
   setup(handle, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
-    .withPlugins([routing(), validation(), lang(), auth(), database()])
-    .withConfig({ http: { default: driver }, app: { debug: false } })
+    .withPlugins([routing(), fastify(), validation(), lang(), auth(), database()])
+    .withConfig({ http: { driver }, app: { debug: false } })
     .withRules([even])
     .withFilters([dashed])
     .withCallback(() => {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { type Application, type Config, definePlugin, setup } from '@taproot/core';
+import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 
 /** What a test needs of an application that listens. */
@@ -28,8 +29,8 @@ export const bootRoutes = (
   const tapped = definePlugin({ name: 'test', after: ['routing'], ...(apply === undefined ? {} : { apply }) });
   const http = typeof config.http === 'object' ? config.http : {};
   return setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing', ...env } })
-    .withPlugins([routing(), tapped])
-    .withConfig({ ...config, http: { default: driver, port: 0, ...http } })
+    .withPlugins([routing(), fastify(), tapped])
+    .withConfig({ ...config, http: { driver, port: 0, ...http } })
     .withRouting(register)
     .create();
 };

@@ -4,7 +4,7 @@ import type { Place } from '../errors/frames.ts';
 import type { HookTable } from '../hooks/any-hook.ts';
 import type { HookTables } from '../hooks/hook-table.ts';
 import { Stage } from '../hooks/stage.ts';
-import type { AnyPlugin, Step, StepRun } from '../plugin/plugin.ts';
+import type { AnyPlugin, MakeDriver, Step, StepRun } from '../plugin/plugin.ts';
 import type { HealthCheck } from '../plugin/provided.ts';
 import type { Contribution, MakeRequestMethod, ProviderKey } from '../plugin/registry.ts';
 import type { Application } from './application.ts';
@@ -34,10 +34,11 @@ export const declareConfig = (store: ConfigStore, { name, config, renamed }: Any
 /** Collects what the declarative keys of a plugin contribute. The configuration is complete by then. */
 export const registerPlugin = (app: Application, tables: HookTables, plugin: AnyPlugin): void => {
   const { registry } = app;
-  const { name, facades, middleware, globalMiddleware, request, hooks } = plugin;
+  const { name, facades, middleware, globalMiddleware, request, hooks, drivers } = plugin;
   for (const [facade, make] of entries<Make>(facades)) registry.facade(name, facade, make);
   for (const [factory, make] of entries<Make>(middleware)) registry.middlewareFactory(name, factory, make);
   for (const [method, make] of entries<MakeRequestMethod>(request)) registry.requestMethod(name, method, make);
+  for (const [driver, make] of entries<MakeDriver>(drivers)) registry.driver(name, driver, make);
   for (const key of providerKeys) if (plugin[key] !== undefined) registry.provider(name, key);
   if (globalMiddleware !== undefined)
     registry.globalMiddleware.push({

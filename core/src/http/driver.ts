@@ -55,7 +55,7 @@ export interface DriverSite {
  * bodies or validation.
  */
 export interface HttpDriver {
-  /** The name that `http.default` selects it by: `koa`. */
+  /** The name that `http.driver` selects it by: `koa`. */
   readonly name: string;
   /** Creates the finder. Called once, before the first request. */
   finder(routes: readonly Route[]): RouteFinder;

@@ -36,6 +36,7 @@ const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 
   request: 'an object of functions',
   steps: 'an object of functions',
   hooks: 'an object of functions',
+  drivers: 'an object of functions',
   presence: 'a function',
   rows: 'a function',
   redis: 'a function',

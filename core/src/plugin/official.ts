@@ -7,7 +7,7 @@ export const checkCallback = (step: string, callback: unknown): void => {
 };
 
 /** What a plugin may add that an application then asks for by name. */
-type Kind = 'facades' | 'middleware' | 'request' | 'steps' | 'hooks' | 'plugins';
+type Kind = 'facades' | 'middleware' | 'request' | 'steps' | 'hooks' | 'drivers' | 'plugins';
 
 type Additions = Readonly<Partial<Record<Kind, readonly string[]>>>;
 
@@ -21,9 +21,15 @@ export const official: Readonly<Record<string, Additions>> = {
   console: { facades: ['Console'], steps: ['withCommands'] },
   cors: { middleware: ['cors'] },
   database: { facades: ['DB', 'Databases', 'Migrator'], hooks: ['database'] },
+  fastify: { steps: ['withFastify'], drivers: ['fastify'] },
   lang: { facades: ['Lang'], middleware: ['locale'], hooks: ['lang'] },
   redis: { facades: ['Redis', 'RedisConnections'] },
-  routing: { facades: ['Route', 'Http'], steps: ['withRouting', 'withMiddleware'], hooks: ['http'] },
+  routing: {
+    facades: ['Route', 'Http'],
+    steps: ['withRouting', 'withMiddleware', 'withKoa'],
+    hooks: ['http'],
+    drivers: ['koa'],
+  },
   throttle: { facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },
   validation: {
     facades: ['Validation'],

@@ -4,6 +4,7 @@ import type { Env } from '../config/env.ts';
 import type { RenamedSettings } from '../config/renamed-settings.ts';
 import type { PluginHooks } from '../hooks/any-hook.ts';
 import type { Context } from '../http/context.ts';
+import type { HttpDriver } from '../http/driver.ts';
 import type { RequestMethods } from '../http/request.ts';
 import { checkPlugin } from './check-plugin.ts';
 import type {
@@ -38,6 +39,9 @@ export type Step = StepRun | { readonly stage: number; readonly run: StepRun };
 
 /** Builder steps of a plugin, by name: `{ withRules: (app, rules) => ... }`. */
 export type Steps = Readonly<Record<string, Step>>;
+
+/** Makes the driver of one application. */
+export type MakeDriver = (app: Application) => HttpDriver | Promise<HttpDriver>;
 
 type Callable = ((...args: never[]) => unknown) | (abstract new (...args: never[]) => unknown);
 
@@ -86,6 +90,11 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
    * `hooks: { mail: () => ({ sent: new SyncHook<[Mail]>(['mail']) }) }`. Read them with `app.hookTables.of('mail')`.
    */
   readonly hooks?: { readonly [Name in keyof PluginHooks]?: (app: Application) => PluginHooks[Name] };
+  /**
+   * HTTP engines by the name that `http.driver` selects them by. The function of the selected one is called before the
+   * first request, so it is the place to import the engine: `{ uws: async (app) => (await import('./uws.ts')).uws(app) }`.
+   */
+  readonly drivers?: Readonly<Record<string, MakeDriver>>;
   /** Answers the rules `exists` and `unique` from a database. One plugin of an application may have it. */
   readonly presence?: (app: Application) => PresenceVerifier;
   /** Reaches rows of a database for plugins that keep some there, such as users and tokens. One plugin may have it. */

@@ -2,6 +2,7 @@ import type { Application } from '../application/application.ts';
 import { errors } from '../errors.ts';
 import type { Context } from '../http/context.ts';
 import { requestMembers } from '../http/request-members.ts';
+import type { MakeDriver } from './plugin.ts';
 import type { HealthCheck, PlacedMiddleware } from './provided.ts';
 
 /** The name under which errors and listings show what the core itself has. */
@@ -28,6 +29,8 @@ export class Registry {
   readonly health = new Map<string, { readonly plugin: string; readonly check: HealthCheck }>();
   /** Makers of global middleware, in the order of the plugins. */
   readonly globalMiddleware: Contribution<(app: Application) => readonly PlacedMiddleware[]>[] = [];
+  /** HTTP engines. */
+  readonly drivers = new Map<string, Contribution<MakeDriver>>();
   readonly #providers = new Map<ProviderKey, string>();
 
   /** Adds a facade; `make` is called when it is first asked for. */
@@ -57,6 +60,13 @@ export class Registry {
     const first = this.health.get(name)?.plugin;
     if (first !== undefined) throw errors.E_HEALTH_DUPLICATE({ name, first, second: plugin });
     this.health.set(name, { plugin, check });
+  }
+
+  /** Adds an HTTP engine; `make` is called when `http.driver` names it, before the first request. */
+  driver(plugin: string, driver: string, make: MakeDriver): void {
+    const first = this.drivers.get(driver)?.plugin;
+    if (first !== undefined) throw errors.E_DRIVER_DUPLICATE({ driver, first, second: plugin });
+    this.drivers.set(driver, { plugin, make });
   }
 
   /** Notes that a plugin has a key of which an application has one: nobody could tell which of two is asked. */

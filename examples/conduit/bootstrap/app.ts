@@ -3,6 +3,7 @@ import { consoleKernel } from '@taproot/console';
 import { type NoSteps, type Plugin, type SetupOptions, setup } from '@taproot/core';
 import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
+import { fastify } from '@taproot/fastify';
 import { lang } from '@taproot/lang';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
@@ -14,7 +15,7 @@ import { config } from './config.ts';
 import { limiters } from './limiters.ts';
 import { policies } from './policies.ts';
 
-const plugins = [consoleKernel(), routing(), cors(), lang(), validation(), database(), throttle(), auth()];
+const plugins = [consoleKernel(), routing(), fastify(), cors(), lang(), validation(), database(), throttle(), auth()];
 
 /** `extra` is for tests that look inside. */
 export const boot = (options: SetupOptions = {}, extra: readonly Plugin<NoSteps>[] = []) =>

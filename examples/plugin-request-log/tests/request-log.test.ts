@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { type ConfigFile, definePlugin } from '@taproot/core';
 import { cors } from '@taproot/cors';
+import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { http, pluginChecks, type TestApplication, testApplication } from '@taproot/testing';
 import { requestLog } from '@taproot-examples/plugin-request-log';
@@ -34,8 +35,8 @@ const boot = async (
     },
   };
   const app = await testApplication({
-    plugins: [routing(), cors(), requestLog(stream)],
-    config: { log, http: { default: driver, request_timeout: timeout } },
+    plugins: [routing(), fastify(), cors(), requestLog(stream)],
+    config: { log, http: { driver, request_timeout: timeout } },
     register: ({ facades }) => routes(facades.Route()),
   });
   const lines = async (count: number): Promise<Line[]> => {

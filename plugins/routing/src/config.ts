@@ -3,8 +3,10 @@ import { durations, type Env, type Seconds } from '@taproot/core';
 
 /** The `http` configuration. Every limit holds on both drivers alike. */
 export interface HttpConfig {
-  /** The HTTP engine: `koa`, or `fastify` once it is installed; from `HTTP_DRIVER`, `koa` by default. */
-  default: string;
+  /** The HTTP engine: `koa`, or that of another plugin, such as `fastify`; from `HTTP_DRIVER`, `koa` by default. */
+  driver: string;
+  /** @deprecated Renamed to `driver`. */
+  default?: string;
   /**
    * Whether `open()` listens on `host` and `port`; false for an application whose listener another server calls. True
    * by default.
@@ -83,7 +85,7 @@ const MiB = 1024 * 1024;
 export const httpDefaults = (env: Env): HttpConfig =>
   durations<HttpConfig>(
     {
-      default: env('HTTP_DRIVER', 'koa'),
+      driver: env('HTTP_DRIVER', 'koa'),
       listen: true,
       host: env('HOST', '127.0.0.1'),
       port: env('PORT', 3000),

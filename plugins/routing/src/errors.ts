@@ -83,17 +83,17 @@ export const errors = defineErrors({
     fix: 'Remove "before" or "after" from one of them, or remove one of the plugins from withPlugins().',
   },
   E_DRIVER_UNKNOWN: {
-    message: 'http.default names the driver "{driver}", which does not exist.{hint}',
-    fix: 'Use one of: {known}.',
+    message:
+      'http.driver (HTTP_DRIVER) names the driver "{driver}", which no plugin of this application provides.{hint}',
+    fix: '{advice}.',
   },
   E_DRIVER_TAP_UNKNOWN: {
     message: 'The plugin "{plugin}" taps http.driver.for(\'{driver}\'), and there is no such driver.{hint}',
     fix: 'Tap one of: {known}.',
   },
   E_DRIVER_TAP_IDLE: {
-    message:
-      'The plugin "{plugin}" taps http.driver.for(\'{driver}\') alone, and this application runs on the driver {running}.',
-    fix: "Set http.default (HTTP_DRIVER) to {driver}, or tap http.driver.for('{running}') as well; a tap that does nothing says that the plugin needs nothing there.",
+    message: "{owner} taps http.driver.for('{driver}') alone, and this application runs on the driver {running}.",
+    fix: "Set http.driver (HTTP_DRIVER) to {driver}, or tap http.driver.for('{running}') as well (withKoa() and withFastify() do): an empty function says that nothing is needed there.",
   },
   E_HANDLER_PARAMETERS: {
     message: 'The handler of {method} {path} at {place} takes {count} parameters, but is called with ctx alone.',
@@ -140,10 +140,6 @@ export const errors = defineErrors({
   E_NEXT_TWICE: {
     message: 'The middleware "{signature}" called next() more than once.',
     fix: 'Call next() at most once; keep its response in a variable.',
-  },
-  E_DRIVER_MISSING: {
-    message: 'http.default names the driver "{driver}", whose package is not installed.',
-    fix: 'Run `{install}`, or set http.default (HTTP_DRIVER) to another driver.',
   },
   // Requests
   E_HTTP_NOT_READY: {

@@ -1,10 +1,12 @@
 import cluster from 'node:cluster';
 import { type Application, checkCallback, definePlugin, Stage } from '@taproot/core';
+import type Koa from 'koa';
 import { checkConfig } from './check-config.ts';
 import { httpDefaults } from './config.ts';
 import type { Http } from './http/http-facade.ts';
 import { type HttpHooks, httpHooks } from './http/http-hooks.ts';
 import { httpOf } from './http/http-runtime.ts';
+import { configureDriver } from './plan/configure-driver.ts';
 import type { GlobalMiddleware } from './plan/global-middleware.ts';
 import type { RootRouter } from './router/root-router.ts';
 
@@ -31,6 +33,8 @@ export const routing = () =>
   definePlugin({
     name: 'routing',
     config: { http: httpDefaults },
+    renamed: { 'http.default': 'driver' },
+    drivers: { koa: async (app) => (await import('./koa/koa-driver.ts')).koaDriver(app.facades.Http().hooks.driver) },
     hooks: { http: httpHooks },
     facades: {
       Http: (app) => httpOf(app).facade,
@@ -44,6 +48,14 @@ export const routing = () =>
           checkCallback('withRouting', register);
           return register(app.facades.Route());
         },
+      },
+      /**
+       * Gives Koa middleware, when it is the driver that runs: `.withKoa((koa) => koa.use(helmet()))`. They run around all
+       * of Taproot's own.
+       */
+      withKoa: (app: Application, configure: (koa: Koa) => unknown) => {
+        checkCallback('withKoa', configure);
+        configureDriver(app, 'koa', configure);
       },
       /** Changes the middleware around every request: `.withMiddleware((m) => m.append(...))`. */
       withMiddleware: {

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { auth } from '@taproot/auth';
 import { type AnyPlugin, type Application, type Config, definePlugin, FrameworkError, setup } from '@taproot/core';
+import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { FakeRows, fakeDatabase } from './fake-rows.ts';
 
@@ -56,10 +57,10 @@ export const bootAuth = async (options: SetupOptions = {}): Promise<Setup> => {
     basePath: import.meta.dirname,
     env: { APP_ENV: 'testing', APP_KEY: '', JWT_SECRET: secret, ...env },
   })
-    .withPlugins([reporting, routing(), fakeDatabase(rows), auth(), early, ...plugins])
+    .withPlugins([reporting, routing(), fastify(), fakeDatabase(rows), auth(), early, ...plugins])
     .withConfig({
       ...config,
-      http: { default: driver, port: 0, ...http },
+      http: { driver, port: 0, ...http },
       auth: { ...authConfig, passwords: { ...cheap, ...authConfig.passwords } },
     })
     .withCallback((app) => callback?.(app))

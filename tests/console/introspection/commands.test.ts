@@ -60,7 +60,7 @@ describe('about', () => {
       application: expect.objectContaining({ name: 'Garden', environment: 'testing', debug: false, key: true }),
       environment: { node: process.versions.node, platform: `${process.platform} ${process.arch}` },
       packages: {},
-      drivers: { 'vault.driver': 'steel', 'http.default': 'koa', 'limiter.store': 'memory' },
+      drivers: { 'vault.driver': 'steel', 'http.driver': 'koa', 'limiter.store': 'memory' },
       plugins: ['console', 'routing', 'throttle', 'vault'],
       config: ['app', 'http', 'limiter', 'vault'].sort(),
     });

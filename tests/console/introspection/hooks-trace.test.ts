@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { consoleKernel } from '@taproot/console';
 import { type Application, type Context, definePlugin, type Middleware, type Next, setup } from '@taproot/core';
+import { fastify } from '@taproot/fastify';
 import { routing } from '@taproot/routing';
 import { http } from '@taproot/testing';
 
@@ -62,7 +63,7 @@ const inner = new Named('inner');
 
 const boot = async (driver = 'koa') => {
   const app = await setup(null, { env: { APP_ENV: 'testing', HTTP_DRIVER: driver } })
-    .withPlugins([consoleKernel(), routing(), audit])
+    .withPlugins([consoleKernel(), routing(), fastify(), audit])
     .withMiddleware((stack) => stack.append(outer))
     .withRouting((route) => {
       route.get('/', function home(ctx) {

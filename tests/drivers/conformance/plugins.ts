@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { definePlugin, setup } from '@taproot/core';
 import { cors } from '@taproot/cors';
+import { fastify } from '@taproot/fastify';
 import { routing } from '@taproot/routing';
 import type { Suite } from '@taproot/testing/conformance';
 import { limit, throttle } from '@taproot/throttle';
@@ -23,9 +24,9 @@ const open = async (suite: Suite): Promise<string> => {
     },
   });
   const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
-    .withPlugins([routing(), cors(), throttle(), validation(), routes])
+    .withPlugins([routing(), fastify(), cors(), throttle(), validation(), routes])
     .withConfig({
-      http: { default: suite.driver, port: 0 },
+      http: { driver: suite.driver, port: 0 },
       cors: { paths: ['*'], allowed_origins: ['https://a.test'], supports_credentials: true },
     })
     .create();

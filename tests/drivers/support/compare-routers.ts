@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Route } from '@taproot/core';
-import { FastifyRouter } from '../../../plugins/routing/src/drivers/fastify-router.ts';
-import { KoaRouter } from '../../../plugins/routing/src/koa/koa-router.ts';
-import { parsePattern, patternShape } from '../../../plugins/routing/src/router/parse-pattern.ts';
+import type { Found, Route, RouteFinder, RoutePattern } from '@taproot/core';
+import { koaFinder } from '../../../plugins/routing/src/koa/koa-router.ts';
+import { parsePattern, patternParameters, patternShape } from '../../../plugins/routing/src/router/parse-pattern.ts';
+import { patternRegExp } from '../../../plugins/routing/src/router/pattern-regexp.ts';
+import { createParamsReader } from '../../../plugins/routing/src/router/route-params.ts';
+import { RouteSearch } from '../../../plugins/routing/src/router/route-search.ts';
 import { routeRecord } from '../../routing/support/route-record.ts';
 import { Random } from '../../support/random.ts';
 import { randomPath, randomPattern } from './random-routes.ts';
 
-export const route = (methods: readonly string[], path: string, flags = '', files = false): Route => {
+const route = (methods: readonly string[], path: string, flags = '', files = false): Route => {
   const constrained = flags !== '' && /\/\{p0\}(?:\/|$)/.test(path);
   return routeRecord(methods, path, {
     pattern: parsePattern(path, constrained ? { p0: new RegExp('ab?', flags) } : {}),
@@ -15,15 +17,54 @@ export const route = (methods: readonly string[], path: string, flags = '', file
   });
 };
 
-export const routersOf = (routes: readonly Route[]) => {
-  const koa = new KoaRouter();
-  for (const one of routes) koa.add(one);
-  return { koa, fastify: new FastifyRouter(routes) };
-};
+const summary = ({ route: match, params, allow }: Found, path: string, method: string) => ({
+  path,
+  method,
+  match: match?.info.path ?? null,
+  params: Object.entries(params),
+  allow: allow.toSorted(),
+});
 
-export const found = (router: KoaRouter | FastifyRouter, path: string, method: string) => {
-  const { route: match, params, allow } = router.find(path, method);
-  return { path, method, match: match?.info ?? null, params: Object.entries(params), allow };
+/**
+ * What the expression of a path cannot always hold: each capture fits the constraint of its parameter, and no optional
+ * parameter is left out before one that is given.
+ */
+const fits = (pattern: RoutePattern, captures: readonly (string | undefined)[]): boolean =>
+  patternParameters(pattern).every(({ constraint }, at) => {
+    const value = captures[at];
+    if (value === undefined) return captures.slice(at).every((later) => later === undefined);
+    return constraint === null || constraint.test(value);
+  });
+
+/** The same search by looking at every route: each expression is tried, and says what the parameters are. */
+const searchAll = (routes: readonly Route[], path: string) =>
+  routes.flatMap((one) => {
+    const { regexp, captures } = patternRegExp(one.pattern);
+    const values = regexp.exec(path)?.slice(1);
+    if (
+      values === undefined ||
+      !fits(
+        one.pattern,
+        captures.map((index) => values[index]),
+      )
+    )
+      return [];
+    return [{ one, params: createParamsReader(one.pattern, captures)(values) }];
+  });
+
+/** What is wrong with what a finder found; null when it is one of the routes that fit, with its parameters. */
+const fault = (finder: RouteFinder, routes: readonly Route[], path: string, method: string): object | null => {
+  const found = finder.find(path, method);
+  const seen = summary(found, path, method);
+  const fitting = searchAll(routes, path);
+  const own = fitting.filter(({ one }) => one.methods.includes(method));
+  const meant = own.find(({ one }) => one === found.route);
+  const allow = own.length > 0 ? [] : [...new Set(fitting.flatMap(({ one }) => (one.files ? [] : one.methods)))];
+  const expected = summary({ route: meant?.one ?? null, params: meant?.params ?? {}, allow }, path, method);
+  const right = own.length === 0 || meant !== undefined;
+  return right && isDeepStrictEqual(seen, expected)
+    ? null
+    : { seen, expected, fitting: fitting.map(({ one }) => `${one.methods.join('|')} ${one.info.path}`) };
 };
 
 // What cannot be part of an expression over the whole path.
@@ -53,20 +94,24 @@ const randomRoutes = (random: Random): Route[] => {
     .filter((one) => one !== null);
 };
 
-/** Asks both routers of so many random route tables for forty random paths each: how many matched, and what differed. */
+/** Asks the finders of both drivers in so many random route tables for forty random paths each. */
 export const compareRouters = (tables: number, seed: number) => {
   const random = new Random(seed);
   const differences: object[] = [];
   let matches = 0;
   for (let table = 0; table < tables; table++) {
-    const { koa, fastify } = routersOf(randomRoutes(random));
+    const routes = randomRoutes(random);
+    const finders = [koaFinder(routes), new RouteSearch(routes)];
     for (let request = 0; request < 40; request++) {
       const path = randomPath(random);
       const method = random.pick(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
-      const expected = found(koa, path, method);
-      const seen = found(fastify, path, method);
-      if (expected.match !== null) matches++;
-      if (!isDeepStrictEqual(seen, expected)) differences.push({ table, koa: expected, fastify: seen });
+      const [one, other] = finders.map((finder) => finder.find(path, method).route);
+      if (one !== null) matches++;
+      if (one !== other) differences.push({ table, path, method, koa: one?.info.path, plain: other?.info.path });
+      for (const finder of finders) {
+        const found = fault(finder, routes, path, method);
+        if (found !== null) differences.push({ table, ...found });
+      }
     }
   }
   return { tables, matches, differences };

@@ -111,7 +111,7 @@ export const brokenApplications: Readonly<Record<string, Broken>> = {
     config: { http: { url_limit: 'much' as never } },
   }),
   'a variable that is no number': broken(/PORT.*many/s, { env: { PORT: 'many' } }),
-  'a driver that does not exist': broken(/kao.*koa/s, { config: { http: { default: 'kao' } } }),
+  'a driver that does not exist': broken(/kao.*koa/s, { config: { http: { driver: 'kao' } } }),
   'a host of another machine': broken(/192\.0\.2\.1/, { config: { http: { host: '192.0.2.1' } } }),
   'a port that does not exist': broken(/70000/, { config: { http: { port: 70_000 } } }),
   'a certificate that is missing': broken(/nowhere\.pem/, {

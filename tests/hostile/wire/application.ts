@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Application, type Config, createFacades, definePlugin, setup } from '@taproot/core';
 import { cors } from '@taproot/cors';
+import { fastify } from '@taproot/fastify';
 import { lang } from '@taproot/lang';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
@@ -71,10 +72,10 @@ export class HostileApplication {
     const handle = createFacades();
     const http = typeof config.http === 'object' ? config.http : {};
     const app = await setup(handle, { basePath: directory, env: { APP_ENV: 'production', APP_KEY: SECRET } })
-      .withPlugins([watching, routing(), cors(), throttle(), lang(), validation()])
+      .withPlugins([watching, routing(), fastify(), cors(), throttle(), lang(), validation()])
       .withConfig({
         ...config,
-        http: { default: driver, port: 0, upload: { directory: join(directory, 'spool') }, ...http },
+        http: { driver, port: 0, upload: { directory: join(directory, 'spool') }, ...http },
       })
       .withRouting((route) => registerRoutes(route, handle, directory))
       .create();

@@ -104,7 +104,7 @@ const reportsOf = async (driver: string, env: Readonly<Record<string, string>>) 
     {
       driver,
       env,
-      config: { http: { default: driver } },
+      config: { http: { driver } },
       apply: (booting) => booting.hooks.report.tap('test', (error, origin) => void reports.push([error, origin])),
     },
   );

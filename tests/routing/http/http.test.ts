@@ -58,7 +58,9 @@ describe('the listener', () => {
     });
     try {
       await expect(http(app).get('/')).rejects.toMatchObject({ code: 'E_REPLY_BROKEN' });
-      expect(reported).toEqual([[broken, { where: 'driver' }]]);
+      expect(reported).toEqual([
+        [expect.objectContaining({ code: 'E_PLUGIN_FAILED', cause: broken }), { where: 'driver' }],
+      ]);
       fails = false;
       await http(app).get('/').assertOk();
       expect(reported).toHaveLength(1);

@@ -1,6 +1,7 @@
 /* oxlint-disable typescript/unbound-method -- methods without their objects are what is tested */
 import { describe, expect, test } from '@jest/globals';
 import { type Application, type Config, definePlugin, type Handler, HttpError } from '@taproot/core';
+import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { testApplication, http as testClient } from '@taproot/testing';
 
@@ -16,7 +17,7 @@ interface Options {
 const applicationOf = (register: Register, { env = 'development', driver = 'koa', apply, config = {} }: Options = {}) =>
   testApplication({
     env: { APP_ENV: env, HTTP_DRIVER: driver },
-    plugins: [routing(), definePlugin({ name: 'test', after: ['routing'], ...(apply && { apply }) })],
+    plugins: [routing(), fastify(), definePlugin({ name: 'test', after: ['routing'], ...(apply && { apply }) })],
     config,
     register: (app) => register(app.facades.Route()),
   });

@@ -2,6 +2,7 @@
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { type Application, type Context, definePlugin, type Handler, type Middleware } from '@taproot/core';
+import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { http, testApplication } from '@taproot/testing';
 
@@ -10,7 +11,7 @@ type Register = (route: RootRouter) => unknown;
 const applicationOf = (register: Register, driver = 'koa', env = 'development') =>
   testApplication({
     env: { APP_ENV: env, HTTP_DRIVER: driver },
-    plugins: [routing(), definePlugin({ name: 'test', after: ['routing'] })],
+    plugins: [routing(), fastify(), definePlugin({ name: 'test', after: ['routing'] })],
     register: (app) => register(app.facades.Route()),
   });
 

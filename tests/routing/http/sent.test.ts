@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { type Application, setup } from '@taproot/core';
+import { fastify } from '@taproot/fastify';
 import { routing, type Sent } from '@taproot/routing';
 import { http } from '@taproot/testing';
 
@@ -22,6 +23,7 @@ const boot = async (driver = 'koa', settings: object = {}, broken = false): Prom
   app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
     .withPlugins([
       routing(),
+      fastify(),
       {
         name: 'access',
         apply(on) {
@@ -37,7 +39,7 @@ const boot = async (driver = 'koa', settings: object = {}, broken = false): Prom
         },
       },
     ])
-    .withConfig({ http: { default: driver, port: 0, ...settings } })
+    .withConfig({ http: { driver, port: 0, ...settings } })
     .withRouting((route) => {
       route.get('/posts/{id}', (ctx) => ctx.response().string(200, `post ${ctx.request().route('id')}`)).name('posts');
       route.get('/fails', () => Promise.reject(new Error('no posts today')));

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Application, type Context, definePlugin, HttpError, type Middleware, setup } from '@taproot/core';
+import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { http } from '@taproot/testing';
 
@@ -29,8 +30,8 @@ const open = async (
     apply: (booting) => booting.hooks.report.tap('quiet', () => undefined),
   });
   app = await setup(null, { basePath: import.meta.dirname, env })
-    .withPlugins([routing(), quiet])
-    .withConfig({ http: { default: driver } })
+    .withPlugins([routing(), fastify(), quiet])
+    .withConfig({ http: { driver } })
     .withRouting(register)
     .create();
   return app;

@@ -1,6 +1,6 @@
 import type { Route } from '@taproot/core';
-import { FastifyRouter } from '../../../plugins/routing/src/drivers/fastify-router.ts';
-import { KoaRouter } from '../../../plugins/routing/src/koa/koa-router.ts';
+import { koaFinder } from '../../../plugins/routing/src/koa/koa-router.ts';
+import { RouteSearch } from '../../../plugins/routing/src/router/route-search.ts';
 import { Random } from '../../support/random.ts';
 import { routeRecord } from '../support/route-record.ts';
 
@@ -68,12 +68,6 @@ const expected = (routes: readonly Reference[], path: string, method: string): s
 
 const routeOf = ({ method, pattern }: Reference): Route => routeRecord([method], pattern);
 
-const routersOf = (routes: readonly Route[]): readonly (KoaRouter | FastifyRouter)[] => {
-  const koa = new KoaRouter();
-  for (const route of routes) koa.add(route);
-  return [koa, new FastifyRouter(routes)];
-};
-
 /** Milliseconds of the faster of two calls: the other one may have met the garbage collector, or another process. */
 const timed = (work: () => unknown): number => {
   const began = performance.now();
@@ -87,9 +81,10 @@ const timed = (work: () => unknown): number => {
 export const fuzzRouter = (routes: number, paths: number, seed: number) => {
   const random = new Random(seed);
   const table = references(random, routes);
-  const routers = routersOf(table.map(routeOf));
+  const all = table.map(routeOf);
+  const routers = { koa: koaFinder(all), plain: new RouteSearch(all) };
   const faults: string[] = [];
-  const times = new Float64Array(paths * routers.length);
+  const times = new Float64Array(paths * 2);
   let [matched, made] = [0, 0];
   for (let sent = 0; sent < paths; sent++) {
     const length = random.chance(0.02) ? random.below(200) : random.below(7);
@@ -97,11 +92,11 @@ export const fuzzRouter = (routes: number, paths: number, seed: number) => {
     const method = random.pick(['GET', 'POST']);
     const right = expected(table, path, method);
     if (right.startsWith('/')) matched++;
-    for (const router of routers) {
+    for (const [name, router] of Object.entries(routers)) {
       const { route, allow } = router.find(path, method);
       times[made++] = timed(() => router.find(path, method));
       const found = route?.info.path ?? (allow.length > 0 ? 'another method' : 'nothing');
-      if (found !== right) faults.push(`${router.constructor.name} ${method} ${path}: ${found}, not ${right}`);
+      if (found !== right) faults.push(`${name} ${method} ${path}: ${found}, not ${right}`);
     }
   }
   times.sort();

@@ -1,25 +1,34 @@
 import { describe, expect, test } from '@jest/globals';
-import { KoaRouter } from '../../../plugins/routing/src/koa/koa-router.ts';
+import type { Route, RouteFinder } from '@taproot/core';
+import { koaFinder } from '../../../plugins/routing/src/koa/koa-router.ts';
 import { parsePattern } from '../../../plugins/routing/src/router/parse-pattern.ts';
+import { RouteSearch } from '../../../plugins/routing/src/router/route-search.ts';
 import { endsSoon } from '../../support/ends-soon.ts';
+import { growth } from '../../support/steps.ts';
 import { routeRecord } from '../support/route-record.ts';
 import { fuzzRouter } from './fuzz-router.ts';
 
-const routerOf = (...rows: string[]): KoaRouter => {
-  const router = new KoaRouter();
-  for (const row of rows) {
-    const [methods = '', path = ''] = row.split(' ');
-    router.add(routeRecord(methods.split('|'), path));
-  }
-  return router;
-};
+type MakeFinder = (routes: readonly Route[]) => RouteFinder;
 
-const find = (router: KoaRouter, path: string, method = 'GET') => {
-  const { route: found, params, allow } = router.find(path, method);
+const find = (finder: RouteFinder, path: string, method = 'GET') => {
+  const { route: found, params, allow } = finder.find(path, method);
   return found === null ? { allow } : { path: found.info.path, params: { ...params } };
 };
 
-describe('KoaRouter', () => {
+const finders: readonly (readonly [string, MakeFinder])[] = [
+  ['the driver koa', koaFinder],
+  ['drivers', (routes) => new RouteSearch(routes)],
+];
+
+describe.each(finders)('the finder of %s', (_name, makeFinder) => {
+  const routerOf = (...rows: string[]): RouteFinder =>
+    makeFinder(
+      rows.map((row) => {
+        const [methods = '', path = ''] = row.split(' ');
+        return routeRecord(methods.split('|'), path);
+      }),
+    );
+
   test.each([
     ['/users/me', '/users/me', {}],
     ['/users/7', '/users/{id:[0-9]+}', { id: '7' }],
@@ -55,9 +64,8 @@ describe('KoaRouter', () => {
   });
 
   test('a constraint may have flags; a literal is compared in its canonical form', () => {
-    const router = new KoaRouter();
     const pattern = parsePattern('/c/{code}/100%', { code: /[a-z]+/i });
-    router.add({ ...routeRecord(['GET'], '/c'), pattern });
+    const router = makeFinder([{ ...routeRecord(['GET'], '/c'), pattern }]);
     expect(router.find('/c/AB/100%25', 'GET').params['code']).toBe('AB');
     expect(router.find('/c/A1/100%25', 'GET').route).toBeNull();
   });
@@ -94,6 +102,47 @@ describe('KoaRouter', () => {
         const path = `/x/${unit.repeat(100_000)}${rest}`;
         expect(endsSoon(() => find(router, path))).toMatchObject({ path: expect.any(String) });
       }
+  });
+
+  test.each([
+    ['a constrained parameter beats a plain one', ['GET /{a}', 'GET /{b:[0-9]+}'], '/7', '/{b:[0-9]+}'],
+    ['and is passed over where it does not fit', ['GET /{a}', 'GET /{b:[0-9]+}'], '/x', '/{a}'],
+    ['a mixture beats both', ['GET /{a}', 'GET /{b:.+}', 'GET /{c}.{d}'], '/x.y', '/{c}.{d}'],
+    [
+      'a constrained parameter beats a literal further on',
+      ['GET /{a}/x', 'GET /{b:[0-9]+}/{c*}'],
+      '/7/x',
+      '/{b:[0-9]+}/{c*}',
+    ],
+    ['a path that leads nowhere is left again', ['GET /a/b/{c}/d', 'GET /a/{x*}'], '/a/b/c/e', '/a/{x*}'],
+    ['a literal may hold a colon or a star', ['GET /{a}', 'GET /x:y', 'GET /a*b'], '/a*b', '/a*b'],
+  ])('RT-15 %s', (_name, rows, path, expected) => {
+    expect(find(routerOf(...rows), path)).toMatchObject({ path: expected });
+    expect(find(routerOf(...rows.toReversed()), path)).toMatchObject({ path: expected });
+  });
+
+  test('a path another method has falls through to less specific routes of its own', () => {
+    const rows = ['POST /users/me', 'GET /users/{id}', 'DELETE /{path*}'];
+    expect(find(routerOf(...rows), '/users/me')).toEqual({ path: '/users/{id}', params: { id: 'me' } });
+    expect(find(routerOf(...rows), '/users/me', 'DELETE')).toEqual({ path: '/{path*}', params: { path: 'users/me' } });
+    expect(find(routerOf(...rows), '/users/me', 'PUT')).toEqual({ allow: ['POST', 'GET', 'DELETE'] });
+  });
+
+  test('the root is matched by itself and by nothing that wants a segment', () => {
+    expect(find(routerOf('GET /{a}', 'GET /{b*}'), '/')).toEqual({ allow: [] });
+    expect(find(routerOf('GET /', 'GET /{b*}'), '/')).toEqual({ path: '/', params: {} });
+  });
+
+  test('a parameter has no length limit of its own', () => {
+    const { params } = routerOf('GET /{id}').find(`/${'a'.repeat(8000)}`, 'GET');
+    expect(params['id']).toHaveLength(8000);
+  });
+
+  test('constrained routes are registered in time that grows with their number', async () => {
+    const register = (length: number): RouteFinder =>
+      routerOf(...Array.from({ length }, (_, at) => `GET|HEAD /{tenant:[a-z]+}/r${at}/{id:[0-9]+}`));
+    expect(await growth(200, register)).toBeLessThan(5);
+    expect(register(200).find('/acme/r199/7', 'GET').params).toEqual({ tenant: 'acme', id: '7' });
   });
 
   test('RT-18 RT-14 agrees with a naive matcher on random paths', () => {

@@ -6,6 +6,7 @@ import {
   type MiddlewareFactories,
   setup,
 } from '@taproot/core';
+import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { type RateLimiter, throttle } from '@taproot/throttle';
 
@@ -28,7 +29,7 @@ export const withRoutes = async (
   const handle = createFacades();
   const http = typeof config.http === 'object' ? config.http : {};
   const app = await setup(handle, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
-    .withPlugins([reporting, routing(), throttle()])
+    .withPlugins([reporting, routing(), fastify(), throttle()])
     .withConfig({ ...config, http: { port: 0, ...http } })
     .withRouting((route) => routes(route, handle.middleware))
     .withCallback(() => limiters?.(handle.facades.RateLimiter()))

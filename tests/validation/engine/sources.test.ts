@@ -2,6 +2,7 @@ import { createServer, IncomingMessage, request as send } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Application, createFacades, setup } from '@taproot/core';
+import { fastify } from '@taproot/fastify';
 import { routing } from '@taproot/routing';
 import { http, upload } from '@taproot/testing';
 import { type Validation, validation } from '@taproot/validation';
@@ -178,8 +179,8 @@ describe.each(['koa', 'fastify'])('V-2: a list field of a form on the %s driver'
 
   beforeAll(async () => {
     served = await setup(handle, { env: { APP_ENV: 'testing' } })
-      .withPlugins([routing(), validation()])
-      .withConfig({ http: { default: driver } })
+      .withPlugins([routing(), fastify(), validation()])
+      .withConfig({ http: { driver } })
       .withRouting((route) => {
         route.post('/typed', async (ctx) => {
           const { docs = [], ...rest } = await ctx.request().validated({

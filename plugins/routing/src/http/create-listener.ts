@@ -19,7 +19,7 @@ export const createListener = async (
   const { hostFor } = await loadKoa();
   for (const step of [...plan.stack, ...plan.routes.flatMap(({ middleware }) => middleware)])
     openKoa(step, () => hostFor(app));
-  const driver = await selectDriver(config.default)(hooks.driver);
+  const driver = await selectDriver(app)(app);
   keep(driver);
   const http = new HttpApp({ ...parts, config, plan, driver });
   const pipeline = await driver.listener?.({

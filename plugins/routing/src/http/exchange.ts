@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, Context, Exchange, Params, Route } from '@taproot/core';
-
-/** The parameters of routes that have none: one frozen map for all of them. */
-export const noParams: Params = Object.freeze(Object.create(null) as Record<string, string>);
+import { noParams } from '../router/route-params.ts';
 
 /** One request on a socket and its response. */
 export class SocketExchange implements Exchange {

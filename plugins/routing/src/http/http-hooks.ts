@@ -7,12 +7,13 @@ import {
   Place,
   type Response,
   type RouteInfo,
+  supervise,
   superviseSync,
 } from '@taproot/core';
-import type { FastifyInstance } from 'fastify';
 import type Koa from 'koa';
 import {
   AsyncSeriesBailHook,
+  AsyncSeriesHook,
   AsyncSeriesWaterfallHook,
   HookMap,
   SyncBailHook,
@@ -77,18 +78,24 @@ const checkAnswers = (name: string, hook: AnyHook, promises = false): void => {
   });
 };
 
-/** The native instance of each driver. */
+/** The native instance of each driver, by its name. A plugin with a driver merges its own. */
 export interface DriverInstances {
+  /** Koa's application, before the routes are put into it. */
   koa: Koa;
-  fastify: FastifyInstance;
 }
 
-type DriverHookMap = TypedHookMap<{ [Name in keyof DriverInstances]: SyncHook<[instance: DriverInstances[Name]]> }>;
+type DriverHookMap = TypedHookMap<{
+  [Name in keyof DriverInstances]: AsyncSeriesHook<[instance: DriverInstances[Name]]>;
+}>;
+
+type DriverHook = AsyncSeriesHook<[instance: unknown]>;
+
+const newDriverHook = (): DriverHook => new AsyncSeriesHook(['instance']);
 
 /** The hooks of HTTP. They are read once, at freeze: one that nobody tapped costs a request nothing. */
-export const createHttpHooks = () => ({
+export const createHttpHooks = (driverHook: (driver: string) => DriverHook = newDriverHook) => ({
   /** The raw instance of a driver, by its name: `driver.for('koa')`. */
-  driver: new HookMap(() => new SyncHook(['instance'])) as DriverHookMap,
+  driver: new HookMap(driverHook) as DriverHookMap,
   /** Each route as it enters the table. */
   route: new SyncHook<[RouteInfo]>(['route']),
   /** Before any middleware; a returned response answers the request. */
@@ -110,8 +117,13 @@ export type HttpHooks = Readonly<ReturnType<typeof createHttpHooks>>;
 
 /** The hooks of HTTP of one application. A tap that fails, or returns something else than a response, names its plugin. */
 export const httpHooks = (app: Application): HttpHooks => {
-  const hooks = createHttpHooks();
-  // These two are called within the start of routing, which would be blamed for their taps.
+  const hooks = createHttpHooks((driver) => {
+    const hook = newDriverHook();
+    const seconds = (): number => app.config.app.boot_timeout;
+    supervise(`http.driver.for('${driver}')`, hook, { seconds, setting: 'boot_timeout' });
+    return hook;
+  });
+  // Like those of a driver, these two are called within the start of routing, which would be blamed for their taps.
   superviseSync('http.server', hooks.server);
   superviseSync('http.listening', hooks.listening);
   // The request is over: the error of a tap can only be reported.

@@ -58,7 +58,7 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
   }
 
   get driver(): string {
-    return this.#app.config.http.default;
+    return this.#app.config.http.driver;
   }
 
   readonly listener: RequestListener = (req, res) => {
@@ -90,8 +90,8 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
   prepare(): void {
     this.#registry.freeze();
     const { config } = this.#app;
-    selectDriver(config.http.default);
-    checkDriverTaps(this.#app.hookTables, config.http.default);
+    selectDriver(this.#app);
+    checkDriverTaps(this.#app);
     createHostTrust(config.http.trusted_hosts);
     const stack = this.globalMiddleware.getGlobalMiddleware();
     this.#plan = planRoutes(this.#registry, stack, (route) => this.hooks.route.call(route));

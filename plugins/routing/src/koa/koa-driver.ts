@@ -1,18 +1,18 @@
 import type { HttpDriver } from '@taproot/core';
 import type { HttpHooks } from '../http/http-hooks.ts';
-import { KoaRouter } from './koa-router.ts';
+import { koaFinder } from './koa-router.ts';
 
 /**
- * The default driver: @koa/router matches. Koa itself is loaded when a plugin tapped `http.hooks.driver.for('koa')`,
+ * The default driver. Koa itself is loaded when a plugin tapped `http.hooks.driver.for('koa')`,
  * and its pipeline runs around our routes only when that tap gave it middleware, so that an unused Koa costs nothing.
  */
 export const koaDriver = (hooks: HttpHooks['driver']): HttpDriver => ({
   name: 'koa',
-  finder: (routes) => new KoaRouter().addAll(routes),
+  finder: koaFinder,
   async listener(site) {
     const tap = hooks.get('koa');
     if (tap === undefined || !tap.isUsed()) return null;
     const { throughKoa } = await import('./through-koa.ts');
-    return throughKoa(site, (koa) => tap.call(koa));
+    return throughKoa(site, (koa) => tap.promise(koa));
   },
 });

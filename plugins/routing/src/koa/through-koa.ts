@@ -46,10 +46,13 @@ const once = (fault: Fault): Fault => {
 };
 
 /** Koa's pipeline around our routes, with the native middleware that `configure` gives it; null when it gives none. */
-export const throughKoa = ({ pass, fault }: DriverSite, configure: (koa: Koa) => void): RequestListener | null => {
+export const throughKoa = async (
+  { pass, fault }: DriverSite,
+  configure: (koa: Koa) => Promise<void>,
+): Promise<RequestListener | null> => {
   const koa = new Koa();
   koa.on('error', once(fault));
-  configure(koa);
+  await configure(koa);
   if (koa.middleware.length === 0) return null;
   koa.use(async (ctx) => {
     leaveParsed(ctx.req, Reflect.get(ctx.request, 'body'));

@@ -1,35 +1,39 @@
-import { type Application, didYouMean, type HttpDriver } from '@taproot/core';
+import { type Application, addedNames, didYouMean, type MakeDriver, nearest, whoAdds } from '@taproot/core';
 import { errors } from '../errors.ts';
-import type { HttpHooks } from '../http/http-hooks.ts';
 
-/** Loads a driver; its engine is imported no sooner. */
-export type DriverLoader = (hooks: HttpHooks['driver']) => Promise<HttpDriver>;
+const adviceFor = (driver: string, known: readonly string[]): string => {
+  const meant = nearest(driver, [...known, ...addedNames('drivers')]);
+  const [plugin, from] =
+    (meant === null || known.includes(meant) ? null : whoAdds('drivers', meant))?.split(' of ') ?? [];
+  return plugin === undefined
+    ? `Use one of: ${known.join(', ')}`
+    : `Run npm install ${from} and add ${plugin} to withPlugins() (bootstrap/plugins.ts), or use one of: ${known.join(', ')}`;
+};
 
-const drivers: ReadonlyMap<string, DriverLoader> = new Map([
-  ['koa', async (hooks) => (await import('../koa/koa-driver.ts')).koaDriver(hooks)],
-  ['fastify', async (hooks) => (await import('../drivers/fastify-driver.ts')).fastifyDriver(hooks)],
-]);
-
-/** The names that `http.default` may have. */
-export const driverNames = (): string[] => [...drivers.keys()];
-
-/** The driver that `http.default` names; `E_DRIVER_UNKNOWN` when there is none. */
-export const selectDriver = (name: string): DriverLoader => {
-  const load = drivers.get(name);
-  if (load !== undefined) return load;
-  const known = driverNames();
-  throw errors.E_DRIVER_UNKNOWN({ driver: name, hint: didYouMean(name, known), known: known.join(', ') });
+/**
+ * Gives the function that makes the driver which `http.driver` names.
+ * @throws E_DRIVER_UNKNOWN when no plugin provides it
+ */
+export const selectDriver = ({ config, registry }: Application): MakeDriver => {
+  const { driver } = config.http;
+  const found = registry.drivers.get(driver);
+  if (found !== undefined) return found.make;
+  const known = [...registry.drivers.keys()];
+  const hint = didYouMean(driver, known, addedNames('drivers'));
+  throw errors.E_DRIVER_UNKNOWN({ driver, hint, advice: adviceFor(driver, known) });
 };
 
 const hookOf = (driver: string): string => `http.driver.for('${driver}')`;
 
 /**
- * Refuses a tap of a driver that does not exist (`E_DRIVER_TAP_UNKNOWN`), and one of a driver that does not run where the
- * plugin has none for the one that does (`E_DRIVER_TAP_IDLE`): neither would ever be called.
+ * Refuses taps that would never be called: of a driver that does not exist (`E_DRIVER_TAP_UNKNOWN`), and of one that does
+ * not run, by a plugin that taps none for the driver that does (`E_DRIVER_TAP_IDLE`). Drivers of the framework exist, also
+ * where their plugin is left out.
  */
-export const checkDriverTaps = (tables: Application['hookTables'], running: string): void => {
-  const hooks = tables.hooks();
-  const known = driverNames();
+export const checkDriverTaps = ({ hookTables, registry, config }: Application): void => {
+  const hooks = hookTables.hooks();
+  const running = config.http.driver;
+  const known = [...new Set([...registry.drivers.keys(), ...addedNames('drivers')])];
   const served = new Set(hooks.get(hookOf(running))?.taps.map(({ name }) => name));
   for (const [name, { taps }] of hooks) {
     const driver = /^http\.driver\.for\('(.*)'\)$/.exec(name)?.[1];
@@ -42,7 +46,10 @@ export const checkDriverTaps = (tables: Application['hookTables'], running: stri
           hint: didYouMean(driver, known),
           known: known.join(', '),
         });
-      if (!served.has(plugin)) throw errors.E_DRIVER_TAP_IDLE({ plugin, driver, running });
+      if (!served.has(plugin)) {
+        const owner = plugin === 'app' ? 'The application' : `The plugin "${plugin}"`;
+        throw errors.E_DRIVER_TAP_IDLE({ owner, driver, running });
+      }
     }
   }
 };

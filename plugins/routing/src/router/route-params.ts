@@ -2,6 +2,9 @@ import type { Params, RoutePattern } from '@taproot/core';
 import { decodeRest, decodeSegment } from './canonical-path.ts';
 import { patternParameters } from './parse-pattern.ts';
 
+/** The parameters of routes that have none: one frozen map for all of them. */
+export const noParams: Params = Object.freeze(Object.create(null) as Record<string, string>);
+
 /**
  * Makes the function that turns the captures of a pattern's expression into parameters: null-prototype, decoded once,
  * absent optional ones left out.
@@ -21,6 +24,37 @@ export const createParamsReader = (
     for (const { name, index, decode } of slots) {
       const value = captures[index];
       if (value !== undefined) params[name] = decode(value);
+    }
+    return params;
+  };
+};
+
+/**
+ * The same for a pattern whose parameters are whole segments without constraints: they are read where they stand in the
+ * path, without an expression.
+ */
+export const createPathReader = ({ segments }: RoutePattern): ((path: string) => Params) => {
+  const slots = segments.flatMap((segment, at) =>
+    segment.kind === 'parameter' || segment.kind === 'wildcard'
+      ? [{ name: segment.parameter.name, at, rest: segment.kind === 'wildcard' }]
+      : [],
+  );
+  if (slots.length === 0) return () => noParams;
+  return (path) => {
+    const params = Object.create(null) as Record<string, string>;
+    // The segment that begins at `from` is the one with the number `at`.
+    let at = 0;
+    let from = 1;
+    for (const slot of slots) {
+      for (; at < slot.at; at++) {
+        const slash = path.indexOf('/', from);
+        if (slash === -1) return params;
+        from = slash + 1;
+      }
+      if (from >= path.length) return params;
+      const end = slot.rest ? -1 : path.indexOf('/', from);
+      const text = path.slice(from, end === -1 ? path.length : end);
+      params[slot.name] = slot.rest ? decodeRest(text) : decodeSegment(text);
     }
     return params;
   };

@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import type { DriverSite } from '@taproot/core';
+import { leaveParsed } from '@taproot/routing/driver';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, type HTTPMethods } from 'fastify';
-import { leaveParsed } from '../body/body-type.ts';
-import { leaveBodies, restoreType } from './fastify-bodies.ts';
-import { fastifyPaths } from './fastify-paths.ts';
-import { sendThroughFastify } from './fastify-reply.ts';
+import { leaveBodies, restoreType } from './leave-bodies.ts';
+import { routePaths } from './route-paths.ts';
+import { sendThroughFastify } from './send-reply.ts';
 
 /** Fastify's life cycle around our routes, for the plugins, hooks and decorators that `configure` gives it. */
 export class ThroughFastify {
@@ -23,9 +23,9 @@ export class ThroughFastify {
   }
 
   /** Loads what `configure` registers, then our routes; rejects with the error of a plugin that cannot be loaded. */
-  async listener(configure: (app: FastifyInstance) => void): Promise<RequestListener> {
+  async listener(configure: (app: FastifyInstance) => Promise<void>): Promise<RequestListener> {
     const app = this.#app;
-    configure(app);
+    await configure(app);
     await app.after();
     // Of plugins and their hooks; a body of ours that failed has been told, and its connection ended.
     app.addHook('onError', (_request, reply, error, done) => {
@@ -47,7 +47,7 @@ export class ThroughFastify {
     leaveBodies(scope);
     const seen = new Set<string>();
     for (const { methods, pattern } of this.#site.routes) {
-      for (const { path, shape } of fastifyPaths(pattern)) {
+      for (const { path, shape } of routePaths(pattern)) {
         // Every method routes may have is one of Fastify's.
         const method = methods.filter((name) => !seen.has(`${name} ${shape}`)) as HTTPMethods[];
         for (const name of method) seen.add(`${name} ${shape}`);

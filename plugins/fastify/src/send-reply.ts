@@ -1,10 +1,15 @@
 import { Readable } from 'node:stream';
 import type { Response } from '@taproot/core';
+import {
+  abandon,
+  breakOff,
+  checkStatus,
+  contentLength,
+  endPolitely,
+  type Fault,
+  sentBody,
+} from '@taproot/routing/driver';
 import type { FastifyReply } from 'fastify';
-import { checkStatus, contentLength, sentBody } from '../response/sent-body.ts';
-import type { Fault } from '../response/write-response.ts';
-import { abandon, breakOff } from '../response/write-response.ts';
-import { endPolitely } from '../server/end-politely.ts';
 
 /**
  * Sends one of our responses through Fastify's reply, so that its `onSend` hooks may still change it. What goes over the

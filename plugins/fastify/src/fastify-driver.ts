@@ -1,0 +1,24 @@
+import type { Application, HttpDriver } from '@taproot/core';
+import { RouteSearch } from '@taproot/routing/driver';
+
+/**
+ * The driver `fastify`. Fastify is loaded when somebody uses it, by `withFastify()` or a tap of
+ * `http.hooks.driver.for('fastify')`; its life cycle then runs around the routes.
+ */
+export const fastifyDriver = (app: Application): HttpDriver => {
+  const { driver } = app.facades.Http().hooks;
+  let close = (): Promise<void> => Promise.resolve();
+  return {
+    name: 'fastify',
+    finder: (routes) => new RouteSearch(routes),
+    async listener(site) {
+      const tap = driver.get('fastify');
+      if (tap === undefined || !tap.isUsed()) return null;
+      const { ThroughFastify } = await import('./through-fastify.ts');
+      const native = new ThroughFastify(site);
+      close = () => native.close();
+      return native.listener((instance) => tap.promise(instance));
+    },
+    close: () => close(),
+  };
+};

@@ -1,0 +1,32 @@
+import { type Application, checkCallback, definePlugin } from '@taproot/core';
+import { configureDriver } from '@taproot/routing';
+import type { FastifyInstance } from 'fastify';
+
+declare module '@taproot/routing' {
+  interface DriverInstances {
+    /** Fastify's instance, before the routes are registered on it. */
+    fastify: FastifyInstance;
+  }
+}
+
+/**
+ * The HTTP driver `fastify`, which runs Fastify's plugins and hooks around the routes. `http.driver` (`HTTP_DRIVER`) selects it.
+ * Take it from `@taproot/fastify`, and call it in the list of `withPlugins()`.
+ * @example setup().withPlugins([routing(), fastify()]).withConfig({ http: { driver: 'fastify' } })
+ */
+export const fastify = () =>
+  definePlugin({
+    name: 'fastify',
+    requires: ['routing'],
+    drivers: { fastify: async (app) => (await import('./fastify-driver.ts')).fastifyDriver(app) },
+    steps: {
+      /**
+       * Gives Fastify plugins, hooks and decorators, when it is the driver that runs. The instance is not ready yet.
+       * @example .withFastify(async (instance) => { await instance.register(helmet); })
+       */
+      withFastify: (app: Application, configure: (instance: FastifyInstance) => unknown) => {
+        checkCallback('withFastify', configure);
+        configureDriver(app, 'fastify', configure);
+      },
+    },
+  });
