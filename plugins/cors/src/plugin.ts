@@ -33,7 +33,7 @@ export const cors = () =>
     apply(app) {
       const { hooks, globalMiddleware }: Http = app.facades.Http();
       hooks.route.tap('cors', ({ method, path, middleware }) => {
-        const stack = globalMiddleware.getGlobalMiddleware();
+        const stack = globalMiddleware.steps;
         if (middleware.includes('cors') && !stack.some((step) => step.signature() === 'cors'))
           throw errors.E_CORS_NOT_GLOBAL({ method, path });
       });

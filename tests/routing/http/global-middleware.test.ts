@@ -22,11 +22,7 @@ const boot = (plugins: readonly AnyPlugin[], change: (m: GlobalMiddleware) => un
     .withMiddleware((middleware) => void change(middleware))
     .create();
 
-const namesOf = (app: Application): string[] =>
-  app.facades
-    .Http()
-    .globalMiddleware.getGlobalMiddleware()
-    .map((one) => one.signature());
+const namesOf = (app: Application): string[] => app.facades.Http().globalMiddleware.steps.map((one) => one.signature());
 
 const orderOf = async (...plugins: readonly AnyPlugin[]): Promise<string> => {
   const app = await boot(plugins);

@@ -276,8 +276,8 @@ test('of two global middleware of one signature that came one by one the inner o
       facades.Http().globalMiddleware.append(inner);
     },
   });
-  expect(app.facades.Http().globalMiddleware.getGlobalMiddleware()).toEqual([outer, inner]);
-  expect(app.facades.Http().globalMiddleware.append(new Stamp()).remove('none').getGlobalMiddleware()).toHaveLength(3);
+  expect(app.facades.Http().globalMiddleware.steps).toEqual([outer, inner]);
+  expect(app.facades.Http().globalMiddleware.append(new Stamp()).remove('none').steps).toHaveLength(3);
   await app.close();
 });
 

@@ -49,7 +49,7 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
     this.#registry = new RouteRegistry(app.basePath);
     this.router = new RootRouter({
       registry: this.#registry,
-      globalMiddleware: () => this.globalMiddleware.getGlobalMiddleware(),
+      globalMiddleware: () => this.globalMiddleware.steps,
       planned: () => this.#plan?.infos ?? null,
       serve: (req, res) => this.listener(req, res),
       fetch: async (request) => (await import('../in-process/web-fetch.ts')).webFetch(this.listener, request),
@@ -93,7 +93,7 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
     selectDriver(this.#app);
     checkDriverTaps(this.#app);
     createHostTrust(config.http.trusted_hosts);
-    const stack = this.globalMiddleware.getGlobalMiddleware();
+    const stack = this.globalMiddleware.steps;
     this.#plan = planRoutes(this.#registry, stack, (route) => this.hooks.route.call(route));
   }
 
@@ -104,7 +104,7 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
   async watched(
     watch: StepWatcher,
   ): Promise<{ readonly listener: RequestListener; readonly end: () => Promise<void> }> {
-    const { routes, stack } = watchSteps(watch, this.#registry, this.globalMiddleware.getGlobalMiddleware());
+    const { routes, stack } = watchSteps(watch, this.#registry, this.globalMiddleware.steps);
     let driver: HttpDriver | null = null;
     this.#planned();
     const listener = await this.#serveOf(

@@ -14,13 +14,13 @@ export class GlobalMiddleware {
   /** Adds inside what is there. */
   append(...middleware: Middleware[]): this {
     checkMiddlewareList(middleware);
-    return this.#replace([...this.getGlobalMiddleware(), ...middleware]);
+    return this.#replace([...this.steps, ...middleware]);
   }
 
   /** Adds around what is there. */
   prepend(...middleware: Middleware[]): this {
     checkMiddlewareList(middleware);
-    return this.#replace([...middleware, ...this.getGlobalMiddleware()]);
+    return this.#replace([...middleware, ...this.steps]);
   }
 
   /** Replaces the whole stack, the plugins' middleware too. */
@@ -31,11 +31,11 @@ export class GlobalMiddleware {
 
   /** Takes out what has one of these signatures. */
   remove(...signatures: string[]): this {
-    return this.#replace(this.getGlobalMiddleware().filter((one) => !signatures.includes(one.signature())));
+    return this.#replace(this.steps.filter((one) => !signatures.includes(one.signature())));
   }
 
   /** The middleware around every request, outermost first. */
-  getGlobalMiddleware(): readonly Middleware[] {
+  get steps(): readonly Middleware[] {
     this.#changed ??= this.#contributed();
     return this.#changed;
   }
