@@ -153,7 +153,7 @@ describe('plugin:list', () => {
       hooks: ['app.ready'],
     });
     expect(plugins[2]).toMatchObject({
-      steps: ['withRouting', 'withMiddleware'],
+      steps: ['withRouting', 'withKoa', 'withMiddleware'],
       commands: expect.arrayContaining(['route:list', 'hooks:trace']),
     });
   });
