@@ -88,7 +88,7 @@ onEngines(({ connection }) => {
     const app = await bootDatabase({ engine: connection }, {});
     const db = anyTables(app);
     const table = freshName('increments');
-    await db.schema.createTable(table).$call(increments(db)).addColumn('name', 'varchar(10)').execute();
+    await db.schema.createTable(table).addColumn('id', increments()).addColumn('name', 'varchar(10)').execute();
     try {
       await db
         .insertInto(table)

@@ -3,7 +3,7 @@ import { increments, type MigrationDb } from '@taproot/database';
 export const up = async (db: MigrationDb): Promise<void> => {
   await db.schema
     .createTable('users')
-    .$call(increments(db))
+    .addColumn('id', increments())
     .addColumn('email', 'varchar(255)', (email) => email.notNull().unique())
     .addColumn('password', 'varchar(255)', (password) => password.notNull())
     .addColumn('created_at', 'varchar(24)', (at) => at.notNull())

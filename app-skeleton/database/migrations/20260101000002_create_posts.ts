@@ -3,7 +3,7 @@ import { increments, type MigrationDb } from '@taproot/database';
 export const up = async (db: MigrationDb): Promise<void> => {
   await db.schema
     .createTable('posts')
-    .$call(increments(db))
+    .addColumn('id', increments())
     .addColumn('slug', 'varchar(150)', (slug) => slug.notNull().unique())
     .addColumn('title', 'varchar(120)', (title) => title.notNull())
     .addColumn('body', 'text', (body) => body.notNull())

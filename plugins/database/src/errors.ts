@@ -107,6 +107,10 @@ export const errors = defineErrors({
     status: 409,
   },
   // Migrations
+  E_DATABASE_COLUMN: {
+    message: 'The column type {type} does not exist on every engine.',
+    fix: 'Use {expected}.',
+  },
   E_MIGRATION_FAILED: {
     message: 'The migration "{migration}" failed in {step}(): {reason}. {undone}',
     fix: 'Correct the migration and run it again.',

@@ -26,10 +26,22 @@ export type {
 export type { Databases } from './connection/databases.ts';
 export type { DatabaseHooks, QueryEvent } from './database-hooks.ts';
 export { errors } from './errors.ts';
-export { increments } from './migrations/increments.ts';
 export type { MigrationDb } from './migrations/migration-db.ts';
 export type { MigrationStatus, Migrations } from './migrations/migrations.ts';
 export { database } from './plugin.ts';
 export { insertGetId } from './rows/insert-get-id.ts';
+export {
+  bigIncrements,
+  bytes,
+  decimal,
+  increments,
+  json,
+  now,
+  text,
+  timestamp,
+  uuid,
+} from './schema/column-types.ts';
+export { dropColumns } from './schema/drop-columns.ts';
+export { timestamps } from './schema/timestamps.ts';
 export type { ConnectionName, Connections, OpenDatabase, Tables, TablesOf } from './tables.ts';
 export { uniqueViolation } from './violations/unique-violation.ts';

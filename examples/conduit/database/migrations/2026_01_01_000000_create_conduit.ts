@@ -9,7 +9,7 @@ export const up = async (db: MigrationDb): Promise<void> => {
   const { schema } = db;
   await schema
     .createTable('users')
-    .$call(increments(db))
+    .addColumn('id', increments())
     .addColumn('email', 'varchar(255)', unique)
     .addColumn('username', 'varchar(255)', unique)
     .addColumn('password', 'varchar(255)', required)
@@ -27,7 +27,7 @@ export const up = async (db: MigrationDb): Promise<void> => {
   await schema.createView('logged_in_users').as(logins.select(columns)).execute();
   await schema
     .createTable('articles')
-    .$call(increments(db))
+    .addColumn('id', increments())
     .addColumn('slug', 'varchar(255)', unique)
     .addColumn('title', 'varchar(255)', required)
     .addColumn('description', 'text', required)
@@ -47,7 +47,7 @@ export const up = async (db: MigrationDb): Promise<void> => {
   await schema.createIndex('article_tags_tag').on('article_tags').column('tag').execute();
   await schema
     .createTable('comments')
-    .$call(increments(db))
+    .addColumn('id', increments())
     .addColumn('body', 'text', required)
     .addColumn('article_id', 'integer', partOf('articles'))
     .addColumn('author_id', 'integer', partOf('users'))

@@ -1,0 +1,74 @@
+import {
+  type AddColumnNode,
+  AlterTableNode,
+  type ColumnDefinitionNode,
+  type CreateTableNode,
+  type DataTypeNode,
+  ForeignKeyConstraintNode,
+  MysqlQueryCompiler,
+  PostgresQueryCompiler,
+  SqliteQueryCompiler,
+  type TableNode,
+} from 'kysely';
+import { errors } from '../errors.ts';
+import { spelling } from './portable.ts';
+
+/** Statements of SQLite. */
+export class SqliteCompiler extends SqliteQueryCompiler {
+  protected override visitDataType({ dataType }: DataTypeNode): void {
+    this.append(spelling('sqlite', dataType));
+  }
+}
+
+/** Statements of PostgreSQL. */
+export class PgsqlCompiler extends PostgresQueryCompiler {
+  protected override visitDataType({ dataType }: DataTypeNode): void {
+    this.append(spelling('pgsql', dataType));
+  }
+}
+
+/**
+ * Statements of MySQL and MariaDB. MySQL reads `references` of a column and ignores it, so a constraint of the table
+ * takes its place.
+ */
+export class MysqlCompiler extends MysqlQueryCompiler {
+  protected override visitDataType({ dataType }: DataTypeNode): void {
+    this.append(spelling('mysql', dataType));
+  }
+
+  /** Neither server returns rows of an insert: the row would be written, and the caller get a row count. */
+  protected override visitReturning(): never {
+    throw errors.E_DATABASE_RETURNING();
+  }
+
+  protected override visitCreateTable(node: CreateTableNode): void {
+    const keys = node.columns.flatMap((column) => foreignKey(node.table, column));
+    super.visitCreateTable(keys.length === 0 ? node : { ...node, constraints: [...(node.constraints ?? []), ...keys] });
+  }
+
+  protected override visitColumnDefinition({ references: _references, ...node }: ColumnDefinitionNode): void {
+    super.visitColumnDefinition(node);
+  }
+
+  protected override visitAddColumn(node: AddColumnNode): void {
+    super.visitAddColumn(node);
+    const parent = this.parentNode;
+    if (parent === undefined || !AlterTableNode.is(parent)) return;
+    for (const key of foreignKey(parent.table, node.column)) {
+      this.append(', add ');
+      this.visitNode(key);
+    }
+  }
+}
+
+const foreignKey = (table: TableNode, { column, references }: ColumnDefinitionNode): ForeignKeyConstraintNode[] => {
+  if (references === undefined) return [];
+  const name = `${table.table.identifier.name}_${column.column.name}_foreign`.slice(0, longestName);
+  const key = ForeignKeyConstraintNode.create([column], references.table, references.columns, name);
+  const { onDelete, onUpdate } = references;
+  const actions = { ...(onDelete === undefined ? {} : { onDelete }), ...(onUpdate === undefined ? {} : { onUpdate }) };
+  return [ForeignKeyConstraintNode.cloneWith(key, actions)];
+};
+
+/** Characters of a name on MySQL and MariaDB. */
+const longestName = 64;

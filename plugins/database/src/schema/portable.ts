@@ -1,0 +1,18 @@
+import type { ColumnDataType, DataTypeNode, Expression } from 'kysely';
+import type { DriverName } from '../config/read-url.ts';
+
+/** How each engine writes one thing. */
+export type Spellings = Readonly<Record<DriverName, string>>;
+
+/**
+ * An expression that each engine's compiler writes in its own words. It travels as a data type, because that node has
+ * one value, which every plugin of kysely passes on as it is.
+ */
+export const portable = <Type>(spellings: Spellings): Expression<Type> => {
+  const node: DataTypeNode = { kind: 'DataTypeNode', dataType: spellings as unknown as ColumnDataType };
+  return { expressionType: undefined, toOperationNode: () => node };
+};
+
+/** The words of a data type for an engine: kysely's own types are the same on all. */
+export const spelling = (driver: DriverName, dataType: ColumnDataType | Spellings): string =>
+  typeof dataType === 'string' ? dataType : dataType[driver];
