@@ -1,9 +1,13 @@
+import { fastify } from '@taproot/fastify';
 import { conformance } from './conformance.ts';
 
-conformance('fastify');
+const plugins = () => [fastify()];
+
+conformance('fastify', { plugins });
 
 conformance('fastify', {
   title: 'the fastify driver with native hooks',
+  plugins,
   apply: (app) =>
     app.facades
       .Http()

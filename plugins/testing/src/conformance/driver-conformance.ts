@@ -36,7 +36,7 @@ const groups: Readonly<Record<string, (suite: Suite) => void>> = {
 };
 
 /**
- * What every driver must do, each by name, for any test runner. `driver` is the name that `http.default` selects it by. Needs the
+ * What every driver must do, each by name, for any test runner. `driver` is the name that `http.driver` selects it by. Needs the
  * package `expect`, which Jest brings.
  * @example for (const { name, run } of driverConformance('mine', { plugins: () => [mine()] })) test(name, run)
  */

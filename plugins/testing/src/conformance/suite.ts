@@ -48,7 +48,7 @@ const exchange = (port: number, text: string): Promise<string> =>
 
 /** Applications of one driver, closed behind each case. */
 export class Suite {
-  /** The name that `http.default` selects the driver by. */
+  /** The name that `http.driver` selects the driver by. */
   readonly driver: string;
   /** What was reported since the application was opened. */
   readonly reported: unknown[] = [];
@@ -74,7 +74,7 @@ export class Suite {
     });
     const app = await testApplication({
       plugins: [routing(), ...(this.#options.plugins?.() ?? []), tapping],
-      config: { ...config, http: { default: this.driver, port: 0, ...http } },
+      config: { ...config, http: { driver: this.driver, port: 0, ...http } },
       env,
       register: ({ facades }) => register(facades.Route()),
     });
