@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setInterval } from 'node:timers';
+import { Worker } from 'node:worker_threads';
 import { expect, test } from '@jest/globals';
 import { type AnyPlugin, type Application, definePlugin, errors, type Middleware } from '@taproot/core';
 import { checkPlugin, type PluginCheckOptions, pluginChecks } from '@taproot/testing';
@@ -203,4 +205,62 @@ test('checkPlugin() tells what was thrown that is no error', async () => {
   await expect(checkPlugin(() => plugin(), { use })).rejects.toThrow(
     'The plugin register fails "shares nothing between two applications": out of paper',
   );
+});
+
+const kept = 'lets applications go once they are closed';
+
+test('a map of a module that keeps applications', async () => {
+  const all = new Map<Application, string>();
+  const make = () => plugin({ apply: (app) => void all.set(app, 'here') });
+  expect(await failuresOf(make)).toEqual([kept]);
+  const known = new WeakMap<Application, string>();
+  expect(await failuresOf(() => plugin({ apply: (app) => void known.set(app, 'here') }))).toEqual([]);
+});
+
+test('a timer that does not keep the process alive, but its application', async () => {
+  const timers = new Set<NodeJS.Timeout>();
+  const make = () => plugin({ apply: (app) => void timers.add(setInterval(() => app.basePath, 60_000).unref()) });
+  expect(await failuresOf(make)).toEqual([kept]);
+  leave(timers);
+});
+
+test('a subscriber of a diagnostics channel', async () => {
+  const subscribers: ((message: unknown) => void)[] = [];
+  const make = () =>
+    plugin({
+      apply: (app) => {
+        const heard = (): unknown => app.basePath;
+        subscribers.push(heard);
+        subscribe('register', heard);
+      },
+    });
+  expect(await failuresOf(make)).toEqual([kept]);
+  for (const heard of subscribers) unsubscribe('register', heard);
+});
+
+test('one value that is remembered is no leak', async () => {
+  let last: Application | null = null;
+  expect(await failuresOf(() => plugin({ apply: (app) => void (last = app) }))).toEqual([]);
+  expect(last).not.toBeNull();
+});
+
+test('a global', async () => {
+  const make = () => plugin({ apply: () => void Object.assign(globalThis, { registerOfPlugin: 1 }) });
+  expect(await failuresOf(make)).toContain('adds no globals');
+  Reflect.deleteProperty(globalThis, 'registerOfPlugin');
+});
+
+test('a worker thread', async () => {
+  const workers: Worker[] = [];
+  const make = () =>
+    plugin({
+      apply: (app) =>
+        app.hooks.start.tap('register', () => {
+          const worker = new Worker('setInterval(() => undefined, 60000)', { eval: true });
+          worker.unref();
+          workers.push(worker);
+        }),
+    });
+  expect(await failuresOf(make)).toContain('releases everything when its application closes');
+  await Promise.all(workers.map((worker) => worker.terminate()));
 });

@@ -7,6 +7,7 @@ import {
   type Facades,
   FrameworkError,
 } from '@taproot/core';
+import { collectGarbage } from './collect-garbage.ts';
 import { type MakePlugin, type PluginCheckOptions, PluginSubject } from './plugin-subject.ts';
 import { Resources } from './resources.ts';
 import { type WatchedPlugin, watchPlugin } from './watched-plugin.ts';
@@ -140,6 +141,30 @@ const undone = async (subject: PluginSubject): Promise<void> => {
   none(await resources.left(), 'it holds on to resources after a boot that failed');
 };
 
+/** A life of the plugin; nothing but its application may be left of it, and that weakly. */
+const remember = async (subject: PluginSubject): Promise<WeakRef<object>> => {
+  const app = await subject.boot([...subject.beside, subject.make()]);
+  await subject.liveThrough(app);
+  return new WeakRef(app);
+};
+
+const forgotten = async (subject: PluginSubject): Promise<void> => {
+  const lives = 3;
+  const apps: WeakRef<object>[] = [];
+  for (let life = 0; life < lives; life++) apps.push(await remember(subject));
+  // One may still be in somebody's hands, such as a cache of the last value. What holds every one holds ever more.
+  const left = await collectGarbage(apps);
+  assert.ok(
+    left < lives,
+    'applications that were closed stay in memory: a map of a module, a timer or a channel holds them',
+  );
+};
+
+const local = async (subject: PluginSubject): Promise<void> => {
+  await subject.liveThrough(await subject.boot([...subject.beside, subject.make()]));
+  none(subject.newGlobals(), 'it adds globals');
+};
+
 const checks: readonly (readonly [name: string, check: (subject: PluginSubject) => Promise<void>])[] = [
   ['has one name, and is made afresh by each call', named],
   ['comes after what it names, wherever it is given', ordered],
@@ -150,6 +175,8 @@ const checks: readonly (readonly [name: string, check: (subject: PluginSubject) 
   ['shares nothing between two applications', separate],
   ['releases everything when its application closes', released],
   ['releases everything when the boot fails', undone],
+  ['adds no globals', local],
+  ['lets applications go once they are closed', forgotten],
 ];
 
 /** What every plugin must do, each by name, for a test runner: `for (const { name, run } of pluginChecks(audit)) test(name, run)`. */

@@ -16,6 +16,7 @@ export type MakePlugin = () => AnyPlugin;
 export class PluginSubject {
   readonly make: MakePlugin;
   readonly options: PluginCheckOptions;
+  readonly #globals = new Set(Object.getOwnPropertyNames(globalThis));
 
   constructor(make: MakePlugin, options: PluginCheckOptions) {
     this.make = make;
@@ -32,6 +33,11 @@ export class PluginSubject {
     const files = new Set(['app', ...plugins.flatMap((plugin) => Object.keys(plugin.config ?? {}))]);
     const given = Object.entries({ ...options.config, ...config }).filter(([file]) => files.has(file));
     return testApplication({ ...options, config: Object.fromEntries(given), plugins });
+  }
+
+  /** Names of globals that were not there before any application of the plugin. */
+  newGlobals(): string[] {
+    return Object.getOwnPropertyNames(globalThis).filter((name) => !this.#globals.has(name));
   }
 
   async close(app: TestApplication): Promise<void> {

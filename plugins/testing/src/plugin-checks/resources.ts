@@ -1,4 +1,9 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { runInThisContext } from 'node:vm';
+import type { Worker } from 'node:worker_threads';
+
+// Runners that give tests a realm of their own give them a copy of `process`, which hears of no worker.
+const mainProcess = runInThisContext('process') as NodeJS.Process;
 
 type Tally = ReadonlyMap<string, number>;
 
@@ -22,33 +27,44 @@ const active = (): Tally =>
 /** What keeps the process alive, or listens to it, at one moment. */
 export class Resources {
   readonly #before: Tally;
+  // Node does not list them among what is active.
+  readonly #workers: Worker[] = [];
+  readonly #notice = (worker: Worker): void => void this.#workers.push(worker);
 
-  private constructor(before: Tally) {
-    this.#before = before;
+  private constructor() {
+    mainProcess.on('worker', this.#notice);
+    this.#before = active();
   }
 
   /** What is there now, once what has just ended is gone. */
   static async now(): Promise<Resources> {
     for (let turns = 0; turns < 5; turns++) await turn();
-    return new Resources(active());
+    return new Resources();
   }
 
   /** What is there now and was not, by kind. */
   added(): string[] {
-    return [...active()].flatMap(([kind, now]) => {
+    const more = [...active()].flatMap(([kind, now]) => {
       const more = now - (this.#before.get(kind) ?? 0);
       return more > 0 ? [`${more} ${kind}`] : [];
     });
+    // One that has ended has no number any more.
+    const workers = this.#workers.filter(({ threadId }) => threadId !== -1);
+    return workers.length === 0 ? more : [...more, `${workers.length} Worker`];
   }
 
   /** The same, once closing has had `milliseconds` to take effect: a socket is gone some turns after its end. */
   async left(milliseconds = 2000): Promise<string[]> {
     const deadline = performance.now() + milliseconds;
+    // A whole life may pass in one turn, and Node tells of a worker in the next.
+    await turn();
     for (let turns = 0; this.added().length > 0 && performance.now() < deadline; turns++) {
       // What takes longer than a few turns waits for others, who need the processor.
       if (turns > 20) await pause(10);
       await turn();
     }
-    return this.added();
+    const added = this.added();
+    mainProcess.off('worker', this.#notice);
+    return added;
   }
 }
