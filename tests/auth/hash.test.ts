@@ -94,7 +94,9 @@ test.each<[string, Passwords]>([
 ])('%s that cannot work stops the boot: %j', async (setting, passwords) => {
   const fault = await faultOf(() => withHash({ ...cheap, ...passwords }, async () => undefined));
   expect(fault.code).toBe('E_AUTH_SETTING');
-  expect(fault.message).toContain(`auth.passwords.${setting} cannot be ${inspect(passwords[setting as never])}.`);
+  expect(fault.message).toContain(
+    `auth.passwords.${setting} is ${inspect(passwords[setting as never])}, which is not allowed.`,
+  );
 });
 
 test.each<Passwords>([

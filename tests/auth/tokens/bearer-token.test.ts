@@ -6,7 +6,7 @@ import type { Context } from '@taproot/core';
 const request = (...lines: readonly (readonly [name: string, value: string])[]): Context => {
   const first = lines.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   const headers = first === undefined ? {} : { authorization: first };
-  const message = { headers: () => headers, origin: () => ({ rawHeaders: lines.flat() }) };
+  const message = { headers: () => headers, node: () => ({ rawHeaders: lines.flat() }) };
   return { request: () => message } as unknown as Context;
 };
 
@@ -88,7 +88,7 @@ describe('AU-04 the token of a request', () => {
   });
 
   test('is refused when something has put a list in the place of the text', () => {
-    const message = { headers: () => ({ authorization: ['Bearer abc'] }), origin: () => ({ rawHeaders: [] }) };
+    const message = { headers: () => ({ authorization: ['Bearer abc'] }), node: () => ({ rawHeaders: [] }) };
     expect(() => bearerToken({ request: () => message } as unknown as Context)).toThrow(malformed);
   });
 
