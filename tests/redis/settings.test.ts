@@ -121,7 +121,7 @@ test.each<[object, RegExp]>([
 ])('%j is refused', (config, message) => {
   expect(() => settingsOf(config)).toThrow(
     expect.objectContaining({
-      code: expect.stringMatching(/^E_(REDIS_SETTING|DURATION)$/),
+      code: expect.stringMatching(/^E_(REDIS_SETTING|DURATION_INVALID)$/),
       message: expect.stringMatching(message),
     }),
   );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Context, definePlugin, FrameworkError, type ResourceController } from '@taproot/core';
+import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { http, testApplication } from '@taproot/testing';
 
@@ -8,7 +9,7 @@ type Register = (route: RootRouter) => unknown;
 const applicationOf = (register: Register, driver = 'koa') =>
   testApplication({
     env: { APP_ENV: 'development', HTTP_DRIVER: driver },
-    plugins: [routing(), definePlugin({ name: 'test', after: ['routing'] })],
+    plugins: [routing(), fastify(), definePlugin({ name: 'test', after: ['routing'] })],
     register: (app) => register(app.facades.Route()),
   });
 
