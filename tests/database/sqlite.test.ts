@@ -52,8 +52,8 @@ test('values go in and come out as documented', async () => {
     };
     expect(await roundTrip('i', 5)).toEqual([5, 'integer']);
     expect(await roundTrip('i', 2n ** 53n - 1n)).toEqual([2 ** 53 - 1, 'integer']);
-    expect(await roundTrip('i', 2n ** 53n + 1n)).toEqual([2n ** 53n + 1n, 'integer']);
-    expect(await roundTrip('i', -(2n ** 63n))).toEqual([-(2n ** 63n), 'integer']);
+    expect(await roundTrip('i', 2n ** 53n + 1n)).toEqual(['9007199254740993', 'integer']);
+    expect(await roundTrip('i', -(2n ** 63n))).toEqual(['-9223372036854775808', 'integer']);
     expect(await roundTrip('i', true)).toEqual([1, 'integer']);
     expect(await roundTrip('i', false)).toEqual([0, 'integer']);
     expect(await roundTrip('r', 1.5)).toEqual([1.5, 'real']);

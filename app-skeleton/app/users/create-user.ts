@@ -5,7 +5,7 @@ import { facades } from '../facades.ts';
 
 /** Stores a new user, with the hash of the password. */
 export const createUser = async (email: string, password: string): Promise<AuthUser> => {
-  const created_at = new Date().toISOString();
+  const created_at = new Date();
   const hash = await facades.Hash().make(password);
   const id = await insertGetId(facades.DB(), 'users', { email, password: hash, created_at });
   return { id, email, created_at };

@@ -2,7 +2,7 @@ import type { Generated, Selectable, Tables } from '@taproot/database';
 
 declare module '@taproot/database' {
   interface Tables {
-    users: { id: Generated<number>; email: string; password: string; created_at: string };
+    users: { id: Generated<number>; email: string; password: string; created_at: Date };
   }
 }
 

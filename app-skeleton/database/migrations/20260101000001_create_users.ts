@@ -1,4 +1,4 @@
-import { increments, type MigrationDb } from '@taproot/database';
+import { increments, type MigrationDb, timestamp } from '@taproot/database';
 
 export const up = async (db: MigrationDb): Promise<void> => {
   await db.schema
@@ -6,7 +6,7 @@ export const up = async (db: MigrationDb): Promise<void> => {
     .addColumn('id', increments())
     .addColumn('email', 'varchar(255)', (email) => email.notNull().unique())
     .addColumn('password', 'varchar(255)', (password) => password.notNull())
-    .addColumn('created_at', 'varchar(24)', (at) => at.notNull())
+    .addColumn('created_at', timestamp(), (at) => at.notNull())
     .execute();
 };
 

@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream';
 import { hasCode, withDeadline } from '@taproot/core';
 import type { QueryResult } from 'kysely';
 import type * as Mysql2 from 'mysql2';
-import type { Connection, ConnectionOptions, PoolConnection } from 'mysql2';
+import type { Connection, ConnectionOptions, FieldPacket, PoolConnection } from 'mysql2';
 import type { ServerSettings } from '../config/settings.ts';
+import { errors } from '../errors.ts';
 import { requireScalar } from './bind-value.ts';
 import { importPackage } from './import-package.ts';
 import { Killer } from './killer.ts';
@@ -68,14 +69,16 @@ export const openPool = async (
 const makeSafe = async (connection: PoolConnection, seconds: number): Promise<void> => {
   const late = () => new Error('The server does not answer.');
   try {
-    await withDeadline(send(connection, withBackslashes), seconds, late);
+    await withDeadline(send(connection, session), seconds, late);
   } catch (error) {
     connection.destroy();
     throw error;
   }
 };
 
-const withBackslashes = "set session sql_mode = replace(@@session.sql_mode, 'NO_BACKSLASH_ESCAPES', '')";
+// The time of the server is UTC too, as the dates that are written and read.
+const session =
+  "set session sql_mode = replace(@@session.sql_mode, 'NO_BACKSLASH_ESCAPES', ''), session time_zone = '+00:00'";
 
 /** mysql2 waits for each connection to say good-bye, also for those whose other end is gone. */
 const closePool = (end: () => Promise<void>): Promise<void> =>
@@ -123,8 +126,8 @@ class MysqlLink implements Link {
   query(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
     const values = bindValues(parameters, this.#name);
     return new Promise((resolve, reject) => {
-      this.#connection.query(sql, values, (error, result) => {
-        if (error === null) resolve(resultOf(result));
+      this.#connection.query(sql, values, (error, result, fields) => {
+        if (error === null) resolve(resultOf(result, fields));
         else reject(withoutValues(error));
       });
     });
@@ -132,8 +135,13 @@ class MysqlLink implements Link {
 
   readonly stream = (sql: string, parameters: readonly unknown[]): AsyncIterable<unknown> => {
     const query = this.#connection.query(sql, bindValues(parameters, this.#name));
-    this.#rows = query.stream({ objectMode: true });
-    return this.#rows;
+    let columns: readonly string[] = [];
+    query.once('fields', (fields: readonly FieldPacket[]) => {
+      columns = booleansOf(fields);
+    });
+    const rows = query.stream({ objectMode: true });
+    this.#rows = rows;
+    return mapRows(rows, (row) => readBooleans(row, columns));
   };
 
   release(): void {
@@ -153,6 +161,8 @@ class MysqlLink implements Link {
 const bindValues = (parameters: readonly unknown[], connection: string): unknown[] =>
   parameters.map((value) => {
     requireScalar(value, connection);
+    // SQLite and PostgreSQL keep no such text.
+    if (typeof value === 'string' && value.includes('\0')) throw errors.E_ROW_VALUE();
     return value === undefined ? null : asBuffer(value);
   });
 
@@ -175,8 +185,33 @@ const withoutValues = (error: Error): Error => {
   return 'sqlMessage' in error ? Object.assign(error, { sqlMessage: mask(String(error.sqlMessage)) }) : error;
 };
 
-const resultOf = (result: unknown): QueryResult<unknown> => {
-  if (Array.isArray(result)) return { rows: result };
+async function* mapRows(rows: AsyncIterable<unknown>, read: (row: unknown) => void): AsyncGenerator {
+  for await (const row of rows) {
+    read(row);
+    yield row;
+  }
+}
+
+/** MySQL's boolean is a `tinyint(1)`. */
+const booleansOf = (fields: readonly FieldPacket[]): readonly string[] =>
+  fields.filter(({ columnType, columnLength }) => columnType === 1 && columnLength === 1).map(({ name }) => name);
+
+/** Such a column may hold other numbers, which stay numbers. In place. */
+const readBooleans = (row: unknown, columns: readonly string[]): void => {
+  for (const column of columns) {
+    const value: unknown = isRow(row) ? row[column] : null;
+    if (isRow(row) && (value === 1 || value === 0)) row[column] = value === 1;
+  }
+};
+
+const isRow = (row: unknown): row is Record<string, unknown> => typeof row === 'object' && row !== null;
+
+const resultOf = (result: unknown, fields: readonly FieldPacket[]): QueryResult<unknown> => {
+  if (Array.isArray(result)) {
+    const columns = booleansOf(fields);
+    if (columns.length > 0) for (const row of result) readBooleans(row, columns);
+    return { rows: result };
+  }
   if (typeof result !== 'object' || result === null || !('affectedRows' in result)) return { rows: [] };
   const insertId = 'insertId' in result ? BigInt(String(result.insertId)) : 0n;
   return {

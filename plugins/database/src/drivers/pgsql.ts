@@ -25,7 +25,7 @@ export const openPool = async (
   load: () => Promise<Package> = () => import('pg'),
 ): Promise<LinkPool> => {
   const { Pool, Client, types } = await importPackage('pg', settings.name, load);
-  const config = { ...clientConfig(settings), types: withTextDates(types) };
+  const config = { ...clientConfig(settings), types: withPlainValues(types) };
   const pool = new Pool({ ...config, max: settings.max, idleTimeoutMillis: settings.idleTimeout * 1000 });
   // A connection that breaks is told by the query that meets it; without listeners it would end the process.
   pool.on('error', () => undefined);
@@ -46,16 +46,42 @@ export const openPool = async (
   };
 };
 
-/** A date has no time of day: made a `Date`, it moves to the day before in zones east of Greenwich. */
-const withTextDates = (types: Package['types']): CustomTypesConfig => ({
-  getTypeParser: (type, format) => types.getTypeParser(asText.get(type) ?? type, format),
+/** Types that `pg` reads differently from the other engines, by their number in `pg_type`. */
+const withPlainValues = (types: Package['types']): CustomTypesConfig => ({
+  getTypeParser: (type, format) =>
+    (format === 'text' ? reads.get(type) : undefined) ?? types.getTypeParser(asText.get(type) ?? type, format),
 });
 
-// Types and the text type whose parser reads them: date as text, date[] as text[].
+const reads = new Map<number, (value: string) => unknown>([
+  [20, (value) => readInteger(value)],
+  [1114, (value) => readMoment(value)],
+]);
+
+// A date has no time of day: made a `Date`, it moves to the day before in zones east of Greenwich. Types and the text
+// type whose parser reads them: date as text, date[] as text[].
 const asText = new Map([
   [1082, 25],
   [1182, 1009],
 ]);
+
+const readInteger = (value: string): number | string => {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+};
+
+/** A moment without a zone is UTC. `infinity` and years before Christ stay text. */
+const readMoment = (value: string): Date | string => {
+  const date = new Date(`${value.replace(' ', 'T')}Z`);
+  return Number.isNaN(date.getTime()) ? value : date;
+};
+
+/** `pg` would write a `Date` in the zone of the process, and columns without a zone would keep that. */
+const bind = (value: unknown): unknown =>
+  value instanceof Date && value.getTime() >= firstPlain && value.getTime() <= lastPlain ? value.toISOString() : value;
+
+// The years 1 to 9999, which ISO 8601 and PostgreSQL write alike.
+const firstPlain = Date.parse('0001-01-01T00:00:00Z');
+const lastPlain = Date.parse('9999-12-31T23:59:59.999Z');
 
 const clientConfig = ({ host, port, user, password, database, ssl, connectTimeout }: ServerSettings): PoolConfig => ({
   host,
@@ -83,7 +109,7 @@ class PgLink implements Link {
   }
 
   async query(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
-    const { command, rowCount, rows }: PgResult = await this.#client.query(sql, [...parameters]);
+    const { command, rowCount, rows }: PgResult = await this.#client.query(sql, parameters.map(bind));
     return changing.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows };
   }
 

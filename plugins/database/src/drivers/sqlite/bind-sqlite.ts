@@ -43,17 +43,3 @@ const hasHalfCharacter = (text: string): boolean => {
   for (const { groups } of text.matchAll(escapes)) if (groups?.['half'] !== undefined) return true;
   return false;
 };
-
-type Row = Record<string, unknown>;
-
-/** A row with integers as numbers where a number can hold them, else as bigints, and bytes as a Buffer. In place. */
-export const readSqlite = (row: Row): Row => {
-  for (const key in row) {
-    const value = row[key];
-    if (typeof value === 'bigint') {
-      const number = Number(value);
-      if (Number.isSafeInteger(number)) row[key] = number;
-    } else if (value instanceof ArrayBuffer) row[key] = Buffer.from(value);
-  }
-  return row;
-};

@@ -4,7 +4,8 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type Libsql from 'libsql';
 import { errors } from '../../errors.ts';
 import { statementError } from '../statement-error.ts';
-import { bindSqlite, readSqlite, type SqliteValue } from './bind-sqlite.ts';
+import { bindSqlite, type SqliteValue } from './bind-sqlite.ts';
+import { type ReadRow, readColumns } from './read-columns.ts';
 
 /** Statements kept prepared; preparing one takes twice as long as a small query. */
 const kept = 256;
@@ -12,10 +13,12 @@ const kept = 256;
 const shortestWait = 1;
 const longestWait = 25;
 
+const changesTables = /^\s*(?:create|alter|drop)\b/i;
+
 interface Prepared {
   readonly statement: Libsql.Statement;
-  /** Whether it gives rows. */
-  readonly reader: boolean;
+  /** How its rows are read; null when it gives none. */
+  readonly read: ReadRow | null;
 }
 
 /** How long a statement waits for other processes. */
@@ -65,9 +68,9 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #run<Row>(sql: string, values: readonly SqliteValue[]): QueryResult<Row> {
-    const { statement, reader } = this.#prepare(sql);
+    const { statement, read } = this.#prepare(sql);
     // What the rows are is the query builder's to say.
-    if (reader) return { rows: statement.all(values).map((row) => readSqlite(row as Record<string, unknown>) as Row) };
+    if (read !== null) return { rows: statement.all(values).map((row) => read(row as Record<string, unknown>) as Row) };
     const { changes, lastInsertRowid } = statement.run(values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
@@ -79,8 +82,9 @@ export class SqliteConnection implements DatabaseConnection {
     const statement = this.#database.prepare(sql);
     const { reader } = statement;
     if (reader) statement.safeIntegers(true);
-    const prepared = { statement, reader };
-    if (this.#statements.size >= kept) this.#statements.clear();
+    const prepared = { statement, read: reader ? readColumns(statement) : null };
+    // Columns may have other types after a statement on tables.
+    if (this.#statements.size >= kept || changesTables.test(sql)) this.#statements.clear();
     this.#statements.set(sql, prepared);
     return prepared;
   }

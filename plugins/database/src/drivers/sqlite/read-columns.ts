@@ -1,0 +1,109 @@
+import type Libsql from 'libsql';
+
+type Row = Record<string, unknown>;
+type Read = (value: unknown) => unknown;
+
+/** Makes what a driver gives the same as on other engines, in place. */
+export type ReadRow = (row: Row) => Row;
+
+/**
+ * How rows of a statement are read. SQLite keeps five kinds of values; the declared types of the columns say what they
+ * are. Integers are numbers where a number can hold them, else text.
+ */
+export const readColumns = (statement: Libsql.Statement): ReadRow => {
+  const reads = new Map<string, Read>();
+  for (const { name, type } of statement.columns()) {
+    const read = type === null ? undefined : readOf(type);
+    if (read !== undefined) reads.set(name, read);
+  }
+  if (reads.size === 0) return readPlain;
+  return (row) => {
+    readPlain(row);
+    for (const [name, read] of reads) {
+      const value = row[name];
+      if (value !== null && value !== undefined) row[name] = read(value);
+    }
+    return row;
+  };
+};
+
+const readPlain = (row: Row): Row => {
+  for (const key in row) {
+    const value = row[key];
+    if (typeof value === 'bigint') {
+      const number = Number(value);
+      row[key] = Number.isSafeInteger(number) ? number : String(value);
+    } else if (value instanceof ArrayBuffer) row[key] = Buffer.from(value);
+  }
+  return row;
+};
+
+const readOf = (declared: string): Read | undefined => {
+  const [, type = '', scale] = /^(\w+)(?:\s*\(\s*\d+\s*(?:,\s*(\d+)\s*)?\))?/.exec(declared) ?? [];
+  switch (type.toLowerCase()) {
+    case 'bool':
+    case 'boolean':
+      return readBoolean;
+    case 'date':
+      return readDate;
+    case 'datetime':
+    case 'timestamp':
+    case 'timestamptz':
+      return readMoment;
+    case 'json':
+    case 'jsonb':
+      return readJson;
+    case 'decimal':
+    case 'numeric':
+    case 'decimal_text':
+      return decimalReader(scale === undefined ? null : Number(scale));
+    default:
+      return undefined;
+  }
+};
+
+const readBoolean: Read = (value) => (value === 1 ? true : value === 0 ? false : value);
+
+/** A `Date` was bound as a moment of UTC. */
+const readDate: Read = (value) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]/.test(value) ? value.slice(0, 10) : value;
+
+const moment = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?$/;
+
+/** Without a zone it is UTC, as `current_timestamp` of SQLite. */
+const readMoment: Read = (value) => {
+  const [, date, time, zone = 'Z'] = typeof value === 'string' ? (moment.exec(value) ?? []) : [];
+  return date === undefined ? value : new Date(`${date}T${time}${zone}`);
+};
+
+const readJson: Read = (value) => {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    // SQLite keeps what it is given.
+    return value;
+  }
+};
+
+const decimalReader =
+  (scale: number | null): Read =>
+  (value) => {
+    if (typeof value !== 'number' && typeof value !== 'string') return value;
+    return scale === null ? String(value) : withScale(plain(value), scale);
+  };
+
+/** Digits without an exponent. */
+const plain = (value: string | number): string =>
+  typeof value === 'number' && /e/.test(String(value)) ? value.toFixed(20) : String(value);
+
+/** With this many digits after the point, rounded half away from zero as servers do when they write. */
+const withScale = (value: string, scale: number): string => {
+  const [, sign = '', whole, fraction = ''] = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(value) ?? [];
+  if (whole === undefined) return value;
+  const up = (fraction[scale] ?? '0') >= '5' ? 1n : 0n;
+  const scaled = BigInt(`${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`) + up;
+  const digits = String(scaled).padStart(scale + 1, '0');
+  const text = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+  return sign === '-' && scaled !== 0n ? `-${text}` : text;
+};

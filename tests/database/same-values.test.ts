@@ -1,0 +1,197 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { increments, now, timestamp } from '@taproot/database';
+import { program } from '../support/program.ts';
+import { anyTables, withDatabase } from './support/application.ts';
+import { freshName, isPresent, mysql, onEngine, onEngines, pgsql, sqlite } from './support/engines.ts';
+
+type Cell = string | number | boolean | null | object;
+
+const same = <Value extends Cell>(...values: readonly Value[]) => values.map((value) => [value, value] as const);
+
+// What is written, and what JSON has of it afterwards, on every engine and in every zone of the process.
+const cases = {
+  day: same(
+    '2026-01-01',
+    '2026-12-31',
+    '2024-02-29',
+    '2000-02-29',
+    '1970-01-01',
+    '1969-12-31',
+    '1900-03-01',
+    '9999-12-31',
+  ),
+  moment: [
+    ...same(
+      '2026-01-01T00:00:00.000Z',
+      '2024-02-29T23:59:59.999Z',
+      '1970-01-01T00:00:00.000Z',
+      '1969-12-31T23:59:59.001Z',
+    ),
+    // Midnight in Berlin, New York, Auckland and Kathmandu; the hour that a change of clocks leaves out or has twice.
+    ['2026-01-31T00:00:00.000+01:00', '2026-01-30T23:00:00.000Z'],
+    ['2026-07-04T00:00:00.000-04:00', '2026-07-04T04:00:00.000Z'],
+    ['2026-12-31T00:00:00.000+13:00', '2026-12-30T11:00:00.000Z'],
+    ['2026-05-01T00:00:00.000+05:45', '2026-04-30T18:15:00.000Z'],
+    ...same(
+      '2026-03-29T01:30:00.000Z',
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-25T01:30:00.000Z',
+      '9999-12-30T00:00:00.000Z',
+    ),
+  ],
+  price: [
+    ['12.5', '12.50'],
+    ['0.1', '0.10'],
+    ['-0.01', '-0.01'],
+    ['0', '0.00'],
+    ['99999999.99', '99999999.99'],
+    ['-99999999.99', '-99999999.99'],
+    [7, '7.00'],
+  ],
+  exact: [
+    ['12345678901234567890.0123456789', '12345678901234567890.0123456789'],
+    ['-99999999999999999999.9999999999', '-99999999999999999999.9999999999'],
+    ['0.0000000001', '0.0000000001'],
+    ['1', '1.0000000000'],
+    ['1.50', '1.5000000000'],
+  ],
+  big: [
+    ['0', 0],
+    ['-1', -1],
+    ['9007199254740991', 9_007_199_254_740_991],
+    ['9007199254740992', '9007199254740992'],
+    ['9007199254740993', '9007199254740993'],
+    ['-9007199254740993', '-9007199254740993'],
+    ['9223372036854775807', '9223372036854775807'],
+    ['-9223372036854775808', '-9223372036854775808'],
+  ],
+  flag: same(true, false),
+  note: same(
+    '',
+    ' ',
+    'x',
+    'é',
+    'e\u0301',
+    '日本語',
+    '👩‍👩‍👧‍👦',
+    '🌱',
+    'a\nb\tc',
+    "it's",
+    '"',
+    '\\',
+    '%_',
+    '2026-01-01',
+    '007',
+  ),
+  document: [
+    ['{"a":1,"b":[true,null,"x"]}', { a: 1, b: [true, null, 'x'] }],
+    ['[]', []],
+    ['"text"', 'text'],
+    ['5', 5],
+    ['1.5', 1.5],
+    ['true', true],
+    ['{"emoji":"🌱"}', { emoji: '🌱' }],
+  ],
+  bytes: [
+    ['', { type: 'Buffer', data: [] }],
+    ['00ff80', { type: 'Buffer', data: [0, 255, 128] }],
+  ],
+} satisfies Record<string, readonly (readonly [written: string | number | boolean, read: Cell])[]>;
+
+const lists = Object.entries(cases);
+const values = Object.fromEntries(lists.map(([column, list]) => [column, list.map(([written]) => written)]));
+const expected = lists.flatMap(([, list]) => list.map(([, read]) => read));
+const engines = [sqlite, pgsql, mysql].filter(isPresent);
+const connections = Object.fromEntries(engines.map(({ name, connection }) => [name, connection]));
+
+test('there are 60 values and more', () => expect(expected.length).toBeGreaterThanOrEqual(60));
+
+test.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Asia/Kathmandu'])(
+  'values are the same on every engine in the zone %s',
+  async (zone) => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [program(join(import.meta.dirname, 'fixtures', 'same-values.ts')), JSON.stringify({ connections, values })],
+      { env: { ...process.env, TZ: zone } },
+    );
+    const lines = stdout.trim().split('\n');
+    expect(lines).toHaveLength(engines.length);
+    lines.forEach((line, at) => {
+      const { cells, count } = JSON.parse(line) as { cells: unknown; count: unknown };
+      expect([engines[at]?.name, cells]).toEqual([engines[at]?.name, expected]);
+      expect(count).toEqual({ count: expected.length });
+    });
+  },
+);
+
+onEngines((engine) => {
+  test('a NUL in text is refused', async () => {
+    await withDatabase(engine.connection, async (app) => {
+      const db = anyTables(app);
+      const table = freshName('nul');
+      await db.schema.createTable(table).addColumn('note', 'varchar(20)').execute();
+      try {
+        await expect(db.insertInto(table).values({ note: 'a\0b' }).execute()).rejects.toMatchObject({
+          code: 'E_ROW_VALUE',
+        });
+        await expect(db.selectFrom(table).selectAll().where('note', '=', 'a\0b').execute()).rejects.toMatchObject({
+          code: 'E_ROW_NONE',
+        });
+        expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+      } finally {
+        await db.schema.dropTable(table).execute();
+      }
+    });
+  });
+
+  test('the time of the database is UTC, whatever the server thinks of its zone', async () => {
+    await withDatabase(engine.connection, async (app) => {
+      const db = anyTables(app);
+      const table = freshName('now');
+      await db.schema
+        .createTable(table)
+        .addColumn('id', increments())
+        .addColumn('at', timestamp(), (at) => at.defaultTo(now()))
+        .execute();
+      try {
+        await db.insertInto(table).values({ id: 1 }).execute();
+        const { at } = await db.selectFrom(table).select('at').executeTakeFirstOrThrow();
+        expect(at).toBeInstanceOf(Date);
+        expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(60_000);
+        expect(
+          await db
+            .selectFrom(table)
+            .select('id')
+            .where('at', '<=', new Date(Date.now() + 60_000))
+            .execute(),
+        ).toEqual([{ id: 1 }]);
+      } finally {
+        await db.schema.dropTable(table).execute();
+      }
+    });
+  });
+});
+
+onEngine(mysql)('on MySQL', () => {
+  test('rows that come one by one have booleans, and other numbers of such a column stay numbers', async () => {
+    await withDatabase(mysql.connection, async (app) => {
+      const db = anyTables(app);
+      const table = freshName('flags');
+      await db.schema.createTable(table).addColumn('flag', 'boolean').execute();
+      try {
+        await db
+          .insertInto(table)
+          .values([{ flag: true }, { flag: false }, { flag: 5 }, { flag: null }])
+          .execute();
+        const streamed: unknown[] = [];
+        for await (const row of db.selectFrom(table).selectAll().stream()) streamed.push(row);
+        expect(streamed).toEqual([{ flag: true }, { flag: false }, { flag: 5 }, { flag: null }]);
+      } finally {
+        await db.schema.dropTable(table).execute();
+      }
+    });
+  });
+});
