@@ -60,3 +60,6 @@ export type * from './plugin/provided.ts';
 export { explain } from './process/explain.ts';
 export type { ReportOrigin } from './process/report-to-console.ts';
 export { type RunOptions, run } from './process/run.ts';
+export * from './trace/channels.ts';
+export type * from './trace/events.ts';
+export { trace } from './trace/trace.ts';

@@ -4,6 +4,7 @@ import { lookupTable } from '../lookup-table.ts';
 import { didYouMean } from '../nearest.ts';
 import { addedNames, whoAdds } from '../plugin/official.ts';
 import type { AnyHook, HookIndex, HookTable, PluginHooks, TapRecord } from './any-hook.ts';
+import { tracedTap } from './traced-tap.ts';
 
 /** Gets what a tap rejected with, and what it was called with. */
 export type Rejected = (error: unknown, args: readonly unknown[]) => void;
@@ -96,8 +97,9 @@ export class HookTables implements HookIndex {
     hook.intercept({
       register: (tap) => {
         if (this.#frozen || this.#sealed.has(hook)) throw errors.E_HOOKS_FROZEN({ plugin: tap.name, hook: name });
-        if (!drops) return tap;
-        return hearRejection(tap, (error, args) => this.#failed(error, { plugin: tap.name, hook: name, args }));
+        const traced = tracedTap(name, tap);
+        if (!drops) return traced;
+        return hearRejection(traced, (error, args) => this.#failed(error, { plugin: tap.name, hook: name, args }));
       },
     });
     // tapable counts interceptors as a use, this guard among them; a hook without taps has nothing to run.

@@ -1,14 +1,17 @@
 import { inspect } from 'node:util';
 import {
   type Context,
+  channels,
   describeValue,
   isPromise,
+  type LimiterEvent,
   type Middleware,
   type MiddlewareDescription,
   type Next,
   Place,
   type Response,
   type SparseReport,
+  trace,
 } from '@taproot/core';
 import { subjectOf } from './counter-key.ts';
 import { describeThrottle } from './describe-throttle.ts';
@@ -71,6 +74,13 @@ export class Throttle implements Middleware {
 
   #count(ctx: Context): Outcome | Promise<Outcome> {
     const limiter = (this.#limiter ??= this.#parts.registry.resolve(this.#name, this.#place.toString()));
+    if (!channels.limiter.hasSubscribers) return this.#decide(ctx, limiter);
+    const event: LimiterEvent = { ctx, limiter: limiter.name, allowed: null };
+    const decide = () => this.#decide(ctx, limiter);
+    return trace(channels.limiter, event, decide, ({ exceeded }) => (event.allowed = exceeded === null));
+  }
+
+  #decide(ctx: Context, limiter: Limiter): Outcome | Promise<Outcome> {
     const result = limiter.limits(ctx);
     return isPromise(result)
       ? result.then((late) => this.#take(ctx, limiter.name, late))

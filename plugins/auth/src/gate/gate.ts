@@ -1,4 +1,13 @@
-import { type Application, type Context, didYouMean, HttpError, perApp } from '@taproot/core';
+import {
+  type Application,
+  type Context,
+  channels,
+  didYouMean,
+  type GateEvent,
+  HttpError,
+  perApp,
+  trace,
+} from '@taproot/core';
 import { Auth } from '../auth.ts';
 import { type AuthRuntime, authOf } from '../auth-runtime.ts';
 import { errors } from '../errors.ts';
@@ -148,7 +157,14 @@ export class Gate {
     throw new HttpError(response.status, response.message());
   }
 
-  async #decide(ability: string, about: readonly unknown[]): Promise<GateResponse> {
+  #decide(ability: string, about: readonly unknown[]): Promise<GateResponse> {
+    if (!channels.gate.hasSubscribers) return this.#answer(ability, about);
+    const event: GateEvent = { ctx: this.#whom.ctx, ability, allowed: null };
+    const answer = () => this.#answer(ability, about);
+    return trace(channels.gate, event, answer, (response) => (event.allowed = response.allowed()));
+  }
+
+  async #answer(ability: string, about: readonly unknown[]): Promise<GateResponse> {
     const { ctx, user: given } = this.#whom;
     const user =
       given === undefined && ctx !== null ? await new Auth(this.#parts.runtime, ctx).user() : (given ?? null);

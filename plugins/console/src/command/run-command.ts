@@ -1,4 +1,4 @@
-import { type Application, didYouMean, type FrameworkError } from '@taproot/core';
+import { type Application, type CommandEvent, channels, didYouMean, type FrameworkError, trace } from '@taproot/core';
 import { Cli, type Command, type Definition } from 'clipanion';
 import { errors } from '../errors.ts';
 import type { CommandEntry } from '../manifest.ts';
@@ -84,6 +84,12 @@ const execute = async (command: Command<CommandContext>): Promise<number> => {
   }
 };
 
+const traced = (command: string, run: () => Promise<number>): Promise<number> => {
+  if (!channels.command.hasSubscribers) return run();
+  const event: CommandEvent = { command, exitCode: null };
+  return trace(channels.command, event, run, (exitCode) => (event.exitCode = exitCode));
+};
+
 /** Runs the command of a manifest entry with its arguments; resolves to the exit code, rejects with what went wrong. */
 export const runCommand = async (
   place: Place,
@@ -96,7 +102,7 @@ export const runCommand = async (
   const definition = definitionOf(cli, Loaded);
   try {
     const command = wantsHelp(args) ? null : cli.process([entry.path, ...args], contextOf(place, terminal));
-    if (command instanceof Loaded) return await execute(command);
+    if (command instanceof Loaded) return await traced(entry.path, () => execute(command));
     if (definition !== undefined) terminal.stdout.write(helpPage(entry.description, definition, terminal));
     return 0;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { channels, trace } from '@taproot/core';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { errors } from '../errors.ts';
 import { asUnavailable } from './connection-failure.ts';
@@ -7,6 +8,7 @@ import { statementError } from './statement-error.ts';
 /** Whose a connection is, and how long its queries may take. */
 export interface LinkTerms {
   readonly name: string;
+  readonly driver: string;
   /** Seconds; null = no limit. */
   readonly queryTimeout: number | null;
   /** Told every error of a query as the driver gave it. */
@@ -26,7 +28,13 @@ export class LinkConnection implements DatabaseConnection {
     this.#terms = terms;
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (!channels.query.hasSubscribers) return this.#execute(query);
+    const { name: connection, driver } = this.#terms;
+    return trace(channels.query, { connection, driver, sql: query.sql }, () => this.#execute<Row>(query));
+  }
+
+  async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql, parameters } = query;
     const { name: connection, failed } = this.#terms;
     if (this.#cut !== null) throw this.#whyCut();

@@ -48,8 +48,9 @@ export class PooledDriver extends StatementDriver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const { name, queryTimeout } = this.#settings;
-    const connection = new LinkConnection(await this.#acquire(), { name, queryTimeout, failed: this.#failed });
+    const { name, driver, queryTimeout } = this.#settings;
+    const terms = { name, driver, queryTimeout, failed: this.#failed };
+    const connection = new LinkConnection(await this.#acquire(), terms);
     this.#held.add(connection);
     return connection;
   }

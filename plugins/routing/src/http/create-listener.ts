@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { HttpDriver } from '@taproot/core';
+import { channels, type HttpDriver } from '@taproot/core';
 import { openKoa } from '../koa/from-koa.ts';
 import { loadKoa } from '../koa/late-koa.ts';
 import { withFallback } from '../plan/files-fallback.ts';
@@ -7,6 +7,7 @@ import { selectDriver } from '../plan/select-driver.ts';
 import { HttpApp, type HttpAppParts } from './http-app.ts';
 import { watchSent } from './sent.ts';
 import { pass, serve } from './serve.ts';
+import { tracedRequest } from './traced.ts';
 
 /** Creates the listener of an application. `keep` receives the driver as soon as it is loaded, and must close it. */
 export const createListener = async (
@@ -29,6 +30,8 @@ export const createListener = async (
   });
   const native = pipeline ?? null;
   return (req, res) => {
+    if (channels.request.hasSubscribers)
+      return tracedRequest(req, res, hooks.sent, () => serve(http, native, req, res));
     if (http.tellsSent) watchSent(req, res, hooks.sent);
     serve(http, native, req, res);
   };

@@ -1,9 +1,10 @@
-import { type Chain, isPromise, type Middleware, type Next, type Response } from '@taproot/core';
+import { type Chain, channels, isPromise, type Middleware, type Next, type Response } from '@taproot/core';
 import { turn } from '../body/read-bytes.ts';
 import { errors } from '../errors.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { discard } from '../response/reply.ts';
 import { leaveBody, rescue, settled } from './settled.ts';
+import { tracedHandler, tracedMiddleware } from './traced.ts';
 
 type Answered = Response | Promise<Response>;
 
@@ -35,7 +36,9 @@ function runMiddleware(ctx: HttpContext, chain: Chain, at: number, middleware: M
     return inside.given;
   };
   try {
-    const outcome: unknown = middleware.handle(ctx, next);
+    const outcome: unknown = channels.middleware.hasSubscribers
+      ? tracedMiddleware(ctx, middleware, next)
+      : middleware.handle(ctx, next);
     const { made, given } = inside;
     // Most middleware return the promise of next(), and some forget to. Either way the inner result is final.
     if (made !== null && (outcome === given || outcome === undefined)) return ctx.aborted ?? made;
@@ -77,7 +80,7 @@ function runHandler(ctx: HttpContext, chain: Chain): Answered {
  */
 function handle(ctx: HttpContext, { handler }: Chain): Answered {
   try {
-    const outcome = handler(ctx);
+    const outcome = channels.handler.hasSubscribers ? tracedHandler(ctx, handler) : handler(ctx);
     if (!isPromise(outcome)) return settled(ctx, outcome);
     // A thenable may return anything from then(); a promise is taken as it is.
     return Promise.resolve(outcome).then(
@@ -95,7 +98,7 @@ async function readThenHandle(ctx: HttpContext, { handler }: Chain): Promise<Res
     await turn;
     const request = ctx.request();
     request.keep(await request.read());
-    return settled(ctx, await handler(ctx));
+    return settled(ctx, await (channels.handler.hasSubscribers ? tracedHandler(ctx, handler) : handler(ctx)));
   } catch (error) {
     return rescue(ctx, error);
   }

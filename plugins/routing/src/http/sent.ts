@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Context, FrameworkError, RouteInfo } from '@taproot/core';
-import type { SyncHook } from 'tapable';
 import { failureOf } from './error-response.ts';
 import { exchangeOf } from './exchange.ts';
 
@@ -27,13 +26,18 @@ export interface Sent {
   readonly aborted: boolean;
 }
 
+/** Hears how requests ended; the hook `sent` is one. */
+export interface SentListener {
+  call(sent: Sent): void;
+}
+
 /** Bytes that a connection had written when its previous response ended. */
 const written = new WeakMap<Duplex, number>();
 
 const bytesOf = (socket: Duplex): number => Number(Reflect.get(socket, 'bytesWritten') ?? 0);
 
 /** Calls the hook once, when this request has ended, however it ended. */
-export const watchSent = (req: IncomingMessage, res: ServerResponse, hook: SyncHook<[Sent]>): void => {
+export const watchSent = (req: IncomingMessage, res: ServerResponse, hook: SentListener): void => {
   const began = performance.now();
   const { socket } = req;
   if (!written.has(socket)) written.set(socket, 0);

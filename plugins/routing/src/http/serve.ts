@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Answer, type Chain, isPromise, type Response } from '@taproot/core';
+import { type Answer, type Chain, channels, isPromise, type Response } from '@taproot/core';
 import type { HttpContext } from '../request/http-context.ts';
 import { discard } from '../response/reply.ts';
 import { writeResponse } from '../response/write-response.ts';
@@ -15,7 +15,7 @@ import { runHooked } from './run-hooked.ts';
  */
 export function serve(http: HttpApp, native: RequestListener | null, req: IncomingMessage, res: ServerResponse): void {
   const exchange = new SocketExchange(req, res);
-  if (native !== null || http.tellsSent) keepExchange(exchange);
+  if (native !== null || http.tellsSent || channels.request.hasSubscribers) keepExchange(exchange);
   const refused = admit(http, exchange);
   if (refused !== null) run(http, exchange, refused);
   else if (native === null) run(http, exchange, match(http, exchange));

@@ -1,4 +1,4 @@
-import { type Context, withDeadline } from '@taproot/core';
+import { type Context, channels, trace, type ValidationEvent, withDeadline } from '@taproot/core';
 import type { Translator } from '@taproot/lang';
 import { Plan } from '../compile/plan.ts';
 import { PlanCache } from '../compile/plan-cache.ts';
@@ -60,6 +60,19 @@ export class Engine {
     rules: RulesMap,
     options: ValidationOptions = noOptions,
     manner: Manner = asItCame,
+  ): Validator | Promise<Validator> {
+    if (!channels.validation.hasSubscribers) return this.#validate(ctx, data, rules, options, manner);
+    const event: ValidationEvent = { ctx, rules, passed: null };
+    const validate = () => this.#validate(ctx, data, rules, options, manner);
+    return trace(channels.validation, event, validate, (validator) => (event.passed = validator.passes()));
+  }
+
+  #validate(
+    ctx: Context | null,
+    data: unknown,
+    rules: RulesMap,
+    options: ValidationOptions,
+    manner: Manner,
   ): Validator | Promise<Validator> {
     const bag = new DataBag(readInput(data));
     const needsPreparing = options.prepareForValidation !== undefined || options.filters !== undefined;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasCode } from '@taproot/core';
+import { channels, hasCode, type QueryEvent, trace } from '@taproot/core';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type Libsql from 'libsql';
 import { errors } from '../../errors.ts';
@@ -40,7 +40,13 @@ export class SqliteConnection implements DatabaseConnection {
     this.#terms = terms;
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (!channels.query.hasSubscribers) return this.#execute(query);
+    const event: QueryEvent = { connection: this.#terms.name, driver: 'sqlite', sql: query.sql };
+    return trace(channels.query, event, () => this.#execute<Row>(query));
+  }
+
+  async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { name } = this.#terms;
     try {
       const values = query.parameters.map((value) => bindSqlite(value, name));

@@ -1,0 +1,98 @@
+import { type Channel, tracingChannel } from 'node:diagnostics_channel';
+import type {
+  CommandEvent,
+  GateEvent,
+  HandlerEvent,
+  HookEvent,
+  LimiterEvent,
+  MiddlewareEvent,
+  QueryEvent,
+  RequestEvent,
+  ValidationEvent,
+} from './events.ts';
+import { guardChannel } from './guard-channel.ts';
+
+/** Functions that hear a tracing channel; leave out those you do not need. */
+export interface TraceSubscriber<Event extends object> {
+  /** The work begins. */
+  start?: (event: Event) => void;
+  /** The synchronous part of the work is over. Work that returned no promise is over as a whole. */
+  end?: (event: Event) => void;
+  /** The promise of the work has settled. */
+  asyncStart?: (event: Event) => void;
+  /** Everybody has heard that the promise has settled. */
+  asyncEnd?: (event: Event) => void;
+  /** The work failed; `event.error` is what was thrown. */
+  error?: (event: Event) => void;
+}
+
+/**
+ * A tracing channel of Node: five channels that carry one event object from the beginning of the work to its end.
+ */
+export interface TraceChannel<Event extends object> {
+  /** Published before the work. `bindStore()` here opens a context of `AsyncLocalStorage` around it. */
+  readonly start: Channel<unknown, Event>;
+  /** Published after the synchronous part of the work. */
+  readonly end: Channel<unknown, Event>;
+  /** Published when the promise of the work has settled. */
+  readonly asyncStart: Channel<unknown, Event>;
+  /** Published after `asyncStart`. */
+  readonly asyncEnd: Channel<unknown, Event>;
+  /** Published when the work failed. */
+  readonly error: Channel<unknown, Event>;
+  /** Whether anybody subscribes to one of the five. */
+  readonly hasSubscribers: boolean;
+  /** Subscribes each function to its channel. */
+  subscribe(subscriber: TraceSubscriber<Event>): void;
+  /** Ends a subscription. */
+  unsubscribe(subscriber: TraceSubscriber<Event>): void;
+}
+
+/** Every tracing channel of Taproot, by the part after `taproot:` of its name. */
+export interface TraceChannels {
+  /** One request. */
+  readonly request: TraceChannel<RequestEvent>;
+  /** One middleware. */
+  readonly middleware: TraceChannel<MiddlewareEvent>;
+  /** The handler of a route. */
+  readonly handler: TraceChannel<HandlerEvent>;
+  /** One tap of a hook. */
+  readonly hook: TraceChannel<HookEvent>;
+  /** One validation. */
+  readonly validation: TraceChannel<ValidationEvent>;
+  /** One statement on a database. */
+  readonly query: TraceChannel<QueryEvent>;
+  /** One command of the console. */
+  readonly command: TraceChannel<CommandEvent>;
+  /** A decision of a rate limiter. */
+  readonly limiter: TraceChannel<LimiterEvent>;
+  /** A decision of a gate. */
+  readonly gate: TraceChannel<GateEvent>;
+}
+
+const open = <Event extends object>(name: keyof TraceChannels): TraceChannel<Event> => {
+  // The types of Node 20 know neither `hasSubscribers` nor subscribers of some of the five.
+  const channel = tracingChannel<unknown, Event>(`taproot:${name}`) as unknown as TraceChannel<Event>;
+  for (const one of [channel.start, channel.end, channel.asyncStart, channel.asyncEnd, channel.error])
+    guardChannel(one as Channel);
+  return channel;
+};
+
+/**
+ * The tracing channels of Taproot, named `taproot:request`, `taproot:middleware` and so on. Tools may subscribe at any time.
+ * A subscriber that throws is reported as a warning of the process.
+ *
+ * @example
+ * channels.query.subscribe({ start: ({ sql }) => console.log(sql) });
+ */
+export const channels: TraceChannels = Object.freeze({
+  request: open('request'),
+  middleware: open('middleware'),
+  handler: open('handler'),
+  hook: open('hook'),
+  validation: open('validation'),
+  query: open('query'),
+  command: open('command'),
+  limiter: open('limiter'),
+  gate: open('gate'),
+} satisfies TraceChannels);

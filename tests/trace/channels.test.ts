@@ -1,0 +1,273 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { auth } from '@taproot/auth';
+import { consoleKernel } from '@taproot/console';
+import {
+  type Application,
+  channels,
+  definePlugin,
+  type RequestEvent,
+  setup,
+  type TraceChannels,
+  trace,
+} from '@taproot/core';
+import { database } from '@taproot/database';
+import { routing } from '@taproot/routing';
+import { http } from '@taproot/testing';
+import { limit, throttle } from '@taproot/throttle';
+import { validation } from '@taproot/validation';
+
+const names = Object.keys(channels) as (keyof TraceChannels)[];
+
+/** Reports of handlers that fail are not shown. */
+const silent = definePlugin({
+  name: 'silent',
+  apply: (on: Application) => on.hooks.report.tap('silent', () => undefined),
+});
+
+let app: Application;
+let heard: string[];
+let stops: (() => void)[];
+
+/** Writes down what the events of a channel say of themselves. */
+const listen = (...wanted: readonly (keyof TraceChannels)[]): void => {
+  for (const name of wanted) {
+    const one = channels[name] as (typeof channels)['handler'];
+    const said = (step: string) => (event: object) => {
+      const { signature, hook, plugin, sql, passed, allowed, ability, limiter, command, exitCode, status } =
+        event as Record<string, unknown>;
+      const facts = { signature, hook, plugin, sql, passed, allowed, ability, limiter, command, exitCode, status };
+      const shown = Object.values(facts).filter((fact) => fact !== undefined && fact !== null);
+      heard.push([`${name}:${step}`, ...shown].join(' '));
+    };
+    const subscriber = { start: said('start'), end: said('end'), asyncEnd: said('asyncEnd'), error: said('error') };
+    one.subscribe(subscriber);
+    stops.push(() => one.unsubscribe(subscriber));
+  }
+};
+
+const hearing = (name: string, listener: (event: unknown) => void): void => {
+  subscribe(name, listener);
+  stops.push(() => unsubscribe(name, listener));
+};
+
+beforeEach(async () => {
+  heard = [];
+  stops = [];
+  app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
+    .withPlugins([silent, consoleKernel(), routing(), throttle(), validation(), database(), auth()])
+    .withConfig({
+      http: { port: 0 },
+      database: { default: 'main', connections: { main: { driver: 'sqlite', path: ':memory:' } } },
+    })
+    .withCallback(({ facades }) => {
+      facades.RateLimiter().for('two', () => limit.perMinute(2));
+      facades.Gate().define('test:write', () => true, { guests: true });
+    })
+    .withRouting((route) => {
+      route.get('/posts/{id}', (ctx) => ctx.response().string(200, 'post'));
+      route.get('/later', async (ctx) => {
+        await Promise.resolve();
+        return ctx.response().string(200, 'later');
+      });
+      route.get('/fails', () => Promise.reject(new Error('no posts')));
+      route.get('/throws', () => {
+        throw new Error('no posts');
+      });
+      route.post('/posts', async (ctx) => {
+        const checked = await app.facades.Validation().make(ctx, { title: '' }, { title: 'required' });
+        return ctx.response().string(200, String(checked.passes()));
+      });
+      route.get('/gate', async (ctx) =>
+        ctx.response().string(200, String(await app.facades.Gate(ctx).allows('test:write'))),
+      );
+      route.middleware(throttled()).get('/limited', (ctx) => ctx.response().string(200, 'ok'));
+    })
+    .create();
+});
+
+const throttled = () => ({
+  signature: () => 'throttle:two',
+  handle: (...args: Parameters<ReturnType<Application['middleware']['throttle']>['handle']>) =>
+    app.middleware.throttle('two').handle(...args),
+});
+
+afterEach(async () => {
+  for (const stop of stops) stop();
+  expect(names.filter((name) => channels[name].hasSubscribers)).toEqual([]);
+  await app.close();
+});
+
+describe('channels of a request', () => {
+  test('the request ends last, with its route, status and bytes', async () => {
+    const events: RequestEvent[] = [];
+    listen('request', 'handler');
+    hearing('tracing:taproot:request:asyncEnd', (event) => events.push(event as RequestEvent));
+    await http(app).get('/posts/7?token=1');
+    expect(heard).toEqual(['request:start 0', 'handler:start', 'handler:end', 'request:end 0', 'request:asyncEnd 200']);
+    const [event] = events;
+    expect([event?.route?.path, event?.ctx?.request().path(), event?.aborted]).toEqual([
+      '/posts/{id}',
+      '/posts/7',
+      false,
+    ]);
+    expect(event?.bytes).toBeGreaterThan(4);
+  });
+
+  test('a handler that answers later ends later', async () => {
+    listen('handler');
+    await http(app).get('/later');
+    expect(heard).toEqual(['handler:start', 'handler:end', 'handler:asyncEnd']);
+  });
+
+  test.each(['/fails', '/throws'])('the error of %s is told by handler and request', async (path) => {
+    listen('request', 'handler');
+    await http(app).get(path).assertStatus(500);
+    expect(heard.filter((one) => one.includes(':error'))).toEqual(['handler:error', 'request:error 500']);
+  });
+
+  test('an unknown path has no route, and is no error', async () => {
+    const events: RequestEvent[] = [];
+    listen('request');
+    hearing('tracing:taproot:request:asyncEnd', (event) => events.push(event as RequestEvent));
+    await http(app).get('/nowhere').assertStatus(404);
+    expect(heard).toEqual(['request:start 0', 'request:end 0', 'request:asyncEnd 404']);
+    expect([events[0]?.route, (events[0]?.error as { code?: string }).code]).toEqual([null, 'E_ROUTE_NOT_FOUND']);
+  });
+
+  test('a limiter decides inside its middleware', async () => {
+    listen('middleware', 'limiter', 'handler');
+    for (const _ of [1, 2, 3]) await http(app).get('/limited');
+    expect(heard.slice(0, 8)).toEqual([
+      'middleware:start throttle:two',
+      'limiter:start two',
+      'limiter:end true two',
+      'handler:start',
+      'handler:end',
+      'middleware:end throttle:two',
+      'middleware:asyncEnd throttle:two',
+      expect.stringContaining('middleware:start'),
+    ]);
+    expect(heard).toContain('limiter:end false two');
+  });
+
+  test('validations and gates tell their verdict', async () => {
+    listen('validation', 'gate');
+    await http(app).post('/posts');
+    await http(app).get('/gate');
+    expect(heard).toEqual([
+      'validation:start',
+      'validation:end false',
+      'gate:start test:write',
+      'gate:end test:write',
+      'gate:asyncEnd true test:write',
+    ]);
+  });
+
+  test('a store that is bound to start is there in the handler, and in what it calls', async () => {
+    const store = new AsyncLocalStorage<unknown>();
+    const seen: unknown[] = [];
+    channels.request.start.bindStore(store, () => 'span');
+    stops.push(() => channels.request.start.unbindStore(store));
+    hearing('tracing:taproot:gate:start', () => seen.push(store.getStore()));
+    await http(app).get('/gate');
+    expect(seen).toEqual(['span']);
+  });
+});
+
+test('a query tells its statement without values', async () => {
+  listen('query');
+  const { sql } = await import('kysely');
+  await sql`select ${'s3cret'} as value`.execute(app.facades.DB());
+  await expect(sql`select nothing`.execute(app.facades.DB())).rejects.toThrow();
+  expect(heard).toEqual([
+    'query:start select ? as value',
+    'query:end select ? as value',
+    'query:asyncEnd select ? as value',
+    'query:start select nothing',
+    'query:end select nothing',
+    'query:error select nothing',
+    'query:asyncEnd select nothing',
+  ]);
+});
+
+test('a command tells its name and exit code, and no arguments', async () => {
+  listen('command');
+  await app.facades.Console().call('route:list', ['--json']);
+  expect(heard).toEqual(['command:start route:list', 'command:end route:list', 'command:asyncEnd route:list 0']);
+});
+
+test('taps of hooks are told by plugin and hook, those that boot too', async () => {
+  listen('hook');
+  const other = await setup(null, { env: { APP_ENV: 'testing' } })
+    .withPlugins([
+      {
+        name: 'mail',
+        apply(on) {
+          on.hooks.boot.tapPromise('mail', async () => undefined);
+          on.hooks.ready.tapAsync('mail', (_, done) => done());
+        },
+      },
+    ])
+    .create();
+  await other.close();
+  expect(heard).toEqual([
+    'hook:start app.boot mail',
+    'hook:end app.boot mail',
+    'hook:asyncEnd app.boot mail',
+    'hook:start app.ready mail',
+    expect.stringMatching(/^hook:(?:end|asyncEnd) app.ready mail$/),
+    expect.stringMatching(/^hook:(?:end|asyncEnd) app.ready mail$/),
+  ]);
+});
+
+describe('a subscriber that fails', () => {
+  const broken = (): never => {
+    throw new Error('tool is down');
+  };
+
+  const warnings = (): string[] => {
+    const told: string[] = [];
+    const spy = jest.spyOn(process, 'emitWarning').mockImplementation((warning, options) => {
+      expect(options).toMatchObject({ code: 'TAPROOT_SUBSCRIBER', detail: expect.stringContaining('channels.test') });
+      told.push(String(warning));
+    });
+    stops.push(() => spy.mockRestore());
+    return told;
+  };
+
+  test('becomes one warning, and the request is answered', async () => {
+    const told = warnings();
+    hearing('tracing:taproot:handler:start', broken);
+    for (const _ of [1, 2]) await http(app).get('/posts/1').assertStatus(200);
+    expect(told).toEqual(['A subscriber of the channel tracing:taproot:handler:start failed: tool is down']);
+  });
+
+  test('with a promise or a store does no harm either', async () => {
+    const told = warnings();
+    const store = new AsyncLocalStorage<unknown>();
+    channels.handler.start.bindStore(store, broken);
+    stops.push(() => channels.handler.start.unbindStore(store));
+    hearing('tracing:taproot:handler:end', () => Promise.reject(new Error('tool is away')) as unknown as undefined);
+    await http(app).get('/posts/1').assertStatus(200);
+    expect(told.map((message) => message.replace(/^.* failed: /, '')).sort()).toEqual(['tool is away', 'tool is down']);
+  });
+});
+
+test('a subscription ends with the function it began with', () => {
+  const one = channel('tracing:taproot:gate:start');
+  const listener = (): void => undefined;
+  one.subscribe(listener);
+  expect(channels.gate.hasSubscribers).toBe(true);
+  one.unsubscribe(listener);
+  expect(channels.gate.hasSubscribers).toBe(false);
+});
+
+test('trace() returns the very promise of the work, and its error', async () => {
+  listen('gate');
+  const event = () => ({ ctx: null, ability: 'a', allowed: null });
+  const promise = Promise.resolve(1);
+  expect(trace(channels.gate, event(), () => promise)).toBe(promise);
+  await expect(trace(channels.gate, event(), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+});
