@@ -74,7 +74,7 @@ const open = <Event extends object>(name: keyof TraceChannels): TraceChannel<Eve
   // The types of Node 20 know neither `hasSubscribers` nor subscribers of some of the five.
   const channel = tracingChannel<unknown, Event>(`taproot:${name}`) as unknown as TraceChannel<Event>;
   for (const one of [channel.start, channel.end, channel.asyncStart, channel.asyncEnd, channel.error])
-    guardChannel(one as Channel);
+    guardChannel(one);
   return channel;
 };
 
