@@ -13,7 +13,9 @@ export interface TestFile {
 const tests = join(import.meta.dirname, '..');
 const text = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
 const comment = /^\s*(?:\/\/|\*|\/\*).*$/gm;
-const shared = /^(?:drivers\/conformance|hostile\/wire\/rows)\//;
+/** The suite that every driver passes is published with the package for tests. */
+const published = join('..', 'plugins', 'testing', 'src', 'conformance');
+const shared = /^(?:drivers\/conformance|hostile\/wire\/rows|\.\.\/plugins\/testing\/src\/conformance)\//;
 
 const rowsIn = (source: string): Set<string> =>
   new Set(
@@ -26,7 +28,9 @@ const rowsIn = (source: string): Set<string> =>
 const sources = (): string[] =>
   readdirSync(tests, { withFileTypes: true })
     .filter((folder) => folder.isDirectory() && folder.name !== '.tmp')
-    .flatMap(({ name }) =>
+    .map(({ name }) => name)
+    .concat(published)
+    .flatMap((name) =>
       readdirSync(join(tests, name), { recursive: true, encoding: 'utf8' }).map((file) => join(name, file)),
     )
     .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'));
