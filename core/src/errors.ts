@@ -27,28 +27,29 @@ export const errors = defineErrors({
     fix: 'Write seconds as a number, or a number with one of the units ms, s, m, h, d and w: 30, "500ms", "15m", "14d".',
   },
   E_CONFIG_MISSING: {
-    message: 'Configuration "{file}" was asked for, but no plugin of this application declares it.',
+    message: 'Configuration "{file}" was read, but no plugin of this application declares it.',
     fix: 'Add the plugin that declares it to withPlugins().',
   },
   E_CONFIG_DUPLICATE: {
-    message: 'Configuration "{path}" has a default of both "{first}" and "{second}".',
-    fix: 'Remove one of the two plugins from withPlugins(), or rename the key: a plugin may add keys to the file of another one, and replace none.',
+    message: 'Both "{first}" and "{second}" declare a default for configuration "{path}".',
+    fix: 'Remove one of the two plugins from withPlugins(), or rename the key. A plugin may add keys to the file of another plugin, but must not replace any.',
   },
   E_APP_SETTING: {
     message: 'Configuration "app.{setting}" is {value}, but must be {expected}.',
     fix: 'Correct it in config/app.ts, or remove it to keep its default.',
   },
   E_APP_ENV: {
-    message: 'APP_ENV is "{name}", which is not "production", and too like it to be the name of something else.',
-    fix: 'Set APP_ENV=production. To tell servers apart, use a variable of your own.',
+    message: 'APP_ENV is "{name}", which is not "production" but looks like a typing error of it.',
+    fix: 'Set APP_ENV=production, or choose a name that is less similar. To distinguish several production servers, use a variable of your own.',
   },
   E_APP_ENV_UNKNOWN: {
-    message: 'APP_ENV is "{name}", which Taproot does not know and treats as a name of your own. Was "{near}" meant?',
-    fix: 'Set APP_ENV={near}, or use a name of your own that is less like it.',
+    message:
+      'APP_ENV is "{name}", which Taproot does not know and treats as a name of your own. Did you mean "{near}"?',
+    fix: 'Set APP_ENV={near}, or choose a name that is less similar to it.',
   },
   E_ENV_LINE: {
     message: '{file}:{line} {reason}.',
-    fix: 'Write each variable as NAME=value on a line of its own, in quotes where the value has line breaks or #; begin comments with #.',
+    fix: 'Write each variable as NAME=value on its own line. Quote values that contain line breaks or #, and begin comments with #.',
   },
   E_ENV_INVALID: {
     message: 'Environment variable {name} must be a {expected}, not "{value}".',
@@ -70,15 +71,15 @@ export const errors = defineErrors({
   },
   E_NOTHING_RUNS: {
     message: 'Nothing keeps this application running: no plugin opened a server.',
-    fix: 'Add routing() of @taproot/routing to withPlugins() (bootstrap/plugins.ts), and call it. A program that ends by itself awaits boot() and close() in place of run().',
+    fix: 'Add routing() of @taproot/routing to withPlugins() (bootstrap/plugins.ts). In a program that ends by itself, await boot() and close() instead of run().',
   },
   E_STEP_FAILED: {
     message: '{step}() failed{place}: {reason}',
-    fix: 'See the cause below, and correct the code that was given to {step}().',
+    fix: 'See the cause below, and correct the function that you gave to {step}().',
   },
   E_STEP_ARGUMENT: {
     message: '{step}() got {actual} in place of a function.',
-    fix: 'Give the function itself, {step}(web), not what it returns, {step}(web()).',
+    fix: 'Give the function itself, {step}(web), not its result, {step}(web()).',
     placed: true,
   },
   E_PLUGIN_INVALID: {
@@ -104,7 +105,7 @@ export const errors = defineErrors({
   },
   E_PLUGIN_STALLED: {
     message: 'Plugin "{plugin}" did not finish {hook} within {seconds} s.',
-    fix: 'Something it waits for never came; check its connections, or raise app.{setting}.',
+    fix: 'Check the connections that it waits for, or raise app.{setting} if it needs more time.',
   },
   E_FACADE_DUPLICATE: {
     message: 'Facade {facade}() is provided by both "{first}" and "{second}".',
@@ -117,12 +118,12 @@ export const errors = defineErrors({
   },
   E_FACADES_UNBOUND: {
     message: '{access} was used while no application is bound to these facades.',
-    fix: 'Use it inside withRouting(), withCallback() or a handler: create() binds the facades and close() releases them. Give steps the function, withRouting(web), not what it returns, withRouting(web()).',
+    fix: 'Use it inside withRouting(), withCallback() or a handler: create() binds the facades and close() releases them. Give builder steps the function itself, withRouting(web), not its result, withRouting(web()).',
     placed: true,
   },
   E_FACADES_BOUND: {
     message: 'These facades already belong to a running application.',
-    fix: 'Call close() on the first application before the second is created, or give the second its own createFacades().',
+    fix: 'Call close() on the first application before you create the second, or give the second its own createFacades().',
     placed: true,
   },
   E_MIDDLEWARE_DUPLICATE: {
@@ -143,8 +144,7 @@ export const errors = defineErrors({
     fix: 'Remove one of the two plugins from withPlugins().',
   },
   E_PROVIDER_DUPLICATE: {
-    message:
-      'The plugin key "{key}" is provided by both "{first}" and "{second}", but an application can have it once.',
+    message: 'Both "{first}" and "{second}" provide the plugin key "{key}", but an application can have it only once.',
     fix: 'Remove one of the two plugins from withPlugins().',
   },
   E_REDIS_MISSING: {
@@ -161,12 +161,12 @@ export const errors = defineErrors({
   },
   E_STEP_UNKNOWN: {
     message: 'The builder has no step {step}().{hint}',
-    fix: 'Give {provider} to withPlugins(), in front of this step. Steps so far: {known}.',
+    fix: 'Add {provider} to withPlugins(), before this step. Steps so far: {known}.',
     placed: true,
   },
   E_HOOKS_FROZEN: {
     message: 'Plugin "{plugin}" tapped {hook} too late.',
-    fix: 'Tap it before it is called, in apply(), in a builder step or in the boot hook: hooks are read once, before the first request.',
+    fix: 'Tap it in apply(), in a builder step or in the boot hook: Taproot reads hooks once, before the first request.',
     placed: true,
   },
   E_HOOK_UNKNOWN: {
@@ -184,40 +184,40 @@ export const errors = defineErrors({
     placed: true,
   },
   E_BASE_PATH: {
-    message: 'No package.json lies above {module}, so it is not known where the application is.',
+    message: 'The folder of the application was not found: there is no package.json above {module}.',
     fix: 'Give setup() the folder itself: { basePath: new URL("./", import.meta.url) }.',
   },
   E_APP_OPENED: {
-    message: 'The application was opened before.',
-    fix: 'Call open() or start() once; several servers are several applications.',
+    message: 'This application was already opened.',
+    fix: 'Call open() or start() once. For several servers, create several applications.',
   },
   E_APP_CLOSED: {
     message: 'The application was closed.',
     fix: 'Create a new one with setup().',
   },
   E_WORKERS_INVALID: {
-    message: 'The number of workers is {value}, which is neither a number from 0 to 1024 nor "auto".',
-    fix: 'Set WORKERS, or workers of run(), to how many processes shall serve; "auto" is one for each core, 0 none beside this one.',
+    message: 'The number of workers is {value}, but must be a whole number from 0 to 1024, or "auto".',
+    fix: 'Correct WORKERS, or the option workers of run(). "auto" starts one worker for each core; 0 serves in this process, without workers.',
   },
   E_WORKER_LOST: {
-    message: 'Worker {pid} ended with {reason} and was not told to; another takes its place in {milliseconds} ms.',
-    fix: 'Its last words stand above. The operating system ends by SIGKILL what takes too much memory.',
+    message: 'Worker {pid} ended unexpectedly with {reason}. A new worker starts in {milliseconds} ms.',
+    fix: 'See its last output above. After SIGKILL check the memory: the operating system kills processes that use too much of it.',
   },
   E_WORKER_STUCK: {
-    message: 'Worker {pid} did not end within {seconds} s of {signal}: SIGKILL ends it.',
-    fix: 'Look for what kept it from that, such as a loop without end. app.shutdown_timeout is how long it may drain.',
+    message: 'Worker {pid} did not end within {seconds} s of {signal}, and is now killed by SIGKILL.',
+    fix: 'Look for an endless loop or a request that never ends. app.shutdown_timeout sets how long a worker may take to close.',
   },
   E_WORKER_START: {
-    message: 'A worker ended with {reason} before it served.',
-    fix: 'What it said stands above: it could not be started as it is now. During a reload the workers that were serving go on.',
+    message: 'A worker ended with {reason} before it served requests.',
+    fix: 'See its output above, and correct that error. During a reload, the old workers continue to serve.',
   },
   E_THROWN_VALUE: {
     message: '{source} threw {value}, which is not an error.',
-    fix: 'Throw new Error(...): only an error knows the line it was made on.',
+    fix: 'Throw new Error(...): only an error records the line on which it was created.',
   },
   E_BODY_UNREAD: {
-    message: '{method}() was asked before the body was read.',
-    fix: 'In middleware, await ctx.request().body() first; handlers have it read for them.',
+    message: '{method}() was called before the body was read.',
+    fix: 'In middleware, await ctx.request().body() first. For handlers, Taproot has already read it.',
   },
   E_HEADER_INVALID: {
     message: 'The header "{header}" {reason}.',

@@ -10,7 +10,7 @@ import type { Options } from './read-options.ts';
 export const decide = (options: Options, cwd: string, env: NodeJS.ProcessEnv): Choices => {
   const { directory, starter = 'demo', driver = 'koa', git = true, install = true, packages } = options;
   if (directory === undefined || directory.trim() === '') throw errors.E_DIRECTORY_MISSING();
-  if (directory.includes('\0')) throw errors.E_DIRECTORY_FOREIGN(JSON.stringify(directory), 'is no path');
+  if (directory.includes('\0')) throw errors.E_DIRECTORY_FOREIGN(JSON.stringify(directory), 'is not a path');
   const absolute = resolve(cwd, directory);
   return {
     directory: absolute,

@@ -1,4 +1,4 @@
-/** A refusal told in two lines, without a stack: what is wrong, and what to do. */
+/** An error of the user. It prints two lines without a stack: what is wrong, and what to do. */
 export class ScaffoldError extends Error {
   override readonly name = 'ScaffoldError';
   readonly code: string;
@@ -13,15 +13,15 @@ export class ScaffoldError extends Error {
 
 const usage = 'See create-taproot --help.';
 
-/** Everything that create-taproot refuses. */
+/** Errors of create-taproot. */
 export const errors = {
   E_DIRECTORY_MISSING: () =>
-    new ScaffoldError('E_DIRECTORY_MISSING', 'It is not said where the application goes.', `Name a folder. ${usage}`),
+    new ScaffoldError('E_DIRECTORY_MISSING', 'The folder for the application is missing.', `Name a folder. ${usage}`),
   E_DIRECTORY_FILLED: (directory: string, found: string) =>
     new ScaffoldError(
       'E_DIRECTORY_FILLED',
-      `${directory} is not empty: it holds ${found}.`,
-      'Name another folder, or write over what is there with --force.',
+      `${directory} is not empty: it contains ${found}.`,
+      'Name another folder, or overwrite its files with --force.',
     ),
   E_DIRECTORY_FOREIGN: (path: string, reason: string) =>
     new ScaffoldError('E_DIRECTORY_FOREIGN', `${path} ${reason}.`, 'Name another folder.'),
@@ -30,22 +30,26 @@ export const errors = {
   E_NAME_INVALID: (name: string, reason: string, suggestion: string) =>
     new ScaffoldError(
       'E_NAME_INVALID',
-      `${JSON.stringify(name)} cannot be the name of a package: ${reason}.`,
-      suggestion === '' ? 'Choose another with --name.' : `Choose another, for example --name ${suggestion}.`,
+      `${JSON.stringify(name)} is not a valid package name: ${reason}.`,
+      suggestion === '' ? 'Choose another name with --name.' : `Choose another name, for example --name ${suggestion}.`,
     ),
   E_OPTION_INVALID: (message: string) => new ScaffoldError('E_OPTION_INVALID', message, usage),
   E_PACKAGES_MISSING: (name: string, directory: string) =>
     new ScaffoldError(
       'E_PACKAGES_MISSING',
       `There is no tarball of ${name} in ${directory}.`,
-      'Fill it with `npm pack --pack-destination <folder>`, one for each package, or leave --packages out.',
+      'Run `npm pack --pack-destination <folder>` for each package, or leave --packages out.',
     ),
   E_TEMPLATE: (place: string, reason: string) =>
-    new ScaffoldError('E_TEMPLATE', `The template is broken at ${place}: ${reason}.`, 'Report this: it is our fault.'),
+    new ScaffoldError(
+      'E_TEMPLATE',
+      `The template is broken at ${place}: ${reason}.`,
+      'Report this as a bug of create-taproot.',
+    ),
   E_INSTALL_FAILED: (command: string) =>
     new ScaffoldError(
       'E_INSTALL_FAILED',
-      `The application is made, but \`${command}\` failed.`,
-      'See what it says above; `npm start` installs as well.',
+      `The application was created, but \`${command}\` failed.`,
+      'See its output above. `npm start` also installs the packages.',
     ),
 };

@@ -3,7 +3,7 @@ import { errors } from './errors.ts';
 
 const reserved = new Set(['node_modules', 'favicon.ico']);
 
-/** Why npm would refuse a new package of this name; null when it would not (npm's package.json, `name`). */
+/** Why npm refuses this package name, or null (see `name` of package.json in npm's documentation). */
 const fault = (name: string): string | null => {
   if (name === '') return 'it is empty';
   if (name.length > 214) return 'it has more than 214 characters';
@@ -11,8 +11,8 @@ const fault = (name: string): string | null => {
   if (/^[._]/.test(plain) || /^@[._]/.test(name)) return 'it begins with a dot or an underscore';
   if (name !== name.toLowerCase()) return 'it has capital letters';
   if (!/^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/.test(name))
-    return 'it may have a-z, 0-9, ".", "_" and "-"';
-  if (reserved.has(plain) || isBuiltin(plain)) return 'it means something else to Node';
+    return 'it must consist of a-z, 0-9, ".", "_" and "-"';
+  if (reserved.has(plain) || isBuiltin(plain)) return 'Node uses this name for something else';
   return null;
 };
 
@@ -26,7 +26,10 @@ const suggest = (name: string): string => {
   return fault(plain) === null ? plain : `${plain}-app`;
 };
 
-/** The name itself, or `E_NAME_INVALID` with one that would do. */
+/**
+ * Returns the name.
+ * @throws E_NAME_INVALID with a suggestion.
+ */
 export const packageName = (name: string): string => {
   const reason = fault(name);
   if (reason !== null) throw errors.E_NAME_INVALID(name.slice(0, 80), reason, suggest(name));

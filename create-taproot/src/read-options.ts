@@ -3,7 +3,7 @@ import { type Driver, drivers, type PackageManager, packageManagers, type Starte
 import { errors } from './errors.ts';
 import { isPart, type PartName, parts } from './parts.ts';
 
-/** What the command line says; undefined where it is silent. */
+/** The options of the command line; undefined where one is not given. */
 export interface Options {
   readonly directory?: string | undefined;
   readonly name?: string | undefined;
@@ -23,7 +23,7 @@ export interface Options {
 const oneOf = <Value extends string>(flag: string, values: readonly Value[], given?: string): Value | undefined => {
   const value = values.find((candidate) => candidate === given);
   if (value === undefined && given !== undefined)
-    throw errors.E_OPTION_INVALID(`--${flag} is ${values.join(' or ')}, not "${given}".`);
+    throw errors.E_OPTION_INVALID(`--${flag} must be ${values.join(' or ')}, not "${given}".`);
   return value;
 };
 
@@ -34,7 +34,7 @@ const partsOf = (given?: string): readonly PartName[] | undefined => {
   return names
     .filter((name) => name !== '' && name !== 'none')
     .map((name) => {
-      if (!isPart(name)) throw errors.E_OPTION_INVALID(`There is no part "${name}". There are: ${known}; or none.`);
+      if (!isPart(name)) throw errors.E_OPTION_INVALID(`There is no part "${name}". Use some of ${known}, or none.`);
       return name;
     });
 };
@@ -65,14 +65,19 @@ const parse = (args: readonly string[]) => {
   }
 };
 
-/** Reads the command line; `E_OPTION_INVALID` for what it does not know. */
+/**
+ * Reads the command line.
+ * @throws E_OPTION_INVALID for an unknown option or value.
+ */
 export const readOptions = (args: readonly string[]): Options => {
   const { values, positionals } = parse(args);
   const [directory, extra] = positionals;
-  if (extra !== undefined) throw errors.E_OPTION_INVALID(`One folder is enough; "${extra}" is a second.`);
+  if (extra !== undefined) throw errors.E_OPTION_INVALID(`Give one folder only: "${extra}" is a second one.`);
   // `-- -rf` is most likely a slip, and few commands take such a folder.
   if (directory?.startsWith('-') === true)
-    throw errors.E_OPTION_INVALID(`The folder "${directory}" begins with a dash; write ./${directory} if you mean it.`);
+    throw errors.E_OPTION_INVALID(
+      `The folder "${directory}" begins with a dash. If that is its name, write ./${directory}.`,
+    );
   const { name, git, install, packages, force, yes, help, version } = values;
   return {
     directory,

@@ -10,7 +10,7 @@ import { type Files, readFolder } from './read-folder.ts';
 /** Replaces what is there exactly once; anything else is `E_TEMPLATE`: the skeleton changed, and this did not. */
 const edit = (files: Files, path: string, from: string, to: string): void => {
   const text = files.get(path)?.toString() ?? '';
-  if (text.split(from).length !== 2) throw errors.E_TEMPLATE(path, `it should hold ${JSON.stringify(from)} once`);
+  if (text.split(from).length !== 2) throw errors.E_TEMPLATE(path, `it must contain ${JSON.stringify(from)} once`);
   files.set(path, Buffer.from(text.replace(from, () => to)));
 };
 
@@ -24,7 +24,7 @@ const filesOf = (template: string, choices: Choices): Files => {
   const removed = JSON.parse(readFileSync(join(template, 'removed.json'), 'utf8')) as Record<string, readonly string[]>;
   const files = readFolder(join(template, 'files'));
   const absent = removed[variant];
-  if (absent === undefined) throw errors.E_TEMPLATE('removed.json', `it should hold ${JSON.stringify(variant)}`);
+  if (absent === undefined) throw errors.E_TEMPLATE('removed.json', `it must contain ${JSON.stringify(variant)}`);
   for (const path of absent) files.delete(path);
   for (const [path, content] of readFolder(join(template, 'variants', variant))) files.set(path, content);
   return files;

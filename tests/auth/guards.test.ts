@@ -104,8 +104,8 @@ describe('a jwt guard', () => {
     ],
     ['a secret shorter than its hash', { driver: 'jwt', algorithm: 'HS512', secret }, 'fewer than 64 bytes'],
     ['an algorithm nobody has', { driver: 'jwt', algorithm: 'none' as 'HS256' }, "algorithm is 'none'"],
-    ['a driver nobody has', { driver: 'jwtt' }, 'the driver "jwtt", which nobody provides. Did you mean'],
-    ['a provider nobody has', { driver: 'jwt', provider: 'user' }, '"user", which auth.providers does not have'],
+    ['a driver nobody has', { driver: 'jwtt' }, 'the driver "jwtt", which does not exist. Did you mean'],
+    ['a provider nobody has', { driver: 'jwt', provider: 'user' }, '"user", which auth.providers does not contain'],
   ];
 
   test.each(faults)('stops the boot with %s', async (_name, settings, message) => {
@@ -119,7 +119,7 @@ describe('a jwt guard', () => {
     const boot = async (config: Config) => (await bootAuth({ config })).app.close();
     expect((await faultOf(() => boot({ auth: { guards: { admin: settings } } }))).message).toContain('admin.tll');
     expect((await faultOf(() => boot({ auth: { default: 'jwtt' } }))).message).toBe(
-      'There is no guard "jwtt". Did you mean "jwt"?',
+      'The guard "jwtt" does not exist. Did you mean "jwt"?',
     );
   });
 });
@@ -142,11 +142,11 @@ test('E_AUTH_GUARD names the line of the route, and none where the settings name
     (route, { middleware }) =>
       void route.middleware(middleware.auth(guard)).get('/', me);
   expect((await faultOf(() => bootAuth({ routes: names('jwtt') }))).message).toMatch(
-    /^There is no guard "jwtt", named at tests\/auth\/guards\.test\.ts:\d+\. Did you mean "jwt"\?$/,
+    /^The guard "jwtt" at tests\/auth\/guards\.test\.ts:\d+ does not exist\. Did you mean "jwt"\?$/,
   );
   const config: Config = { auth: { default: 'jwtt' } };
   expect((await faultOf(() => bootAuth({ config, routes: names() }))).message).toMatch(
-    /^There is no guard "jwtt"\. Did/,
+    /^The guard "jwtt" does not exist\. Did/,
   );
 });
 
@@ -496,7 +496,7 @@ test('a question about a request, asked of facades.Auth() without one, names the
       expect.objectContaining({
         code: 'E_AUTH_CONTEXT',
         message: 'facades.Auth().user() was called without a request.',
-        fix: 'Give the facade the context: facades.Auth(ctx).user().',
+        fix: 'Pass the context to the facade: facades.Auth(ctx).user().',
       }),
     );
   });

@@ -95,7 +95,7 @@ test.each<[string, Passwords]>([
   const fault = await faultOf(() => withHash({ ...cheap, ...passwords }, async () => undefined));
   expect(fault.code).toBe('E_AUTH_SETTING');
   expect(fault.message).toContain(
-    `auth.passwords.${setting} is ${inspect(passwords[setting as never])}, which is not allowed.`,
+    `auth.passwords.${setting} is ${inspect(passwords[setting as never])}, but must be a whole number`,
   );
 });
 

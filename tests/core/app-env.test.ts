@@ -54,7 +54,7 @@ describe('APP_ENV', () => {
     await using app = await testApplication({ env: { APP_ENV: name } });
     expect(app.reports).toEqual([
       withCode('E_APP_ENV_UNKNOWN', {
-        message: `APP_ENV is "${name}", which Taproot does not know and treats as a name of your own. Was "${near}" meant?`,
+        message: `APP_ENV is "${name}", which Taproot does not know and treats as a name of your own. Did you mean "${near}"?`,
       }),
     ]);
   });

@@ -90,7 +90,7 @@ describe('configuration', () => {
     const second = definePlugin({ name: 'second', after: ['store'], config: { store: defaults } });
     await expect(bootWith([second, store()])).rejects.toEqual(
       withCode('E_CONFIG_DUPLICATE', {
-        message: 'Configuration "store.name" has a default of both "store" and "second".',
+        message: 'Both "store" and "second" declare a default for configuration "store.name".',
       }),
     );
   });

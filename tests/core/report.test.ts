@@ -109,7 +109,7 @@ describe('report', () => {
     const request = { where: 'request', method: 'GET', path: '/a', thrownBy: 'The handler of GET /a at routes/a.ts:3' };
     expect(await stderrOf(() => app.report('oops', request))).toBe(
       '[GET /a] FrameworkError [E_THROWN_VALUE]: The handler of GET /a at routes/a.ts:3 threw the string "oops", which is not an error.\n' +
-        '  fix: Throw new Error(...): only an error knows the line it was made on.\n' +
+        '  fix: Throw new Error(...): only an error records the line on which it was created.\n' +
         "  cause: 'oops'\n",
     );
     expect(await stderrOf(() => app.report('oops', { where: 'process' }))).toMatch(

@@ -51,7 +51,7 @@ describe('setup', () => {
       expect.objectContaining({
         code: 'E_STEP_UNKNOWN',
         message: 'The builder has no step withRules().',
-        fix: 'Give validation() of @taproot/validation to withPlugins(), in front of this step. Steps so far: withPlugins(), withConfig(), withCallback(), create(), withGuests().',
+        fix: 'Add validation() of @taproot/validation to withPlugins(), before this step. Steps so far: withPlugins(), withConfig(), withCallback(), create(), withGuests().',
       }),
     );
     expect(Reflect.get(builder, 'then')).toBeUndefined();

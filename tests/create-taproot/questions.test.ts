@@ -79,7 +79,7 @@ test('a name that npm would refuse is told at once', async () => {
       ['it has capital letters', '\u007F', 'a', enter],
     ],
   );
-  expect(asked).toContain('"A" cannot be the name of a package');
+  expect(asked).toContain('"A" is not a valid package name');
   expect(options).toMatchObject({ directory: 'a' });
 });
 

@@ -44,14 +44,14 @@ test('a folder whose name is none, unless it is given one', async () => {
 });
 
 test.each([
-  [['blog', '--driver', 'express'], '--driver is koa or fastify, not "express"'],
-  [['blog', '--starter', 'blog'], '--starter is demo or api, not "blog"'],
-  [['blog', '--pm', 'bun'], '--pm is npm or pnpm or yarn, not "bun"'],
-  [['blog', '--parts', 'auth,blog'], 'There is no part "blog". There are: database, auth; or none.'],
+  [['blog', '--driver', 'express'], '--driver must be koa or fastify, not "express"'],
+  [['blog', '--starter', 'blog'], '--starter must be demo or api, not "blog"'],
+  [['blog', '--pm', 'bun'], '--pm must be npm or pnpm or yarn, not "bun"'],
+  [['blog', '--parts', 'auth,blog'], 'There is no part "blog". Use some of database, auth, or none.'],
   [['blog', '--fast'], "Unknown option '--fast'"],
   [['blog', '--name'], '--name'],
   [['blog', 'second'], '"second" is a second'],
-  [['--', '-rf'], 'The folder "-rf" begins with a dash; write ./-rf'],
+  [['--', '-rf'], 'The folder "-rf" begins with a dash. If that is its name, write ./-rf'],
 ])('%j', async (args, message) => {
   expect(await refused(...args)).toContain(message);
   expect(existsSync(path('blog'))).toBe(false);
@@ -60,7 +60,7 @@ test.each([
 test('a folder that holds something, and a file', async () => {
   mkdirSync(path('blog'));
   writeFileSync(path('blog', 'notes.txt'), 'mine');
-  expect(await refused('blog')).toMatch(/^E_DIRECTORY_FILLED: .* holds notes\.txt\.\n/);
+  expect(await refused('blog')).toMatch(/^E_DIRECTORY_FILLED: .* contains notes\.txt\.\n/);
   expect(tree(path('blog'))).toEqual({ 'notes.txt': 'mine' });
   expect(await refused('blog/notes.txt', '--name', 'blog')).toMatch(/^E_DIRECTORY_FOREIGN: .* is a file/);
 });

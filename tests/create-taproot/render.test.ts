@@ -38,12 +38,12 @@ const broken = (change: (text: string) => string, ...file: string[]): string => 
 
 test('a template that lacks what is to be changed is refused', () => {
   const place = broken((text) => text.replace('APP_NAME=Taproot', ''), 'variants', 'posts', '.env.example');
-  expect(() => render(place, choices)).toThrow('it should hold "APP_NAME=Taproot" once');
+  expect(() => render(place, choices)).toThrow('it must contain "APP_NAME=Taproot" once');
 });
 
 test('a template without the variant that is chosen is refused', () => {
   const place = broken(() => '{}', 'removed.json');
-  expect(() => render(place, choices)).toThrow('it should hold "posts"');
+  expect(() => render(place, choices)).toThrow('it must contain "posts"');
 });
 
 test('what is chosen brings what it requires', () => {

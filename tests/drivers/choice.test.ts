@@ -36,7 +36,7 @@ describe('plugins.md 8: taps that would never run or blame another', () => {
     );
     await expect(booting).rejects.toMatchObject({
       code: 'E_DRIVER_TAP_IDLE',
-      message: `The plugin "idle" taps http.driver.for('${idle}') alone, and this application runs on the driver ${running}.`,
+      message: `The plugin "idle" taps only http.driver.for('${idle}'), but this application runs on the driver ${running}.`,
     });
   });
 
@@ -166,7 +166,7 @@ describe('withKoa() and withFastify()', () => {
     );
     await expect(booting).rejects.toMatchObject({
       code: 'E_DRIVER_TAP_IDLE',
-      message: expect.stringMatching(/^The application taps http\.driver\.for\('\w+'\) alone/),
+      message: expect.stringMatching(/^The application taps only http\.driver\.for\('\w+'\)/),
     });
   });
 

@@ -162,7 +162,7 @@ export class AuthRuntime {
       const place = name === this.defaultGuard ? '' : String(this.#used.get(name) ?? '');
       throw errors.E_AUTH_GUARD({
         guard: name,
-        place: place === '' ? '' : `, named at ${place}`,
+        place: place === '' ? '' : ` at ${place}`,
         hint: didYouMean(name, known),
         known: known.join(', '),
       });

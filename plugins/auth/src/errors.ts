@@ -2,7 +2,7 @@ import { defineErrors } from '@taproot/core';
 
 /** Errors of authentication and authorization: credentials, tokens, secrets, guards, the gate. */
 export const errors = defineErrors({
-  // What a client is told
+  // Answers to clients
   E_UNAUTHENTICATED: {
     message: 'You are not logged in.',
     fix: 'Send the credentials that WWW-Authenticate names, for example Authorization: Bearer <token>.',
@@ -10,7 +10,7 @@ export const errors = defineErrors({
   },
   E_TOKEN_MALFORMED: {
     message: 'The request does not carry exactly one bearer token.',
-    fix: 'Send one header, of one scheme and one token: Authorization: Bearer <token>.',
+    fix: 'Send one Authorization header with one scheme and one token: Authorization: Bearer <token>.',
     status: 401,
   },
   E_TOKEN_INVALID: {
@@ -30,12 +30,12 @@ export const errors = defineErrors({
   },
   E_TOKEN_REUSED: {
     message: 'The refresh token was used before, so every token of this login is revoked.',
-    fix: 'Log in again. If the client did not send it twice, somebody else has a copy of it.',
+    fix: 'Log in again. If the client did not send the token twice, another party has a copy of it.',
     status: 401,
   },
   E_TOKEN_ABILITY: {
     message: 'The token does not allow this.',
-    fix: 'Use a token that was issued with the ability it takes.',
+    fix: 'Use a token that was issued with the required ability.',
     status: 403,
   },
   E_GUESTS_ONLY: {
@@ -45,144 +45,146 @@ export const errors = defineErrors({
   },
   // Guards and providers
   E_AUTH_GUARD: {
-    message: 'There is no guard "{guard}"{place}.{hint}',
-    fix: 'Name one of auth.guards: {known}.',
+    message: 'The guard "{guard}"{place} does not exist.{hint}',
+    fix: 'Use a guard of auth.guards: {known}.',
   },
   E_AUTH_DRIVER: {
-    message: 'auth.{place} has the driver "{driver}", which nobody provides.{hint}',
-    fix: 'Use one of {known}, or register it in withCallback(): facades.Auth().{method}("{driver}", ...).',
+    message: 'auth.{place} has the driver "{driver}", which does not exist.{hint}',
+    fix: 'Use one of {known}, or register the driver in withCallback(): facades.Auth().{method}("{driver}", ...).',
   },
   E_AUTH_PROVIDER: {
-    message: 'The guard "{guard}" takes its users from "{provider}", which auth.providers does not have.{hint}',
-    fix: 'Name one of {known}, or add it.',
+    message: 'The guard "{guard}" uses the user provider "{provider}", which auth.providers does not contain.{hint}',
+    fix: 'Use one of {known}, or add the provider in config/auth.ts.',
   },
   E_AUTH_SETTING: {
-    message: 'auth.{setting} is {value}, which is not allowed.{hint}',
-    fix: 'Use {expected}.',
+    message: 'auth.{setting} is {value}, but must be {expected}.{hint}',
+    fix: 'Correct it in config/auth.ts, or remove it to keep its default.',
   },
   E_AUTH_DRIVER_TAKEN: {
-    message: 'There is a driver of {kind} "{driver}" already.',
+    message: 'The driver of {kind} "{driver}" already exists.',
     fix: 'Register yours under another name, and use that name in auth.{kind}.<name>.driver (config/auth.ts).',
     placed: true,
   },
   E_AUTH_LATE: {
     message: 'The {kind} "{name}" was registered after the application had booted.',
-    fix: 'Register it in withCallback(): guards are made once, before the first request.',
+    fix: 'Register it in withCallback(): Taproot creates the guards once, before the first request.',
   },
   E_AUTH_UNSUPPORTED: {
     message: 'The guard "{guard}" has no {method}().',
-    fix: 'Use a guard that can, for example one with the driver "jwt".',
+    fix: 'Use a guard that supports it, for example one with the driver "jwt".',
   },
   E_AUTH_ROWS: {
-    message: '{place} keeps rows in a database, but no plugin of this application knows one.',
+    message: '{place} keeps rows in a database, but no plugin of this application provides one.',
     fix: 'Add database() of @taproot/database to withPlugins() (bootstrap/plugins.ts), or use another driver.',
   },
   E_AUTH_TABLE: {
-    message: '{place} needs the table "{table}", which the database does not have in that form: {reason}.',
+    message: '{place} needs the table "{table}", which is missing in the database or has other columns: {reason}.',
     fix: 'Run `npx taproot migrate`, or correct the table and its columns in {place}. `npx taproot auth:table` writes the migration for tokens and revocations.',
   },
   E_AUTH_USER_UNKNOWN: {
     message: 'The provider "{provider}" has no user with the id {id}.',
-    fix: 'Log in somebody who exists; ids come from the provider.',
+    fix: 'Use the id of an existing user. Ids come from the provider.',
     status: 404,
   },
   E_AUTH_USER_ID: {
-    message: 'A user of the provider "{provider}" has no id in "{column}".',
-    fix: 'Give login() a user as the provider knows it, or set auth.providers.{provider}.id.',
+    message: 'A user of the provider "{provider}" has no id in the column "{column}".',
+    fix: 'Give login() a user that the provider returned, or set auth.providers.{provider}.id to the name of the id column.',
   },
   E_AUTH_ISSUE: {
-    message: 'The guard "{guard}" cannot issue tokens with {option}: they would be as good as any other.',
-    fix: 'Leave it out, or issue them by a guard with the driver "token".',
+    message: 'The guard "{guard}" cannot issue tokens with {option}.',
+    fix: 'Leave it out, or use a guard with the driver "token".',
   },
   E_AUTH_LIFETIME: {
-    message: 'A token of the guard "{guard}" cannot live {lifetime} seconds.',
-    fix: 'Give issue() a lifetime above 0 and of at most 100 years, such as 900 or "15m". Without one it is that of the guard.',
+    message: 'Invalid lifetime of {lifetime} seconds for a token of the guard "{guard}".',
+    fix: 'Give issue() a lifetime above 0 and of at most 100 years, such as 900 or "15m". Leave it out to use the lifetime of the guard.',
   },
   E_AUTH_TTL: {
-    message: 'issue() was called with the option ttl, which was in minutes and is called lifetime now.',
+    message: 'issue() got the option ttl (minutes), which is now called lifetime.',
     fix: 'Write lifetime, in seconds or with a unit: { lifetime: "15m" }.',
   },
   E_AUTH_CREDENTIALS: {
-    message: 'Users are not looked up by "{column}".',
-    fix: 'Give attempt() the columns of auth.providers.{provider}.credentials and the password, nothing else.',
+    message: 'Users cannot be looked up by "{column}".',
+    fix: 'Give attempt() only the password and the columns of auth.providers.{provider}.credentials.',
     status: 400,
   },
   E_AUTH_CONTEXT: {
     message: 'facades.Auth().{method}() was called without a request.',
-    fix: 'Give the facade the context: facades.Auth(ctx).{method}().',
+    fix: 'Pass the context to the facade: facades.Auth(ctx).{method}().',
     placed: true,
   },
   // Keys
   E_AUTH_SECRET_MISSING: {
-    message: 'The guard "{guard}" has no secret to sign its tokens with.',
-    fix: 'Run `npx taproot key:generate` to write an APP_KEY into .env, or set JWT_SECRET; on every machine the same.',
+    message: 'The guard "{guard}" has no secret for signing its tokens.',
+    fix: 'Run `npx taproot key:generate` to write an APP_KEY into .env, or set JWT_SECRET. Use the same value on every machine.',
   },
   E_AUTH_SECRET_WEAK: {
     message: 'The secret of the guard "{guard}" ({source}) {reason}.',
-    fix: 'Remove it, and run `npx taproot key:generate`: then it is derived. Or set random bytes, enough for every HMAC: `openssl rand -base64 48`.',
+    fix: 'Remove it and run `npx taproot key:generate`: the secret is then derived from APP_KEY. Or set random bytes, for example from `openssl rand -base64 48`.',
   },
   E_AUTH_SECRET_TEMPORARY: {
-    message: 'The guard "{guard}" has no secret, so this process made one: its tokens end with the process.',
-    fix: 'Run `npx taproot key:generate`, or `npx taproot jwt:secret` for a secret of their own.',
+    message:
+      'The guard "{guard}" has no secret, so this process made a temporary one: its tokens become invalid when the process ends.',
+    fix: 'Run `npx taproot key:generate`, or `npx taproot jwt:secret` for a secret of its own.',
   },
   E_AUTH_KEY: {
-    message: 'auth.guards.{guard}.{key} is no key for {algorithm}: {reason}.',
-    fix: 'Give the PEM text of a key of that kind, for example from `openssl genpkey`.',
+    message: 'auth.guards.{guard}.{key} is not a key for {algorithm}: {reason}.',
+    fix: 'Give a key of that kind as PEM text, for example from `openssl genpkey`.',
   },
   E_AUTH_VERIFY_ONLY: {
-    message: 'The guard "{guard}" cannot sign tokens: it has a public key only.',
-    fix: 'Set auth.guards.{guard}.private_key, or let its issuer log users in.',
+    message: 'The guard "{guard}" cannot sign tokens, because it has only a public key.',
+    fix: 'Set auth.guards.{guard}.private_key, or log users in at the server that holds it.',
   },
   // Passwords
   E_PASSWORD_LONG: {
-    message: 'A password has more than {bytes} bytes.',
-    fix: 'Validate its length before it is hashed.',
+    message: 'A password is longer than {bytes} bytes.',
+    fix: 'Validate the length of passwords before you hash them.',
     status: 422,
   },
   E_PASSWORD_BUSY: {
-    message: 'More than {waiting} passwords wait to be hashed.',
-    fix: 'Limit logins with middleware.throttle(), or raise auth.passwords.concurrency where there are cores for it.',
+    message: 'More than {waiting} passwords are waiting to be hashed.',
+    fix: 'Limit logins with middleware.throttle(), or raise auth.passwords.concurrency if the machine has more cores.',
     status: 503,
   },
   // Revocation
   E_AUTH_REVOCATION_FAILED: {
-    message: 'The revocation store "{store}" fails: {reason}. Until it is back, {meanwhile}.',
-    fix: 'Bring the store back; it is tried again twice a second, and nothing needs a restart.',
+    message: 'The revocation store "{store}" fails: {reason}. Until it works again, {meanwhile}.',
+    fix: 'Repair the store or its connection. Taproot tries again twice a second; no restart is needed.',
   },
   E_AUTH_REVOCATION_LATE: {
     message: 'The revocation store "{store}" did not answer within {seconds} s.',
-    fix: 'Look at the store and the way to it; auth.revocation.timeout is how long it may take.',
+    fix: 'Check the store and the network. auth.revocation.timeout sets how long an answer may take.',
   },
   E_AUTH_UNAVAILABLE: {
-    message: 'Whether the token was revoked cannot be told now.',
-    fix: 'Bring the revocation store "{store}" back.',
+    message: 'The server cannot check now whether the token was revoked.',
+    fix: 'Repair the revocation store "{store}" or its connection.',
     status: 503,
   },
   E_AUTH_REVOCATION_FULL: {
-    message: 'All {keys} revocations that are kept in memory are in use.',
+    message: 'The memory for revocations is full: it keeps {keys} at most.',
     fix: 'Set auth.revocation.store to "database" or "redis", or raise auth.revocation.memory.max_keys.',
     status: 503,
   },
   E_AUTH_REVOCATION_KEPT: {
-    message: 'Revocations that ended could not be removed from "{table}": {reason}.',
-    fix: 'Let the connection delete rows of the table; until it may, the table grows.',
+    message: 'Expired revocations could not be removed from "{table}": {reason}.',
+    fix: 'Let the connection delete rows of the table. Until then the table grows.',
   },
   E_AUTH_PER_PROCESS: {
-    message: 'This process is one of several, and auth.revocation.store is "memory": a logout here is not known there.',
+    message:
+      'Several processes serve this application, but auth.revocation.store is "memory": the others do not know of a logout in this one.',
     fix: 'Set auth.revocation.store to "database" or "redis".',
   },
   // Console
   E_JWT_SECRET_EXISTS: {
-    message: '{file} has a JWT_SECRET already.',
-    fix: 'Add --force to replace it: every token signed with it is then refused.',
+    message: '{file} already has a JWT_SECRET.',
+    fix: 'Add --force to replace it: tokens signed with the old secret then become invalid.',
   },
   E_AUTH_TABLE_EXISTS: {
-    message: '{file} makes the tables already.',
+    message: '{file} already creates the tables.',
     fix: 'Run it with `npx taproot migrate`, or remove it first.',
   },
   // Gate
   E_GATE_ABILITY: {
-    message: 'The gate was asked for "{ability}", which is not defined, and denied it.{hint}',
+    message: 'The ability "{ability}" is not defined, so the gate denied it.{hint}',
     fix: 'Define it in withCallback(): facades.Gate().define("{ability}", ...), or add its policy to withPolicies().',
   },
   E_GATE_POLICY: {
@@ -191,12 +193,12 @@ export const errors = defineErrors({
     placed: true,
   },
   E_GATE_RESULT: {
-    message: '{place} answered {result}, and the gate denied.',
-    fix: 'Return true, false, GateResponse.allow() or GateResponse.deny(), or a promise of one.',
+    message: '{place} returned {result}, so the gate denied.',
+    fix: 'Return true, false, GateResponse.allow() or GateResponse.deny(), or a promise of one of these.',
   },
   E_GATE_FAILED: {
-    message: '{place} failed, and the gate denied: {reason}',
-    fix: 'See the cause below; a failing check never allows.',
+    message: '{place} failed, so the gate denied: {reason}',
+    fix: 'See the cause below. A check that fails never allows.',
   },
   E_GATE_LATE: {
     message: 'The gate was changed after the application had booted: {what}.',

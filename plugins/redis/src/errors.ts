@@ -3,8 +3,8 @@ import { defineErrors } from '@taproot/core';
 /** Errors of Redis: configuration, connections. */
 export const errors = defineErrors({
   E_REDIS_CONNECTION: {
-    message: 'There is no Redis connection "{connection}".{hint}',
-    fix: 'Configure it in redis.connections (config/redis.ts), or use one that is: {known}.',
+    message: 'The Redis connection "{connection}" does not exist.{hint}',
+    fix: 'Add it to redis.connections (config/redis.ts), or use an existing one: {known}.',
   },
   E_REDIS_SETTING: {
     message: 'Configuration "{setting}" is {value}, but must be {expected}.{hint}',
@@ -12,7 +12,7 @@ export const errors = defineErrors({
   },
   E_REDIS_URL: {
     message: '{setting} is not the address of a Redis server: {reason}.',
-    fix: 'Write redis://user:password@host:6379/0, rediss://... for TLS, or the path of a unix socket. In a user or password write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25.',
+    fix: 'Write redis://user:password@host:6379/0, rediss://... for TLS, or the path of a unix socket. In a user name or a password, write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25.',
   },
   E_REDIS_PACKAGE: {
     message: 'The Redis connection "{connection}" needs the package ioredis, which is not installed.',

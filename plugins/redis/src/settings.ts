@@ -69,13 +69,13 @@ class Check {
     for (const key of Object.keys(config))
       if (!known.includes(key)) this.#refuse(key, 'set', `one of ${known.join(', ')}`, didYouMean(key, known));
     const { port = 6379, database = 0 } = config;
-    this.#require(Number.isInteger(port) && port > 0 && port < 65_536, 'port', port, 'a port, 1 to 65535');
-    this.#require(Number.isSafeInteger(database) && database >= 0, 'database', database, 'a number, 0 or more');
+    this.#require(Number.isInteger(port) && port > 0 && port < 65_536, 'port', port, 'a port from 1 to 65535');
+    this.#require(Number.isSafeInteger(database) && database >= 0, 'database', database, 'a whole number, 0 or more');
   }
 
   seconds(key: string, fallback: number, value: Duration = fallback): number {
     const time = seconds(value, `${this.#path}.${key}`);
-    this.#require(Number.isFinite(time) && time > 0, key, value, 'seconds, more than 0');
+    this.#require(Number.isFinite(time) && time > 0, key, value, 'a time above 0');
     return time;
   }
 

@@ -4,25 +4,25 @@ import { defineErrors } from '@taproot/core';
 export const errors = defineErrors({
   // Limits
   E_LIMIT_INVALID: {
-    message: 'A limit cannot have {value} as its number of {what}.',
-    fix: 'Give a whole number, {least} or more; limit.none() is no limit.',
+    message: 'Invalid limit: the number of {what} is {value}, but must be a whole number of at least {least}.',
+    fix: 'Give such a number. For no limit, use limit.none().',
   },
   E_LIMIT_KEY: {
-    message: 'A limit cannot be counted by {key}.',
-    fix: 'Give by() a number or a text that is not empty; leave by() out to count by client address and route.',
+    message: 'Invalid key of a limit: by() got {key}.',
+    fix: 'Give by() a number or a string that is not empty. Leave by() out to count by client address and route.',
   },
   E_LIMIT_RESULT: {
-    message: 'The limiter "{limiter}" returned {result}, which is no limit.',
-    fix: 'Return what limit.perMinute() and its like make; null or limit.none() for no limit.',
+    message: 'The limiter "{limiter}" returned {result}, which is not a limit.',
+    fix: 'Return a limit such as limit.perMinute(60), or a list of limits. For no limit, return null or limit.none().',
   },
   E_LIMIT_RESPONSE_LATE: {
     message:
-      'The response() of a limit of "{limiter}" did not answer within {seconds} s; the client got the plain 429.',
-    fix: 'Answer sooner, or raise limiter.response_timeout.',
+      'The response() of a limit of "{limiter}" did not finish within {seconds} s, so the client got the default 429.',
+    fix: 'Finish sooner, or raise limiter.response_timeout.',
   },
   E_TOO_MANY_REQUESTS: {
     message: 'Too many requests. Try again in {seconds} s.',
-    fix: 'Wait as long as Retry-After says.',
+    fix: 'Wait for the seconds in Retry-After.',
     status: 429,
   },
   // Limiters
@@ -37,46 +37,47 @@ export const errors = defineErrors({
   },
   E_LIMITER_NAME: {
     message: 'A limiter was registered without a name.',
-    fix: 'Give for() a text that is not empty.',
+    fix: 'Give for() a string that is not empty.',
   },
   E_LIMITER_STORE_TAKEN: {
-    message: 'There is a store "{store}" already.',
+    message: 'The store "{store}" already exists.',
     fix: 'Register yours under another name, and use that name in limiter.store (config/limiter.ts).',
     placed: true,
   },
   E_LIMITER_LATE: {
     message: 'The {kind} "{name}" was registered after the application had booted.',
-    fix: 'Register it in withCallback() or in the apply() of a plugin: limiters and stores are looked up once, before the first request.',
+    fix: 'Register it in withCallback() or in the apply() of a plugin: Taproot looks up limiters and stores once, before the first request.',
   },
   E_LIMITER_NO_ADDRESS: {
-    message: 'A request without a client address was counted by "{limiter}" together with all others like it.',
-    fix: 'On a unix socket, let http.trusted_proxies believe the proxy before it, or give the limit a key with by().',
+    message: 'A request has no client address, so "{limiter}" counts it together with all others that have none.',
+    fix: 'On a unix socket, add the proxy in front of the server to http.trusted_proxies, or give the limit a key with by().',
   },
   // Stores
   E_LIMITER_SETTING: {
-    message: 'limiter.{setting} is {value}, which is not allowed.{hint}',
-    fix: 'Use {expected}.',
+    message: 'limiter.{setting} is {value}, but must be {expected}.{hint}',
+    fix: 'Correct it in config/limiter.ts, or remove it to keep its default.',
   },
   E_LIMITER_PER_PROCESS: {
-    message: 'This process is one of several, and limiter.store is "memory": each of them counts for itself.',
-    fix: 'Set limiter.store to "cluster" (one machine) or "redis" (several) to count for all of them together.',
+    message:
+      'Several processes serve this application, but limiter.store is "memory": each process counts only its own requests.',
+    fix: 'Set limiter.store to "cluster" (one machine) or "redis" (several machines), so that they count together.',
   },
   E_LIMITER_FULL: {
     message:
-      'All {keys} keys the rate limiter keeps in memory are used up; new ones share one count until windows end.',
-    fix: 'Raise limiter.memory.max_keys, or set limiter.store to "redis". If this is an attack, it is held.',
+      'The rate limiter keeps at most {keys} keys in memory, and all are in use: new keys share one count until a window ends.',
+    fix: 'Raise limiter.memory.max_keys, or set limiter.store to "redis". During an attack no action is needed: the shared count limits it.',
   },
   E_LIMITER_STORE_LATE: {
     message: 'The store "{store}" of the rate limiter did not answer within {seconds} s.',
-    fix: 'Look at the store and the way to it; limiter.timeout is how long it may take.',
+    fix: 'Check the store and the network. limiter.timeout sets how long an answer may take.',
   },
   E_LIMITER_STORE_FAILED: {
-    message: 'The store "{store}" of the rate limiter fails: {reason}. Until it is back, {meanwhile}.',
-    fix: 'Bring the store back; it is tried again twice a second, and nothing needs a restart.',
+    message: 'The store "{store}" of the rate limiter fails: {reason}. Until it works again, {meanwhile}.',
+    fix: 'Repair the store or its connection. Taproot tries again twice a second; no restart is needed.',
   },
   E_LIMITER_UNAVAILABLE: {
-    message: 'The store "{store}" of the rate limiter is not reachable.',
-    fix: 'Bring the store back, or let limiter.fail be "memory" to count in this process meanwhile.',
+    message: 'The store "{store}" of the rate limiter cannot be reached.',
+    fix: 'Repair the store or its connection, or set limiter.fail to "memory", so that each process counts its own requests until then.',
     status: 503,
   },
 });

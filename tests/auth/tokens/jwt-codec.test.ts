@@ -79,7 +79,7 @@ describe('a token', () => {
     const fault = await faultOf(() => codec({ guard: 'partner', keys: keysOf(null, key) }).sign(grant));
     expect([fault.code, fault.message]).toEqual([
       'E_AUTH_VERIFY_ONLY',
-      'The guard "partner" cannot sign tokens: it has a public key only.',
+      'The guard "partner" cannot sign tokens, because it has only a public key.',
     ]);
   });
 });

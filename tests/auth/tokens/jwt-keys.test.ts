@@ -159,13 +159,13 @@ describe('the key of an asymmetric algorithm', () => {
       ['public_key', pair.publicKey],
     ] as const)
       expect(await messageOf(config(algorithm, { [key]: value }))).toBe(
-        `auth.guards.jwt.${key} is no key for ${algorithm}: ${reason}.`,
+        `auth.guards.jwt.${key} is not a key for ${algorithm}: ${reason}.`,
       );
   });
 
   test('of which there is none is told', async () => {
     expect(await messageOf(config('ES256'))).toBe(
-      'auth.guards.jwt.public_key is no key for ES256: neither it nor private_key is set.',
+      'auth.guards.jwt.public_key is not a key for ES256: neither it nor private_key is set.',
     );
   });
 
@@ -180,7 +180,9 @@ describe('the key of an asymmetric algorithm', () => {
 
   test('that OpenSSL cannot read is told with its reason', async () => {
     const fault = await faultOf(() => keysOf(config('ES256', { public_key: 'no key' })));
-    expect(fault.message).toBe('auth.guards.jwt.public_key is no key for ES256: it is no PEM text that OpenSSL reads.');
+    expect(fault.message).toBe(
+      'auth.guards.jwt.public_key is not a key for ES256: it is no PEM text that OpenSSL reads.',
+    );
     expect(fault.cause).toHaveProperty('message', expect.stringContaining('DECODER'));
   });
 });
@@ -190,6 +192,6 @@ test('a public key that does not belong to the private one is told at boot', asy
   const pair = { private_key: ed.privateKey, public_key: ed.publicKey };
   expect((await keysOf(config('EdDSA', pair))).sign).not.toBeNull();
   expect(await messageOf(config('EdDSA', { ...pair, public_key: other.publicKey }))).toContain(
-    'jwt.public_key is no key for EdDSA: it does not belong to private_key.',
+    'jwt.public_key is not a key for EdDSA: it does not belong to private_key.',
   );
 });

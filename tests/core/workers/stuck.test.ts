@@ -40,7 +40,9 @@ test(
     await primary.until(replaced(1));
     expect(primary.events.slice(2)).toEqual(['booting', 'serves', 'SIGKILL']);
     expect(primary.errors).toMatch(
-      new RegExp(`^E_WORKER_STUCK: Worker ${pid} did not end within 125 s of SIGTERM: SIGKILL ends it\\.\\n.*\\n$`),
+      new RegExp(
+        `^E_WORKER_STUCK: Worker ${pid} did not end within 125 s of SIGTERM, and is now killed by SIGKILL\\.\\n.*\\n$`,
+      ),
     );
     primary.tell('SIGHUP');
     await primary.until(replaced(2));

@@ -60,7 +60,7 @@ export const wire = (suite: Suite): void => {
       expect([statuses(reply), read]).toEqual([[501], false]);
       expect(reply).toMatch(/\r\nConnection: close\r\n[^]*"E_TRANSFER_CODING"/);
       // D-7: the client reads which coding it was.
-      expect(reply).toContain(JSON.stringify(`The transfer coding "${coding}" is not known here.`));
+      expect(reply).toContain(JSON.stringify(`The transfer coding "${coding}" is not supported.`));
     },
   );
 

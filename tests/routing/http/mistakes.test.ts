@@ -46,7 +46,7 @@ describe('a handler that cannot be meant stops the boot', () => {
       'for Express',
       (_req: unknown, _res: unknown) => null,
       'E_HANDLER_PARAMETERS',
-      `^The handler of GET\\|HEAD /a at ${at} takes 2 parameters, but is called with ctx alone\\.$`,
+      `^The handler of GET\\|HEAD /a at ${at} takes 2 parameters, but Taproot calls it with ctx only\\.$`,
     ],
     [
       'of an object that it lost',
@@ -202,7 +202,7 @@ describe('what a handler sends', () => {
         reports: [
           expect.objectContaining({
             code: 'E_RESPONSE_HEADER',
-            message: 'header() of a finished response got a value for "X-B", but it only reads.',
+            message: 'header() of a finished response only reads, but was called with a value for "X-B".',
             place: expect.stringMatching(own),
           }),
         ],

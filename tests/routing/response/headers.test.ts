@@ -96,8 +96,8 @@ describe('HeaderBag', () => {
     expect(() => bag([name, 'x'])).toThrow(
       expect.objectContaining({
         code: 'E_HEADER_INVALID',
-        message: `The header "${name}" has no valid name.`,
-        fix: 'Name it with letters, digits and hyphens, without spaces.',
+        message: `The header "${name}" does not have a valid name.`,
+        fix: 'Use letters, digits and hyphens, without spaces.',
       }),
     );
   });

@@ -90,7 +90,7 @@ const faults: [mistake: string, register: (route: RootRouter) => void, code: str
       route.get('/a', handler);
     },
     'E_ROUTE_SCOPE',
-    'middleware() made at ',
+    'middleware() returned at ',
   ],
   [
     'middleware as a statement within a group',
@@ -100,7 +100,7 @@ const faults: [mistake: string, register: (route: RootRouter) => void, code: str
         group.get('/a', handler);
       }),
     'E_ROUTE_SCOPE',
-    'middleware() made at ',
+    'middleware() returned at ',
   ],
   [
     'a chain of scopes as a statement',
@@ -108,7 +108,7 @@ const faults: [mistake: string, register: (route: RootRouter) => void, code: str
       route.middleware(new Stamp()).name('a.').prefix('/a');
     },
     'E_ROUTE_SCOPE',
-    'prefix() made at ',
+    'prefix() returned at ',
   ],
   [
     'middleware behind the group that it was meant for',
@@ -118,7 +118,7 @@ const faults: [mistake: string, register: (route: RootRouter) => void, code: str
         .group((group) => void group.get('/a', handler))
         .middleware(new Stamp()),
     'E_ROUTE_SCOPE',
-    'middleware() made at ',
+    'middleware() returned at ',
   ],
   [
     'an exclusion as a statement',
@@ -126,7 +126,7 @@ const faults: [mistake: string, register: (route: RootRouter) => void, code: str
       route.withoutMiddleware(new Stamp());
     },
     'E_ROUTE_SCOPE',
-    'withoutMiddleware() made at ',
+    'withoutMiddleware() returned at ',
   ],
   [
     'a group that does not take its router',
@@ -152,7 +152,7 @@ const faults: [mistake: string, register: (route: RootRouter) => void, code: str
     'a parameter with a colon',
     (route) => route.get('/users/:id', handler),
     'E_ROUTE_PATTERN',
-    '"{id}" here, not ":id"',
+    'write the parameter ":id" as "{id}"',
   ],
 ];
 
@@ -289,7 +289,7 @@ test('a class as global middleware is told with its place', async () => {
     .withMiddleware((stack) => stack.append(wrong(Stamp)))
     .create();
   await expect(boot).rejects.toMatchObject({ code: 'E_MIDDLEWARE_INVALID' });
-  await expect(boot).rejects.toThrow(/registration\.test\.ts:\d+ gives as middleware is the class Stamp/);
+  await expect(boot).rejects.toThrow(/registration\.test\.ts:\d+ is the class Stamp/);
 });
 
 test('a colon that is no parameter is a literal', async () => {

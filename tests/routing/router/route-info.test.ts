@@ -192,7 +192,9 @@ test.each<[given: unknown, said: string]>([
 });
 
 test('a scope with metadata and no routes is refused', async () => {
-  await expect(bootRoutes((route) => void route.meta({ audit: 'read' }))).rejects.toThrow('The scope that meta() made');
+  await expect(bootRoutes((route) => void route.meta({ audit: 'read' }))).rejects.toThrow(
+    'The scope that meta() returned',
+  );
 });
 
 test('the same object describes a route from boot on, and nobody can change it', async () => {

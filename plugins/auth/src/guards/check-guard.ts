@@ -12,10 +12,10 @@ import { algorithms } from '../tokens/jwt-keys.ts';
 
 const keys = ['driver', 'provider', ...new Set([...Object.keys(jwtDefaults), ...Object.keys(tokenDefaults)])];
 
-/** Seconds of a hundred years: what is longer overflows a date, and is a mistake. */
+/** 100 years in seconds. A longer lifetime would overflow a date, and is a mistake. */
 const longest = 3_153_600_000;
 
-/** Whether a token may live so many seconds. */
+/** Whether `value` is a valid lifetime of a token, in seconds. */
 export const isLifetime = (value: number): boolean => value > 0 && value <= longest;
 
 const lifetimeOf = (value: Duration, setting: string): number => {
@@ -24,11 +24,11 @@ const lifetimeOf = (value: Duration, setting: string): number => {
   return Math.ceil(lifetime);
 };
 
-/** The defaults stand under guards that the application adds, too; so their keys are checked here. */
+/** Keys are checked here, because guards of the application are merged with the defaults. */
 const checkNames = (guard: string, config: GuardConfig): void => {
   for (const key of Object.keys(config)) {
     const hint = didYouMean(key, keys);
-    requireSetting(keys.includes(key), `guards.${guard}.${key}`, 'set', `the keys ${keys.join(', ')}`, hint);
+    requireSetting(keys.includes(key), `guards.${guard}.${key}`, 'set', `one of the keys ${keys.join(', ')}`, hint);
   }
 };
 
@@ -46,7 +46,7 @@ export const jwtSettings = (guard: string, config: JwtGuardConfig): JwtSettings 
   const { algorithm } = settings;
   const at = (key: string): string => `guards.${guard}.${key}`;
   const leeway = seconds(settings.leeway, `auth.${at('leeway')}`);
-  requireSetting(leeway >= 0 && leeway <= 60, at('leeway'), leeway, 'seconds, from 0 to 60');
+  requireSetting(leeway >= 0 && leeway <= 60, at('leeway'), leeway, 'a time from 0 to 60 seconds');
   requireSetting(algorithms.includes(algorithm), at('algorithm'), algorithm, `one of ${algorithms.join(', ')}`);
   const lifetime = lifetimeOf(settings.lifetime, at('lifetime'));
   return {

@@ -22,7 +22,11 @@ export const checkPasswords = (passwords: AuthConfig['passwords']): void => {
   require('passes', isWhole(passes, 1, most.passes), 'a whole number, 1 or more');
   require('parallelism', isWhole(parallelism, 1, most.parallelism), 'a whole number, 1 or more');
   const least = laneMemory * parallelism;
-  require('memory', isWhole(memory, least, most.memory), `whole KiB, ${least} or more: ${laneMemory} for each lane`);
+  require('memory', isWhole(
+    memory,
+    least,
+    most.memory,
+  ), `a whole number of KiB, ${least} or more: ${laneMemory} for each lane`);
   require('concurrency', isCount(concurrency, 1), 'a whole number, 1 or more');
   require('waiting', isCount(waiting, 0), 'a whole number, 0 or more');
 };

@@ -41,6 +41,6 @@ const fallible = (app: Application, report: SparseReport): RevocationStore => {
     setting: 'revocation.store',
     value: `"${store}"`,
     hint: didYouMean(store, names),
-    expected: `${names.join(', ')}, or a function that makes a store`,
+    expected: `one of ${names.join(', ')}, or a function that creates a store`,
   });
 };

@@ -76,7 +76,7 @@ export class WatchedStore implements GuardStore {
     const { name, fail, report } = this.#options;
     if (error !== left) {
       this.#outage.failed();
-      const meanwhile = fail === 'open' ? 'revoked tokens are accepted' : 'requests with a token are answered 503';
+      const meanwhile = fail === 'open' ? 'revoked tokens are accepted' : 'requests with a token get a 503 response';
       report(errors.E_AUTH_REVOCATION_FAILED({ store: name, reason: reasonOf(error), meanwhile }, { cause: error }));
     }
     return errors.E_AUTH_UNAVAILABLE({ store: name });

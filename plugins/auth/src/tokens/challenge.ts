@@ -8,11 +8,11 @@ type BearerError = 'invalid_request' | 'invalid_token' | 'insufficient_scope';
 /** RFC 9110, 5.6.2. */
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Refusals with the `WWW-Authenticate` that each owes its client. */
+/** Errors of authentication with their `WWW-Authenticate` header. */
 export class Challenge {
   readonly #realm: string;
   readonly #scheme: string;
-  /** What `Authorization` has to hold: one space or more, then one token of these characters (RFC 6750, 2.1). */
+  /** Matches `Authorization`: the scheme, one or more spaces, then one token (RFC 6750, 2.1). */
   readonly credentials: RegExp;
 
   constructor({ config: { app, auth } }: Application) {
@@ -23,16 +23,16 @@ export class Challenge {
         setting: 'scheme',
         value: inspect(scheme),
         hint: '',
-        expected: 'one word such as Bearer',
+        expected: 'one word, such as Bearer',
       });
     this.#scheme = scheme;
     // Schemes are case-insensitive (RFC 9110, 11.1).
     this.credentials = new RegExp(`^${scheme.replaceAll(/[^\w]/g, '\\$&')} +([\\w.~+/-]+=*)$`, 'i');
-    // A quoted string holds printable ASCII only.
+    // A quoted string may contain printable ASCII only.
     this.#realm = name.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/["\\]/g, '\\$&');
   }
 
-  /** For a guest; `own` is the challenge of a guard that takes other credentials. */
+  /** For a guest. `own` is the challenge of a guard with other credentials. */
   readonly unauthenticated = (own?: string): FrameworkError =>
     errors.E_UNAUTHENTICATED({ headers: own === undefined ? this.#headers() : { 'WWW-Authenticate': own } });
   readonly malformed = (): FrameworkError =>

@@ -52,7 +52,10 @@ export type UrlQuery = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
 >;
 
-/** The path of the route called `name`; `E_ROUTE_UNKNOWN`, or `E_ROUTE_PARAMETER` for a value that does not fit. */
+/**
+ * The path of the route called `name`.
+ * @throws E_ROUTE_UNKNOWN for an unknown name; E_ROUTE_PARAMETER for a value that does not fit.
+ */
 export const buildUrl = (registry: RouteRegistry, name: string, params: UrlParams, query: UrlQuery): string => {
   const route = registry.named(name);
   if (route === undefined) throw errors.E_ROUTE_UNKNOWN({ name, hint: didYouMean(name, registry.names()) });
@@ -64,17 +67,17 @@ export const buildUrl = (registry: RouteRegistry, name: string, params: UrlParam
   const value = ({ name: parameter, constraint }: RouteParameter, isRest = false): string | null => {
     unused.delete(parameter);
     if (!Object.hasOwn(params, parameter)) return null;
-    // Half a character has no encoding; it becomes U+FFFD, as in a query.
+    // An unpaired surrogate cannot be encoded. It becomes U+FFFD, as in a query.
     const text = String(params[parameter]).toWellFormed();
     if (text === '') refuse(parameter, 'is empty');
     const parts = text.split('/');
-    // A dot segment would name another path (RFC 3986 5.2.4), however it is encoded.
+    // A dot segment would lead to another path, even when it is encoded (RFC 3986 5.2.4).
     if (parts.some((part) => part === '.' || part === '..')) refuse(parameter, `is "${text}"`);
-    // At the root an empty segment makes `//host/`, an address elsewhere; no route answers one anywhere.
+    // An empty segment at the root would make `//host/`, an address of another host. No route matches empty segments.
     if (isRest && parts.includes('')) refuse(parameter, `has an empty segment: "${text}"`);
-    if (/[\\\0]/.test(text)) refuse(parameter, 'holds a backslash or NUL, with which no route is found');
+    if (/[\\\0]/.test(text)) refuse(parameter, 'contains a backslash or NUL, which no route matches');
     if (constraint === null) return text;
-    // As routes are found: by the form that the path has then.
+    // Routes are matched against the canonical path, so the constraint is too.
     const canonical = isRest ? canonicalRest(text) : escapeSegment(text);
     if (!constraint.test(canonical)) refuse(parameter, `does not match ${constraint.source}`);
     return text;
@@ -90,18 +93,18 @@ export const buildUrl = (registry: RouteRegistry, name: string, params: UrlParam
     if (part.kind === 'mixed') {
       const texts = part.parts.map((piece) => (typeof piece === 'string' ? piece : required(piece)));
       const misread = checks.get(part)?.(texts) ?? null;
-      if (misread !== null) refuse(misread.name, `is "${params[misread.name]}", which the text around it would cut`);
+      if (misread !== null) refuse(misread.name, `is "${params[misread.name]}", which the text around it would split`);
       return `/${texts.map((text, at) => (part.parts[at] === text ? text : encodeURIComponent(text))).join('')}`;
     }
     const text = part.optional ? value(part.parameter) : required(part.parameter);
     if (text === null) omitted ??= part.parameter.name;
-    else if (omitted !== null) refuse(omitted, `is missing, and "${part.parameter.name}" stands behind it`);
+    else if (omitted !== null) refuse(omitted, `is missing, but "${part.parameter.name}" after it is given`);
     return text === null ? '' : `/${encodeURIComponent(text)}`;
   };
 
   const path = segments.map(segment).join('') || '/';
   const [stranger] = unused;
-  if (stranger !== undefined) refuse(stranger, 'is not in the pattern; give it in the query');
+  if (stranger !== undefined) refuse(stranger, 'is not in the pattern; pass it in the query instead');
   return encodeURI(path).replaceAll('%25', '%') + queryText(query);
 };
 

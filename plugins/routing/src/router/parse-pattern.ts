@@ -5,23 +5,28 @@ import { escapeSegment } from './canonical-path.ts';
 /** Constraints given by `where()`, by parameter name. */
 export type Constraints = Readonly<Record<string, string | RegExp>>;
 
-/** One leading slash, none doubled, none at the end: the form in which patterns are kept and listed. */
+/** Joins pieces to a path with one leading slash, no doubled slashes and no slash at the end. */
 export const joinPaths = (...pieces: string[]): string => {
   const path = pieces.join('/').replaceAll(/\/{2,}/g, '/');
   const rooted = path.startsWith('/') ? path : `/${path}`;
   return rooted.length > 1 && rooted.endsWith('/') ? rooted.slice(0, -1) : rooted;
 };
 
-/** Parses a route pattern; `E_ROUTE_PATTERN` says what is wrong with it. */
+const examples = '{id}, {id?} (optional), {path*} (the rest of the path) or {id:[0-9]+}';
+
+/**
+ * Parses a route pattern.
+ * @throws E_ROUTE_PATTERN with the reason for an invalid pattern.
+ */
 export const parsePattern = (source: string, constraints: Constraints = {}): RoutePattern => {
   const fail = (reason: string): never => {
-    throw errors.E_ROUTE_PATTERN({ pattern: source, reason });
+    throw errors.E_ROUTE_PATTERN({ pattern: source, reason, examples });
   };
   const names = new Set<string>();
 
   const parameter = (name: string, inline: string | undefined): RouteParameter => {
-    if (!/^[A-Za-z_]\w*$/.test(name)) fail(`"${name}" is no parameter name`);
-    if (names.has(name)) fail(`the parameter "${name}" stands in it twice`);
+    if (!/^[A-Za-z_]\w*$/.test(name)) fail(`"${name}" is not a valid parameter name`);
+    if (names.has(name)) fail(`it has the parameter "${name}" twice`);
     names.add(name);
     const given = inline ?? (Object.hasOwn(constraints, name) ? constraints[name] : undefined);
     return { name, constraint: given === undefined ? null : wholeMatch(given, fail) };
@@ -30,7 +35,7 @@ export const parsePattern = (source: string, constraints: Constraints = {}): Rou
   const segment = (text: string): RouteSegment => {
     const parts = splitBraces(text, fail);
     const [only] = parts;
-    if (/^:\w+\??$/.test(text)) fail(`a parameter is written "{${text.slice(1)}}" here, not "${text}"`);
+    if (/^:\w+\??$/.test(text)) fail(`write the parameter "${text}" as "{${text.slice(1)}}"`);
     if (parts.every((part) => typeof part === 'string')) return { kind: 'literal', text: escapeSegment(text) };
     if (parts.length > 1 || only === undefined || typeof only === 'string') {
       return {
@@ -38,9 +43,9 @@ export const parsePattern = (source: string, constraints: Constraints = {}): Rou
         parts: parts.map((part, index) => {
           if (typeof part === 'string') return escapeSegment(part);
           if (part.mark !== '') fail(`"{${part.name}${part.mark}}" must be a whole segment`);
-          if (index > 0 && typeof parts[index - 1] !== 'string') fail('two parameters touch each other');
+          if (index > 0 && typeof parts[index - 1] !== 'string') fail('two parameters must have text between them');
           const own = parameter(part.name, part.constraint);
-          return own.constraint?.flags ? fail('a constraint within a segment takes no flags') : own;
+          return own.constraint?.flags ? fail('a constraint inside a segment must not have flags') : own;
         }),
       };
     }
@@ -64,18 +69,18 @@ type Fail = (reason: string) => never;
 const wholeMatch = (constraint: string | RegExp, fail: Fail): RegExp => {
   const [text, flags] = typeof constraint === 'string' ? [constraint, ''] : [constraint.source, constraint.flags];
   try {
-    // By itself as well: `a)(b` is one only between parentheses.
+    // Checked without the added parentheses too: `a)(b` compiles only inside them.
     void new RegExp(text, flags);
     return new RegExp(`^(?:${text})$`, flags.replaceAll(/[gy]/g, ''));
   } catch {
-    return fail(`the constraint ${text} is no regular expression`);
+    return fail(`the constraint ${text} is not a regular expression`);
   }
 };
 
-/** A constraint as it was written, without what `wholeMatch()` puts around it. */
+/** The constraint as the developer wrote it, without the wrapper that `wholeMatch()` adds. */
 export const constraintText = ({ source }: RegExp): string => source.slice(4, -2);
 
-/** Splits at slashes outside braces, since a constraint may hold slashes and braces of its own. */
+/** Splits at slashes outside braces, because a constraint may contain slashes and braces. */
 const splitSegments = (source: string): string[] => {
   const segments: string[] = [];
   let depth = 0;
@@ -137,12 +142,12 @@ const checkOrder = (segments: readonly RouteSegment[], fail: Fail): void => {
       fail('after an optional parameter only optional ones may follow');
     optional = segment.kind === 'parameter' && segment.optional;
   }
-  // Each optional parameter doubles what path-to-regexp compiles (RT-12).
+  // Each optional parameter doubles what path-to-regexp compiles.
   if (segments.filter((segment) => segment.kind === 'parameter' && segment.optional).length > 4)
     fail('it has more than four optional parameters');
 };
 
-/** The pattern at its full length, without its parameters' names: two patterns of one shape match the same paths. */
+/** The pattern with all optional parameters and without parameter names. Patterns with the same shape match the same paths. */
 export const patternShape = ({ segments }: Pick<RoutePattern, 'segments'>): string =>
   segments
     .map((segment) => {
@@ -155,7 +160,7 @@ export const patternShape = ({ segments }: Pick<RoutePattern, 'segments'>): stri
     })
     .join('/');
 
-/** The shapes of all paths a pattern stands for: with none of its optional parameters, with the first, with the first two ... */
+/** One shape for each number of optional parameters: none, the first, the first two ... */
 export const patternShapes = ({ segments }: RoutePattern): string[] => {
   const optional = segments.filter((segment) => segment.kind === 'parameter' && segment.optional).length;
   return Array.from({ length: optional + 1 }, (_, given) =>
@@ -171,7 +176,7 @@ export const patternParameters = ({ segments }: Pick<RoutePattern, 'segments'>):
     return [segment.parameter];
   });
 
-/** Every parameter of a pattern as listings describe it, in order. */
+/** The parameters of a pattern in order, as `route:list` describes them. */
 export const pathParameters = ({ segments }: RoutePattern): readonly PathParameter[] =>
   Object.freeze(
     segments.flatMap((segment) => {

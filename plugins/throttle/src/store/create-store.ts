@@ -43,7 +43,7 @@ const primaryOf = (app: Application, config: LimiterConfig, registered: Register
     setting: 'store',
     value: `"${String(store)}"`,
     hint: didYouMean(store, known),
-    expected: `${known.join(', ')}, the name of a store that a plugin registers with facades.RateLimiter().extend(), or a function that makes a limiter of rate-limiter-flexible`,
+    expected: `one of ${known.join(', ')}, the name of a store that a plugin registers with facades.RateLimiter().extend(), or a function that makes a limiter of rate-limiter-flexible`,
   });
 };
 

@@ -35,7 +35,8 @@ export class StoreHealth {
     this.#outage.failed();
     const { store, fail, report } = this.#options;
     const reason = error instanceof Error ? error.message : String(error);
-    const meanwhile = fail === 'memory' ? 'this process counts for itself' : 'limited requests are answered 503';
+    const meanwhile =
+      fail === 'memory' ? 'each process counts only its own requests' : 'limited requests get a 503 response';
     report(errors.E_LIMITER_STORE_FAILED({ store, reason: reason.replace(/\.$/, ''), meanwhile }, { cause: error }));
   }
 }

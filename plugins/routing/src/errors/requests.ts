@@ -1,0 +1,79 @@
+import { defineErrors } from '@taproot/core';
+
+/** Errors of requests: their target, headers and timing. */
+export const requestErrors = defineErrors({
+  E_HTTP_NOT_READY: {
+    message: 'A request arrived before the application was ready.',
+    fix: 'Await create(): the listener exists only after every plugin has booted.',
+  },
+  E_METHOD_UNKNOWN: {
+    message: 'The method {method} is not supported.',
+    fix: 'Use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.',
+    status: 501,
+  },
+  E_SERVER_CLOSING: {
+    message: 'The server is closing.',
+    fix: 'Send the request again: another process answers it, or this server after its restart.',
+    status: 503,
+  },
+  E_CLIENT_LEFT: {
+    message: 'The client closed the connection before it got a response.',
+    fix: 'Nothing is wrong: the abort signal only lets the handler stop early.',
+    status: 499,
+  },
+  E_URL_MALFORMED: {
+    message: 'The request target is malformed.',
+    fix: 'Percent-encode the path as UTF-8, and do not use NUL.',
+    status: 400,
+  },
+  E_URL_TOO_LONG: {
+    message: 'The request target is longer than {limit} bytes.',
+    fix: 'Send data in the body, or raise http.url_limit.',
+    status: 414,
+  },
+  E_ROUTE_NOT_FOUND: {
+    message: 'Nothing answers at this address.',
+    fix: 'Compare the path with `npx taproot route:list`.',
+    status: 404,
+  },
+  E_METHOD_NOT_ALLOWED: {
+    message: 'This address does not answer {method}.',
+    fix: 'Use one of: {allow}.',
+    status: 405,
+  },
+  E_OVERLOADED: {
+    message: 'The event loop is more than {seconds} s behind.',
+    fix: 'Find the handler that blocks the event loop and move its work elsewhere, start more processes, or raise http.max_delay.',
+    status: 503,
+  },
+  E_REQUEST_TIMEOUT: {
+    message: 'The request was not answered within {seconds} s.',
+    fix: 'Answer sooner, or raise http.request_timeout. ctx.request().signal() aborts when the time is over.',
+    status: 503,
+  },
+  E_HOST_INVALID: {
+    message: 'The Host header is not valid: {reason}.',
+    fix: 'Send one Host header: a host name or address, with or without a port.',
+    status: 400,
+  },
+  E_HOST_UNTRUSTED: {
+    message: 'This server does not answer for the host "{host}".',
+    fix: 'If the host is yours, add it to http.trusted_hosts.',
+    status: 421,
+  },
+  E_HEADERS_TOO_LARGE: {
+    message: 'The request has more than {count} headers, or they are longer than {bytes} bytes.',
+    fix: 'Send fewer or shorter headers and cookies, or raise http.headers_limit.',
+    status: 431,
+  },
+  E_HEADERS_TIMEOUT: {
+    message: 'The request headers did not arrive within {seconds} s.',
+    fix: 'Send them sooner, or raise http.headers_timeout.',
+    status: 408,
+  },
+  E_REQUEST_MALFORMED: {
+    message: 'The request is not valid HTTP.',
+    fix: 'Correct its framing: request line, headers, Content-Length or chunks (RFC 9112).',
+    status: 400,
+  },
+});
