@@ -15,6 +15,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   cors: ['core', 'routing'],
   fastify: ['core', 'routing'],
   redis: ['core'],
+  health: ['core', 'routing', 'auth'],
   throttle: ['core'],
   validation: ['core', 'lang'],
   auth: ['core'],

@@ -18,6 +18,7 @@ const { consoleKernel } = await import('@taproot/console');
 const { cors } = await import('@taproot/cors');
 const { database } = await import('@taproot/database');
 const { fastify } = await import('@taproot/fastify');
+const { health } = await import('@taproot/health');
 const { lang } = await import('@taproot/lang');
 const { redis } = await import('@taproot/redis');
 const { routing } = await import('@taproot/routing');
@@ -32,6 +33,7 @@ const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: '
     cors(),
     redis(),
     throttle(),
+    health(),
     lang(),
     validation(),
     database(),

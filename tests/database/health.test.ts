@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
 import { databasesOf } from '../../plugins/database/src/connection/database-runtime.ts';
-import { anyTables, bootDatabase } from './support/application.ts';
+import { anyTables, bootDatabase, withFolder } from './support/application.ts';
 import { onEngines, pgsql } from './support/engines.ts';
 
 const check = async (app: Application, signal = new AbortController().signal): Promise<unknown> =>
@@ -45,4 +48,24 @@ test('the health check sends no statement once it was given up', async () => {
   const app = await bootDatabase({ main: pgsql.connection });
   await expect(check(app, AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
   await app.close();
+});
+
+test('the check of migrations fails while one has not run, and names it', async () => {
+  await withFolder(async (folder) => {
+    const up = `export const up = (db) => db.schema.createTable('posts').addColumn('id', 'integer').execute();`;
+    await writeFile(join(folder, '2026_create_posts.mjs'), up);
+    const config = { database: { migrations: pathToFileURL(`${folder}/`) } };
+    const app = await bootDatabase({ main: { driver: 'sqlite', path: ':memory:' } }, { config });
+    const migrations = async (): Promise<unknown> =>
+      app.registry.health.get('migrations')?.check(new AbortController().signal);
+    await expect(migrations()).rejects.toMatchObject({
+      code: 'E_MIGRATION_PENDING',
+      message: 'Migrations have not run: 2026_create_posts.',
+    });
+    await app.facades.Migrator().latest();
+    await expect(migrations()).resolves.toBeUndefined();
+    await app.close();
+    // All have run: the database is not asked again.
+    await expect(migrations()).resolves.toBeUndefined();
+  });
 });

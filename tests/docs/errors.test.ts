@@ -6,6 +6,7 @@ import { errors as consoleErrors } from '@taproot/console';
 import { errors as coreErrors } from '@taproot/core';
 import { errors as corsErrors } from '@taproot/cors';
 import { errors as databaseErrors } from '@taproot/database';
+import { errors as healthErrors } from '@taproot/health';
 import { errors as langErrors } from '@taproot/lang';
 import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
@@ -27,6 +28,7 @@ const tables = [
   ['Database', databaseErrors],
   ['Testing', testingErrors],
   ['Redis', redisErrors],
+  ['Health', healthErrors],
 ] as const;
 
 const page = errorPage(tables);

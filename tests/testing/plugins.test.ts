@@ -5,6 +5,7 @@ import { consoleKernel } from '@taproot/console';
 import type { AnyPlugin } from '@taproot/core';
 import { cors } from '@taproot/cors';
 import { database, sql } from '@taproot/database';
+import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
@@ -35,6 +36,7 @@ const plugins: readonly (readonly [name: string, make: () => AnyPlugin, options?
           ),
     },
   ],
+  ['health', health, { beside: () => [routing()] }],
   ['throttle', throttle, { beside: () => [routing()] }],
   ['lang', lang, { beside: () => [routing()], basePath: join(import.meta.dirname, '..', '..', '..', 'app-skeleton') }],
   ['validation', validation, { beside: () => [lang(), routing()] }],

@@ -22,6 +22,7 @@ export const official: Readonly<Record<string, Additions>> = {
   cors: { middleware: ['cors'] },
   database: { facades: ['DB', 'Databases', 'Migrator'], hooks: ['database'] },
   fastify: { steps: ['withFastify'], drivers: ['fastify'] },
+  health: {},
   lang: { facades: ['Lang'], middleware: ['locale'], hooks: ['lang'] },
   redis: { facades: ['Redis', 'RedisConnections'] },
   routing: {

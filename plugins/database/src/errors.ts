@@ -123,6 +123,10 @@ export const errors = defineErrors({
     message: 'Migrations in {folder} are still drafts and did not run: {migrations}.',
     fix: 'Write up() and down(), then remove the line `export const draft = true;`; or delete the file.',
   },
+  E_MIGRATION_PENDING: {
+    message: 'Migrations have not run: {migrations}.',
+    fix: 'Run `npx taproot migrate`, or set database.migrate_on_boot.',
+  },
   E_MIGRATION_FOLDER: {
     message: 'The migrations in {folder} cannot be read: {reason}.',
     fix: 'Correct database.migrations, a folder of the application or a file URL.',

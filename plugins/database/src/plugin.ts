@@ -5,6 +5,7 @@ import { Databases } from './connection/databases.ts';
 import { createDatabaseHooks, type DatabaseHooks } from './database-hooks.ts';
 import { loadMigrations, migrationFolders } from './migrations/migration-files.ts';
 import { Migrations } from './migrations/migrations.ts';
+import { pendingCheck } from './migrations/pending-check.ts';
 import { Presence } from './presence/presence.ts';
 import { Rows } from './rows/rows.ts';
 import type { OpenDatabase } from './tables.ts';
@@ -54,7 +55,10 @@ export const database = () =>
       Migrator: (app) => (connection) => migrationsOf(app, connection),
     },
     hooks: { database: createDatabaseHooks },
-    health: (app) => ({ database: (signal) => databasesOf(app).check(signal) }),
+    health: (app) => ({
+      database: (signal) => databasesOf(app).check(signal),
+      migrations: pendingCheck(() => migrationsOf(app)),
+    }),
     presence: (app) => new Presence(databasesOf(app)),
     rows: (app) => (connection) => new Rows(databasesOf(app).connection(connection)),
     commands: () => import('./commands/index.ts'),

@@ -80,7 +80,9 @@ export const routing = () =>
         if (env !== 'testing' && (cluster.worker?.id ?? 1) === 1)
           process.stdout.write(`${name} (${env}) listens on ${url}\n`);
       });
-      app.hooks.shutdown.tapPromise({ name: 'routing', stage: Stage.server }, () => http.close());
+      app.hooks.shutdown.tapPromise({ name: 'routing', stage: Stage.server }, (_app, { deadline }) =>
+        http.close(deadline - Date.now()),
+      );
       // Plugins close their WebSockets before that.
       app.hooks.shutdown.tapPromise({ name: 'routing', stage: Stage.last }, () => http.end());
     },

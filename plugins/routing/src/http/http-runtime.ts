@@ -124,10 +124,10 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
     return this.#opening;
   }
 
-  /** Lets requests in flight end, then closes. */
-  async close(): Promise<void> {
+  /** Lets requests in flight end, then closes. `milliseconds` is how long all of it may take; a ninth is kept for the driver. */
+  async close(milliseconds: number): Promise<void> {
     this.#closed = true;
-    const seconds = this.#app.config.app.shutdown_timeout * 0.8;
+    const seconds = (milliseconds / 1000) * (8 / 9);
     this.#signals.close(timerMilliseconds(seconds / 4));
     await Promise.all([this.#server?.close(seconds), this.#endMounted(seconds)]);
     await endInProcess(this.listener);

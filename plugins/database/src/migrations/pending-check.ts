@@ -1,0 +1,18 @@
+import type { HealthCheck } from '@taproot/core';
+import { errors } from '../errors.ts';
+import type { Migrations } from './migrations.ts';
+
+/**
+ * The health check that fails while a migration of the default connection has not run. Once all have, it asks no more: the
+ * files of a running process do not change.
+ */
+export const pendingCheck = (migrations: () => Migrations): HealthCheck => {
+  let complete = false;
+  return async (signal) => {
+    if (complete) return;
+    const pending = (await migrations().status()).filter(({ ran }) => ran === null).map(({ name }) => name);
+    signal.throwIfAborted();
+    if (pending.length > 0) throw errors.E_MIGRATION_PENDING({ migrations: pending.join(', ') });
+    complete = true;
+  };
+};

@@ -1,0 +1,33 @@
+import { statfs } from 'node:fs/promises';
+import type { Application, HealthCheck } from '@taproot/core';
+import { errors } from '../errors.ts';
+
+const MiB = 1024 * 1024;
+
+/** Fails while the event loop is more than `limit` seconds behind. */
+const eventLoop =
+  (app: Application, limit: number): HealthCheck =>
+  () => {
+    const { delay } = app.facades.Http();
+    if (delay > limit) throw errors.E_HEALTH_EVENT_LOOP({ delay: delay.toFixed(2), limit });
+    return { delay };
+  };
+
+/** Fails while fewer than `wanted` bytes are free where `path` is, for processes without special rights. */
+const disk =
+  (path: string, wanted: number): HealthCheck =>
+  async () => {
+    const { bavail, bsize } = await statfs(path);
+    const free = bavail * bsize;
+    if (free >= wanted) return { free };
+    throw errors.E_HEALTH_DISK({ path, free: Math.floor(free / MiB), wanted: Math.ceil(wanted / MiB) });
+  };
+
+/** The checks that this plugin itself contributes. */
+export const ownChecks = (app: Application): Readonly<Record<string, HealthCheck>> => {
+  const { max_delay: limit, disk: wanted } = app.config.health;
+  return {
+    ...(limit > 0 && { event_loop: eventLoop(app, limit) }),
+    ...(wanted.free > 0 && { disk: disk(app.path(wanted.path), wanted.free) }),
+  };
+};

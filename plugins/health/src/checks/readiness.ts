@@ -1,0 +1,66 @@
+import { errors } from '../errors.ts';
+import { type NamedCheck, type Outcome, runCheck } from './run-check.ts';
+
+/** The outcome of all checks, run at one time. */
+export interface Round {
+  /** Whether every check that decides has passed. */
+  readonly passed: boolean;
+  /** When the last check ended. */
+  readonly at: Date;
+  readonly outcomes: readonly Outcome[];
+}
+
+/** What readiness is made of. */
+export interface ReadinessInit {
+  readonly checks: readonly NamedCheck[];
+  /** Names of checks that do not decide. */
+  readonly optional: ReadonlySet<string>;
+  /** Seconds a check may take. */
+  readonly timeout: number;
+  /** Seconds for which a round is kept. */
+  readonly cache: number;
+  /** Gets an error when a check begins to fail. */
+  readonly report: (error: Error) => void;
+}
+
+/** Whether the application wants requests. However many callers ask, one round of checks runs at a time. */
+export class Readiness {
+  /** Whether the application is about to close. */
+  draining = false;
+  readonly #init: ReadinessInit;
+  readonly #failing = new Set<string>();
+  #round: Promise<Round> | null = null;
+  /** When the finished round expires, by `performance.now()`; Infinity while one runs. */
+  #freshUntil = 0;
+
+  constructor(init: ReadinessInit) {
+    this.#init = init;
+  }
+
+  /** The outcome of the checks: that of a moment ago, or of a round that runs now. Never rejects. */
+  round(): Promise<Round> {
+    if (this.#round === null || performance.now() >= this.#freshUntil) {
+      this.#freshUntil = Number.POSITIVE_INFINITY;
+      this.#round = this.#run();
+    }
+    return this.#round;
+  }
+
+  async #run(): Promise<Round> {
+    const { checks, optional, timeout, cache } = this.#init;
+    const outcomes = await Promise.all(checks.map((check) => runCheck(check, timeout)));
+    for (const outcome of outcomes) this.#note(outcome);
+    this.#freshUntil = performance.now() + cache * 1000;
+    const passed = outcomes.every(({ status, name }) => status === 'ok' || optional.has(name));
+    return { passed, at: new Date(), outcomes };
+  }
+
+  /** Reports a check when it begins to fail, once until it passes again. */
+  #note({ status, name, plugin, error }: Outcome): void {
+    if (status === 'ok') return void this.#failing.delete(name);
+    if (this.#failing.has(name)) return;
+    this.#failing.add(name);
+    const consequence = this.#init.optional.has(name) ? 'goes on serving' : 'says that it is not ready';
+    this.#init.report(errors.E_HEALTH_FAILING({ name, plugin, consequence }, { cause: error }));
+  }
+}

@@ -1,0 +1,50 @@
+import type { Gate } from '@taproot/auth';
+import { type Application, type Context, withDeadline } from '@taproot/core';
+import type { DetailsGate } from '../config.ts';
+import { errors } from '../errors.ts';
+
+const always: DetailsGate = () => true;
+const never: DetailsGate = () => false;
+
+/**
+ * The gate of an ability.
+ *
+ * @throws E_HEALTH_ABILITY when there is no such ability, or nothing that knows any.
+ */
+const abilityGate = (app: Application, ability: string): DetailsGate => {
+  const refuse = (problem: string): Error => errors.E_HEALTH_ABILITY({ ability, problem });
+  if (!app.registry.facades.has('Gate')) throw refuse('but no plugin of this application has abilities');
+  const gate: Gate = app.facades.Gate();
+  if (!gate.has(ability)) throw refuse('which is not defined');
+  return (ctx) => gate.withContext(ctx).allows(ability);
+};
+
+const chosenGate = (app: Application): DetailsGate => {
+  const { details } = app.config.health;
+  if (typeof details === 'function') return details;
+  if (typeof details === 'string') return abilityGate(app, details);
+  return (details ?? app.config.app.env === 'development') ? always : never;
+};
+
+/**
+ * Who sees the checks one by one, as `health.details` says. A gate that throws or hangs shows nothing, and is reported.
+ *
+ * @throws E_HEALTH_ABILITY
+ */
+export const detailsGate = (app: Application): ((ctx: Context) => Promise<boolean>) => {
+  const gate = chosenGate(app);
+  const { timeout } = app.config.health;
+  return async (ctx) => {
+    try {
+      const allowed: unknown = await withDeadline(
+        (async () => gate(ctx))(),
+        timeout,
+        () => new Error(`health.details did not answer within ${timeout} s.`),
+      );
+      return allowed === true;
+    } catch (cause) {
+      app.report(errors.E_HEALTH_DETAILS({ cause }), { where: 'health' });
+      return false;
+    }
+  };
+};

@@ -1,0 +1,55 @@
+import type { HealthDetails } from '@taproot/core';
+import type { Round } from '../checks/readiness.ts';
+import type { CheckStatus, Outcome } from '../checks/run-check.ts';
+import { shownCode, shownDetails } from './shown.ts';
+
+/** One check in the body of `ready`. */
+export interface CheckReport {
+  /** Whether it passed, failed, or did not end in time. */
+  readonly status: CheckStatus;
+  /** The plugin that the check belongs to. */
+  readonly plugin: string;
+  /** How long it took, in seconds. */
+  readonly seconds: number;
+  /** Whether the application is ready even while it fails. */
+  readonly optional: boolean;
+  /** What the check says of a service that works, with secrets masked. Absent where it says nothing. */
+  readonly details?: HealthDetails;
+  /** Why it failed: the code of a framework error or of the system. Absent where there is none, and never a message. */
+  readonly code?: string;
+}
+
+/** The body of `ready`, and with `ok` alone that of `live`. */
+export interface HealthReport {
+  /** `ok` with status 200; `failing` and `draining` (about to close) with 503. */
+  readonly status: 'ok' | 'failing' | 'draining';
+  /** When the checks ended, as ISO 8601. With details only. */
+  readonly checked_at?: string;
+  /** Each check by its name. With details only, and not while draining. */
+  readonly checks?: Readonly<Record<string, CheckReport>>;
+}
+
+const checkReport = ({ status, plugin, seconds, details, error }: Outcome, optional: boolean): CheckReport => {
+  const code = shownCode(error);
+  const shown = shownDetails(details);
+  return {
+    status,
+    plugin,
+    seconds,
+    optional,
+    ...(shown !== null && { details: shown }),
+    ...(code !== null && { code }),
+  };
+};
+
+/** The body for callers who may not see the checks. */
+export const plainReport = ({ passed }: Round): HealthReport => ({ status: passed ? 'ok' : 'failing' });
+
+/** The body for callers who may see the checks one by one. */
+export const fullReport = (round: Round, optional: ReadonlySet<string>): HealthReport => ({
+  ...plainReport(round),
+  checked_at: round.at.toISOString(),
+  checks: Object.fromEntries(
+    round.outcomes.map((outcome) => [outcome.name, checkReport(outcome, optional.has(outcome.name))]),
+  ),
+});

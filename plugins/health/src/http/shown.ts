@@ -1,0 +1,50 @@
+import { getSystemErrorMap } from 'node:util';
+import { type HealthDetails, maskSecrets, maskUrls } from '@taproot/core';
+
+/** Characters of a line or value. */
+const longest = 1000;
+
+let systemCodes: ReadonlySet<string> | null = null;
+
+const isSystemCode = (code: string): boolean => {
+  systemCodes ??= new Set([...getSystemErrorMap().values()].map(([name]) => name));
+  return systemCodes.has(code);
+};
+
+/** Null where reading fails: what a plugin gives may be any object. */
+const attempt = <Value>(read: () => Value): Value | null => {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * The code of an error as a response may show it: that of a framework error or of the system, such as `ECONNREFUSED`; null
+ * for any other. A message is never shown, because it may quote an address with its password.
+ */
+export const shownCode = (error: unknown): string | null => {
+  const code = attempt(() => (Object(error) as { readonly code?: unknown }).code);
+  if (typeof code !== 'string' || code.length > 64) return null;
+  return /^E_[A-Z][A-Z_]*$/.test(code) || isSystemCode(code) ? code : null;
+};
+
+const isFact = (value: unknown): boolean =>
+  value === null || ['string', 'number', 'boolean', 'bigint'].includes(typeof value);
+
+const fact = (value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+
+const cut = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, longest) : value);
+
+/**
+ * What a check says, as a response may show it: passwords in addresses and values with the name of a secret masked, long
+ * strings cut, and nothing that is not a plain value. Null where nothing is left.
+ */
+export const shownDetails = (details: unknown): HealthDetails | null => {
+  if (typeof details === 'string') return maskUrls(details).slice(0, longest);
+  const facts = attempt(() => Object.entries(Object(details)).filter(([, value]) => isFact(value))) ?? [];
+  if (facts.length === 0) return null;
+  const masked = maskSecrets(Object.fromEntries(facts.map(([name, value]) => [name, fact(value)])));
+  return Object.fromEntries(Object.entries(Object(masked)).map(([name, value]) => [name, cut(value)])) as HealthDetails;
+};
