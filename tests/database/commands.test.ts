@@ -3,38 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { consoleKernel } from '@taproot/console';
-import { type Application, setup } from '@taproot/core';
-import { type ConnectionConfig, database, insertGetId } from '@taproot/database';
+import { setup } from '@taproot/core';
+import { database, insertGetId } from '@taproot/database';
 import { migrationStub } from '../../plugins/database/src/commands/migration-stub.ts';
 import { runsCompiled } from '../../plugins/database/src/migrations/runs-compiled.ts';
 import { anyTables, bootDatabase, quiet, withFolder } from './support/application.ts';
+import { withConsole } from './support/console.ts';
 import { onEngines } from './support/engines.ts';
 import { withOwnDatabase } from './support/own-database.ts';
-
-type Call = (line: string) => Promise<{ readonly code: number; readonly output: string }>;
-
-const withConsole = (
-  work: (call: Call, folder: string, app: Application) => Promise<void>,
-  connection: ConnectionConfig = { driver: 'sqlite' },
-): Promise<void> =>
-  withFolder(async (basePath) => {
-    const app = await setup(null, { basePath, env: { APP_ENV: 'testing', NO_COLOR: '1' } })
-      .withPlugins([consoleKernel(), database(), quiet])
-      .withConfig({
-        database: {
-          default: 'main',
-          connections: { main: connection, other: { driver: 'sqlite', path: 'other.sqlite' } },
-        },
-      })
-      .create();
-    try {
-      mkdirSync(join(basePath, 'database/migrations'), { recursive: true });
-      await work((line) => app.facades.Console().call(line), basePath, app);
-      expect(await app.close()).toEqual([]);
-    } finally {
-      await app.close();
-    }
-  });
 
 const migration = (table: string): string => `
   export const up = (db) => db.schema.createTable('${table}').addColumn('id', 'integer').execute();

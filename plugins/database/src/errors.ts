@@ -143,6 +143,22 @@ export const errors = defineErrors({
     message: 'Another process migrated the database "{connection}" while this one was rolling back.',
     fix: 'Check `npx taproot migrate:status`, then roll back again.',
   },
+  E_DATABASE_PRODUCTION: {
+    message: '`{command}` does not run in production: it would change the rows of the connection "{connection}".',
+    fix: 'Add --force when that is what you want.',
+  },
+  E_SEEDER_UNKNOWN: {
+    message: 'The seeder "{name}" does not exist in {folder}.{hint}',
+    fix: 'Write it with `npx taproot make:seeder {name}`, or correct the name.',
+  },
+  E_SEEDER_LOAD: {
+    message: 'The seeder {file} cannot be loaded: {reason}.',
+    fix: 'Correct the file. It must export seed(db).',
+  },
+  E_SEEDER_FOLDER: {
+    message: 'The seeders in {folder} cannot be read: {reason}.',
+    fix: 'Correct database.seeders, a folder of the application or a file URL.',
+  },
   E_MIGRATIONS_FAILED: {
     message: 'The migrations of the database "{connection}" could not be run: {reason}.',
     fix: 'See the cause. No migration was started.',

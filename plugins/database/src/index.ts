@@ -28,6 +28,7 @@ export type { DatabaseHooks, QueryEvent } from './database-hooks.ts';
 export { errors } from './errors.ts';
 export type { MigrationDb } from './migrations/migration-db.ts';
 export type { MigrationStatus, Migrations } from './migrations/migrations.ts';
+export type { Seeder, Seeders } from './migrations/seeders.ts';
 export { database } from './plugin.ts';
 export { insertGetId } from './rows/insert-get-id.ts';
 export {

@@ -3,9 +3,11 @@ import { databaseDefaults } from './config/config.ts';
 import { databasesOf } from './connection/database-runtime.ts';
 import { Databases } from './connection/databases.ts';
 import { createDatabaseHooks, type DatabaseHooks } from './database-hooks.ts';
-import { loadMigrations, migrationFolders } from './migrations/migration-files.ts';
+import { loadMigrations } from './migrations/migration-files.ts';
 import { Migrations } from './migrations/migrations.ts';
+import { moduleFolders } from './migrations/module-folder.ts';
 import { pendingCheck } from './migrations/pending-check.ts';
+import { Seeders } from './migrations/seeders.ts';
 import { Presence } from './presence/presence.ts';
 import { Rows } from './rows/rows.ts';
 import type { OpenDatabase } from './tables.ts';
@@ -18,6 +20,8 @@ declare module '@taproot/core' {
     Databases(): Databases;
     /** The migrations of the default connection, or of a named one: `await facades.Migrator().latest()`. */
     Migrator(connection?: string): Migrations;
+    /** The seeders, on the default connection or a named one: `await facades.Seeder().run(['users'])`. */
+    Seeder(connection?: string): Seeders;
   }
   interface PluginHooks {
     /** Hooks of the database. */
@@ -27,7 +31,7 @@ declare module '@taproot/core' {
 
 const migrationsOf = (app: Application, connection?: string): Migrations => {
   const { basePath } = app;
-  const folders = migrationFolders(app.config.database.migrations, basePath);
+  const folders = moduleFolders(app.config.database.migrations, basePath);
   return new Migrations(databasesOf(app).connection(connection), {
     folder: folders.source,
     load: () => loadMigrations(folders, basePath),
@@ -53,6 +57,12 @@ export const database = () =>
       DB: (app) => ((connection?: string) => databasesOf(app).connection(connection).db) as OpenDatabase,
       Databases: (app) => new Databases(databasesOf(app)),
       Migrator: (app) => (connection) => migrationsOf(app, connection),
+      Seeder: (app) => (connection) =>
+        new Seeders(
+          databasesOf(app).connection(connection).db,
+          moduleFolders(app.config.database.seeders, app.basePath),
+          app.basePath,
+        ),
     },
     hooks: { database: createDatabaseHooks },
     health: (app) => ({

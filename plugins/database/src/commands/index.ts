@@ -22,4 +22,34 @@ export const commands: readonly CommandEntry[] = [
     description: 'Write a new migration',
     load: async () => (await import('./make-migration.ts')).MakeMigration,
   },
+  {
+    path: 'migrate:fresh',
+    description: 'Drop every table and run all migrations',
+    load: async () => (await import('./migrate-fresh.ts')).MigrateFresh,
+  },
+  {
+    path: 'migrate:refresh',
+    description: 'Roll back every migration and run all again',
+    load: async () => (await import('./migrate-refresh.ts')).MigrateRefresh,
+  },
+  {
+    path: 'db:wipe',
+    description: 'Drop every table and view',
+    load: async () => (await import('./db-wipe.ts')).DbWipe,
+  },
+  {
+    path: 'db:seed',
+    description: 'Fill tables with the rows of the seeders',
+    load: async () => (await import('./db-seed.ts')).DbSeed,
+  },
+  {
+    path: 'db:show',
+    description: 'List tables with their rows and sizes, or the columns of one',
+    load: async () => (await import('./db-show.ts')).DbShow,
+  },
+  {
+    path: 'make:seeder',
+    description: 'Write a new seeder',
+    load: async () => (await import('./make-seeder.ts')).MakeSeeder,
+  },
 ];

@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path';
 import { Command } from '@taproot/console/command';
 import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
 import { hasCode } from '@taproot/core';
-import { migrationFolders } from '../migrations/migration-files.ts';
+import { moduleFolders } from '../migrations/module-folder.ts';
 import { migrationStub } from './migration-stub.ts';
 
 /** `make:migration`: a draft with the statements for a table, or with room for a change to one. */
@@ -12,7 +12,7 @@ export class MakeMigration extends GeneratorCommand {
 
   static override usage = Command.Usage({
     details:
-      '`create_<table>` has the statements for a table; any other name gives room for a change. The file is a draft: it does not run before you remove its line `export const draft = true;`.',
+      '`create_<table>` has the statements for a table, `add_<column>_to_<table>` and `drop_<column>_from_<table>` those for columns; any other name gives room for a change. The file is a draft: it does not run before you remove its line `export const draft = true;`.',
     examples: [
       ['A table', 'npx taproot make:migration create_posts'],
       ['A change', 'npx taproot make:migration add_role_to_users'],
@@ -42,7 +42,7 @@ export class MakeMigration extends GeneratorCommand {
   }
 
   get #folder(): string {
-    return migrationFolders(this.app.config.database.migrations, this.app.basePath).source;
+    return moduleFolders(this.app.config.database.migrations, this.app.basePath).source;
   }
 
   async #files(): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import { Command, Option, UsageError } from '@taproot/console/command';
+import { connectionOption } from './dangerous-command.ts';
 
 /** `migrate:rollback`: undoes the last migrations. */
 export class MigrateRollback extends Command {
@@ -13,12 +14,12 @@ export class MigrateRollback extends Command {
   });
 
   step = Option.String('--step', '1', { description: 'How many migrations to undo (default: 1)' });
-  database = Option.String('--database', { description: 'Connection, when it is not the default one' });
+  connection = connectionOption();
 
   override async execute(): Promise<number> {
     if (!/^[1-9]\d{0,3}$/.test(this.step))
       throw new UsageError(`--step takes a number of migrations, 1 or more, not "${this.step}".`);
-    const undone = await this.app.facades.Migrator(this.database).rollback({ step: Number(this.step) });
+    const undone = await this.app.facades.Migrator(this.connection).rollback({ step: Number(this.step) });
     for (const name of undone) this.line(`${this.style.yellow('undone')}  ${name}`);
     if (undone.length === 0) this.line('There is nothing to roll back.');
     return 0;

@@ -1,4 +1,5 @@
-import { Command, Option } from '@taproot/console/command';
+import { Command } from '@taproot/console/command';
+import { connectionOption } from './dangerous-command.ts';
 
 /** `migrate:status`: what ran, and when. */
 export class MigrateStatus extends Command {
@@ -9,10 +10,10 @@ export class MigrateStatus extends Command {
     examples: [['What has run', 'npx taproot migrate:status']],
   });
 
-  database = Option.String('--database', { description: 'Connection, when it is not the default one' });
+  connection = connectionOption();
 
   override async execute(): Promise<number> {
-    const all = await this.app.facades.Migrator(this.database).status();
+    const all = await this.app.facades.Migrator(this.connection).status();
     if (all.length === 0) this.line('There are no migrations. `npx taproot make:migration create_posts` writes one.');
     this.table(
       all.map(({ name, ran, missing, draft }) => [

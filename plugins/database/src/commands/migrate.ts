@@ -1,4 +1,5 @@
-import { Command, Option } from '@taproot/console/command';
+import { Command } from '@taproot/console/command';
+import { connectionOption } from './dangerous-command.ts';
 
 /** `migrate`: runs what has not run. */
 export class Migrate extends Command {
@@ -8,14 +9,14 @@ export class Migrate extends Command {
     details: 'Several processes may run it at once: one does the work, the others wait for it.',
     examples: [
       ['Every pending migration', 'npx taproot migrate'],
-      ['On another connection', 'npx taproot migrate --database reports'],
+      ['On another connection', 'npx taproot migrate --connection reports'],
     ],
   });
 
-  database = Option.String('--database', { description: 'Connection, when it is not the default one' });
+  connection = connectionOption();
 
   override async execute(): Promise<number> {
-    const ran = await this.app.facades.Migrator(this.database).latest();
+    const ran = await this.app.facades.Migrator(this.connection).latest();
     for (const name of ran) this.line(`${this.style.green('ran')}  ${name}`);
     if (ran.length === 0) this.line('There is nothing to migrate.');
     return 0;

@@ -1,5 +1,6 @@
 import { type Duration, type Env, openRecord } from '@taproot/core';
-import { defaultFolder } from '../migrations/migration-files.ts';
+import { migrationsFolder } from '../migrations/migration-files.ts';
+import { seedersFolder } from '../migrations/seeders.ts';
 import { readUrl } from './read-url.ts';
 
 /** Connections kept open to one database server by one process. */
@@ -76,6 +77,8 @@ export interface DatabaseConfig {
   connections: Record<string, ConnectionConfig>;
   /** Folder of the migrations: from the application's folder, or a file URL. */
   migrations: string | URL;
+  /** Folder of the seeders: from the application's folder, or a file URL. */
+  seeders: string | URL;
   /** Runs pending migrations of the default connection before the server opens, and in tests while they boot. */
   migrate_on_boot: boolean;
 }
@@ -98,7 +101,8 @@ export const databaseDefaults = (env: Env): DatabaseConfig => {
       pgsql: openRecord({ driver: 'pgsql', ...urlOf('pgsql') }),
       mysql: openRecord({ driver: 'mysql', ...urlOf('mysql') }),
     }),
-    migrations: defaultFolder,
+    migrations: migrationsFolder,
+    seeders: seedersFolder,
     migrate_on_boot: false,
   };
 };

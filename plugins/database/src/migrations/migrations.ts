@@ -4,6 +4,7 @@ import type { Connection } from '../connection/connection.ts';
 import { errors } from '../errors.ts';
 import { migrationError } from './migration-error.ts';
 import type { MigrationFile } from './migration-files.ts';
+import { wipe } from './wipe.ts';
 
 /** One migration of `status()`. */
 export interface MigrationStatus {
@@ -54,7 +55,7 @@ export class Migrations {
     });
   }
 
-  /** Undoes the last `step` that ran, the last one first; resolves to those. */
+  /** Undoes the last `step` that ran (1 by default; `Infinity` for all), the last one first; resolves to those. */
   async rollback({ step = 1 }: { readonly step?: number } = {}): Promise<readonly string[]> {
     const migrations = await this.#source.load();
     return this.#connection.withPatience(async (db) => {
@@ -66,6 +67,22 @@ export class Migrations {
       const target = ran[ran.length - undone.length - 1]?.name ?? NO_MIGRATIONS;
       return this.#outcome(await migrator(db, onlyUndoing(migrations, undone, this.#connection)).migrateTo(target));
     });
+  }
+
+  /** Drops every table and view, whatever made them. On PostgreSQL, those of the current schema. */
+  async wipe(): Promise<void> {
+    await this.#connection.withPatience((db) => wipe(db, this.#connection.settings.driver));
+    this.#connection.kinds.forget();
+  }
+
+  /**
+   * Drops every table and view, then runs all migrations; resolves to those.
+   * @throws E_MIGRATION_LOAD before anything is dropped, and what `latest()` throws.
+   */
+  async fresh(): Promise<readonly string[]> {
+    await this.#source.load();
+    await this.wipe();
+    return this.latest();
   }
 
   /** Every migration in the order of the names, those without a file among them. */

@@ -53,6 +53,11 @@ export class ColumnKinds {
     return asked;
   }
 
+  /** Asks again, since tables were dropped. */
+  forget(): void {
+    this.#tables.clear();
+  }
+
   async #ask(table: string): Promise<KindOf> {
     const { driver } = this.#connection.settings;
     const rows = await this.#connection.run(queries[driver](table).compile(this.#connection.db), null);

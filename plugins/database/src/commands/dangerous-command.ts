@@ -1,0 +1,35 @@
+import { Command, Option } from '@taproot/console/command';
+import { databasesOf } from '../connection/database-runtime.ts';
+import { errors } from '../errors.ts';
+
+/** The option for a connection; `--database` is its former name. */
+export const connectionOption = () =>
+  Option.String('--connection,--database', { description: 'Connection, when it is not the default one' });
+
+/** A command that changes or drops rows: production needs `--force`, and a terminal is asked. */
+export abstract class DangerousCommand extends Command {
+  connection = connectionOption();
+  force = Option.Boolean('--force', false, { description: 'Run in production, and without a question' });
+
+  /**
+   * Whether to go on: asks on a terminal, when there is a question.
+   * @throws E_DATABASE_PRODUCTION in production without `--force`.
+   */
+  protected async agree(question: string | null): Promise<boolean> {
+    if (this.force) return true;
+    const { name, settings } = databasesOf(this.app).connection(this.connection);
+    if (this.app.config.app.env === 'production')
+      throw errors.E_DATABASE_PRODUCTION({ command: this.path.join(' '), connection: name });
+    if (question === null || !this.interactive) return true;
+    const place = settings.driver === 'sqlite' ? settings.path : `${settings.database} on ${settings.host}`;
+    if (await this.confirm(`${question} The connection is "${name}" (${place}).`, { default: false })) return true;
+    this.line('Nothing was changed.');
+    return false;
+  }
+
+  /** Runs seeders, and lists them. */
+  protected async seed(names: readonly string[] = []): Promise<number> {
+    const told = (name: string): void => this.line(`${this.style.green('seeded')}  ${name}`);
+    return (await this.app.facades.Seeder(this.connection).run(names, told)).length;
+  }
+}

@@ -1,0 +1,85 @@
+import { readdir } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { hasCode } from '@taproot/core';
+import { reasonOf } from '../reason-of.ts';
+import { runsCompiled } from './runs-compiled.ts';
+
+const loadable = /^(?!.*\.d\.[cm]?ts$)(.+)\.[cm]?[jt]s$/;
+
+/** Where modules of an application are that it finds by their folder: its sources, and what is compiled from them. */
+export interface ModuleFolders {
+  /** Where a new file is written. */
+  readonly source: string;
+  /** Below `dist`; null when the configuration names the very folder, by a URL. */
+  readonly compiled: string | null;
+}
+
+/** The folders of a setting: a path from the application's folder, an absolute path, or a file URL. */
+export const moduleFolders = (configured: string | URL, basePath: string): ModuleFolders => {
+  const text = String(configured);
+  if (text.startsWith('file:')) return { source: fileURLToPath(text), compiled: null };
+  if (isAbsolute(text)) return { source: text, compiled: null };
+  return { source: join(basePath, text), compiled: join(basePath, 'dist', text) };
+};
+
+/** What to make of a folder of modules. */
+export interface ModuleKind<Module> {
+  /** The setting's default: only this folder may be missing. */
+  readonly defaultFolder: string;
+  /** Whether the exports are what is expected. */
+  readonly is: (module: object) => module is Module & object;
+  /** The error of a file that cannot be loaded, or, without a cause, that exports something else. */
+  readonly unloadable: (file: string, cause: unknown) => Error;
+  /** The error of a folder that cannot be read. */
+  readonly unreadable: (folder: string, reason: string, cause: unknown) => Error;
+}
+
+/** The modules by name, the file's without its ending; files are imported, from `dist` where the application runs there. */
+export const loadModules = async <Module>(
+  { source, compiled }: ModuleFolders,
+  basePath: string,
+  kind: ModuleKind<Module>,
+): Promise<Record<string, Module>> => {
+  const folders =
+    compiled === null ? [source] : runsCompiled(basePath, process) ? [compiled, source] : [source, compiled];
+  const failures: unknown[] = [];
+  for (const folder of folders) {
+    try {
+      return await loadFolder(folder, kind);
+    } catch (error) {
+      // Sources that this process cannot read, or that were not deployed, have a compiled twin.
+      if (!hasCode(error, 'ERR_UNKNOWN_FILE_EXTENSION', 'ENOENT')) throw folderError(folder, error, kind);
+      failures.push(error);
+    }
+  }
+  const unreadable = failures.find((error) => !hasCode(error, 'ENOENT'));
+  // An application that has none yet; a folder of another name was meant to be there.
+  if (unreadable === undefined && source === join(basePath, kind.defaultFolder)) return {};
+  throw folderError(source, unreadable ?? failures[0], kind);
+};
+
+const loadFolder = async <Module>(folder: string, kind: ModuleKind<Module>): Promise<Record<string, Module>> => {
+  const files = (await readdir(folder)).filter((file) => loadable.test(file)).sort();
+  const modules: Record<string, Module> = {};
+  for (const file of files) modules[loadable.exec(file)?.[1] ?? file] = await loadFile(join(folder, file), kind);
+  return modules;
+};
+
+const loadFile = async <Module>(file: string, { is, unloadable }: ModuleKind<Module>): Promise<Module> => {
+  let module: object;
+  try {
+    module = (await import(pathToFileURL(file).href)) as object;
+  } catch (cause) {
+    if (hasCode(cause, 'ERR_UNKNOWN_FILE_EXTENSION')) throw cause;
+    throw unloadable(file, cause);
+  }
+  if (is(module)) return module;
+  throw unloadable(file, null);
+};
+
+const folderError = <Module>(folder: string, error: unknown, { unreadable }: ModuleKind<Module>): unknown => {
+  if (hasCode(error, 'ERR_UNKNOWN_FILE_EXTENSION'))
+    return unreadable(folder, 'this process does not read TypeScript', error);
+  return hasCode(error, 'ENOENT', 'ENOTDIR', 'EACCES') ? unreadable(folder, reasonOf(error), error) : error;
+};
