@@ -6,7 +6,6 @@ import { conversionOf } from './compile-field.ts';
 import type { PlannedField } from './compiled-field.ts';
 import { copyValue } from './copy-value.ts';
 import { below, type Exclusions } from './exclusions.ts';
-import { type Fill, type Member, makeFill } from './make-fill.ts';
 import { mergeInput } from './merge-input.ts';
 
 type Container = Record<string, unknown>;
@@ -28,8 +27,6 @@ export interface Part {
   readonly entries: readonly Entry[];
   /** For every other key. */
   readonly rest: Part | null;
-  /** Puts the entries into a map; made once the plan has been used often, of parts that a run has read. */
-  fill: Fill | null;
   /** Of a value with the type of its rules; null when it stays as it came. */
   readonly typed: Typed | null;
 }
@@ -73,11 +70,6 @@ export class Coverage {
     this.#root = lay([root]);
   }
 
-  /** Makes code for a plan that is used often. */
-  makeCode(): void {
-    makeCode(this.#root);
-  }
-
   /** The covered part of the input as new maps and lists, without what was excluded. */
   extract(source: Source): Record<string, unknown> {
     return extractMap(this.#root, source.root, source.exclusions, source) ?? emptyMap();
@@ -106,23 +98,9 @@ const lay = (branches: readonly Branch[]): Part => {
     keys: new Map(entries.map(({ key, part }) => [key, part])),
     entries,
     rest: wild.length === 0 ? null : lay(wild),
-    fill: null,
     typed: typedOf(fields),
   };
 };
-
-const makeCode = (part: Part): void => {
-  for (const entry of part.entries) makeCode(entry.part);
-  if (part.rest !== null) makeCode(part.rest);
-  else if (part.entries.every(({ part: { covered }, slot }) => covered && slot !== -1))
-    part.fill = makeFill(part.entries.map(memberOf));
-};
-
-const memberOf = ({ key, slot, part: { typed } }: Entry): Member => ({
-  key,
-  slot,
-  give: typed === null ? null : (value) => give(typed, value),
-});
 
 const layEntry = (key: string, branches: readonly Branch[]): Entry => {
   const [field = null, ...others] = branches.flatMap((branch) => branch.field ?? []);
@@ -160,9 +138,7 @@ const give = ({ convert, nullable }: Typed, value: unknown): unknown => {
 const extractMap = (part: Part, value: unknown, excluded: Exclusions | null, source: Source): Container | undefined =>
   part.rest !== null && isRecord(value)
     ? extractEvery(part, part.rest, value, excluded, source)
-    : part.fill === null || excluded !== null
-      ? extractKnown(part.entries, value, excluded, source)
-      : extractRead(part, part.fill, source);
+    : extractKnown(part.entries, value, excluded, source);
 
 const extractEvery = (
   { keys }: Part,
@@ -179,13 +155,6 @@ const extractEvery = (
     result[key] = kept;
   }
   return result;
-};
-
-const extractRead = ({ entries }: Part, fill: Fill, source: Source): Container | undefined => {
-  const result = emptyMap();
-  fill(result, source, (member, value) => extract((entries[member] as Entry).part, value, null, source));
-  for (const _key in result) return result;
-  return undefined;
 };
 
 const extractKnown = (

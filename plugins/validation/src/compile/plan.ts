@@ -14,7 +14,7 @@ import {
 import type { CompiledField, PlannedField } from './compiled-field.ts';
 import { Coverage } from './coverage.ts';
 import { listFields } from './list-fields.ts';
-import { makeVisits, type Visit } from './make-visits.ts';
+import { compileVisits, type Visit } from './plan-code.ts';
 
 /** A rules map, compiled; made once for each shape and never changed, so that requests may share it. */
 export class Plan {
@@ -68,20 +68,10 @@ export class Plan {
     return merged;
   }
 
-  /** Code for the fields, in their order, from the run on that is the `often`th; null before. Each run asks once. */
+  /** Generated code for the fields, available from the `often`-th run on; null before that. Call once per run. */
   visits(often: number): readonly Visit[] | null {
-    if (++this.#uses === often) this.#makeCode();
+    if (++this.#uses === often) this.#visits = compileVisits(this.fields);
     return this.#visits;
-  }
-
-  #makeCode(): void {
-    try {
-      this.coverage.makeCode();
-      this.#visits = makeVisits(this.fields);
-    } catch (error) {
-      // Node was told to make no code of texts (--disallow-code-generation-from-strings): the loops go on.
-      if (!(error instanceof EvalError)) throw error;
-    }
   }
 
   #planFields(): readonly PlannedField[] {

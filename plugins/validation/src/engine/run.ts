@@ -1,8 +1,8 @@
 import type { Context } from '@taproot/core';
 import type { CompiledField, CompiledRule, PlannedField, Verdict } from '../compile/compiled-field.ts';
 import { Exclusions } from '../compile/exclusions.ts';
-import type { Visited } from '../compile/make-visits.ts';
 import type { Plan } from '../compile/plan.ts';
+import type { Visited } from '../compile/plan-code.ts';
 import type { Data } from '../data.ts';
 import type { Scope, Services } from '../rule/scope.ts';
 import { isBlank } from '../values/is-empty.ts';
@@ -30,7 +30,7 @@ export interface RunHost {
 
 type Keys = readonly (string | number)[];
 
-// Making code takes as long as some hundred runs save by it.
+// Making code takes as long as a hundred runs save by it.
 const often = 200;
 
 /** What a run is made of. */
