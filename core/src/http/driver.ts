@@ -33,7 +33,11 @@ export interface Found {
 
 /** Finds routes. */
 export interface RouteFinder {
-  /** Searches by canonical path and method. At each segment a literal wins over a parameter, and a parameter over a wildcard. */
+  /**
+   * Searches by canonical path and method. At each segment a literal wins over a mixture, a mixture over a parameter with a
+   * constraint, that over a plain one, and that over a wildcard. Values are decoded, but a wildcard keeps `%2F`, so that its
+   * slashes are those of the path. `RouteSearch` of `@taproot/routing/driver` does all of this.
+   */
   find(path: string, method: string): Found;
 }
 

@@ -14,6 +14,8 @@ import { requestLog } from '@taproot-examples/plugin-request-log';
 
 type Line = Readonly<Record<string, unknown>>;
 
+const readLine = (text: string): Line => JSON.parse(text);
+
 interface Logged {
   readonly app: TestApplication;
   /** Resolves to so many lines, once they are there. */
@@ -30,7 +32,7 @@ const boot = async (
   let told = (): void => undefined;
   const stream = {
     write: (text: string): void => {
-      written.push(JSON.parse(text) as Line);
+      written.push(readLine(text));
       told();
     },
   };
@@ -115,7 +117,7 @@ test.each(['koa', 'fastify'])('%s: a failure has the ids of its line in header a
   );
   for (const path of ['/nowhere', '/broken', '/bro%ken']) {
     const reply = await http(app).withHeader('X-Request-Id', 'order-0007').get(path);
-    const { request_id } = JSON.parse(reply.text) as Line;
+    const { request_id } = readLine(reply.text);
     expect([path, reply.headers.get('x-request-id')]).toEqual([path, 'order-0007']);
     expect((await lines(1)).splice(0)).toEqual([expect.objectContaining({ id: 'order-0007', path, request_id })]);
   }
@@ -278,7 +280,7 @@ describe('a file', () => {
       await Promise.all(Array.from({ length: 200 }, (_, index) => http(app).get(`/hello/${index}`)));
       await app.close();
       const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
-      expect(new Set(lines.map((line) => (JSON.parse(line) as Line)['path'])).size).toBe(200);
+      expect(new Set(lines.map((line) => readLine(line)['path'])).size).toBe(200);
     }));
 
   const told = async (file: string, meanwhile: () => Promise<void>): Promise<void> => {

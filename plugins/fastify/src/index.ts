@@ -1,1 +1,1 @@
-export { fastify } from './plugin.ts';
+export { type ConfigureFastify, fastify } from './plugin.ts';

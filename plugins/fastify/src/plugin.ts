@@ -10,6 +10,15 @@ declare module '@taproot/routing' {
 }
 
 /**
+ * What `withFastify()` takes. It has a name so that the declarations of an application name `@taproot/fastify`, and not the
+ * package fastify, which only a dependency of the application has.
+ */
+export interface ConfigureFastify {
+  /** Gives Fastify its plugins; may be asynchronous. */
+  (instance: FastifyInstance): unknown;
+}
+
+/**
  * The HTTP driver `fastify`, which runs Fastify's plugins and hooks around the routes. `http.driver` (`HTTP_DRIVER`) selects it.
  * Take it from `@taproot/fastify`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), fastify()]).withConfig({ http: { driver: 'fastify' } })
@@ -24,7 +33,7 @@ export const fastify = () =>
        * Gives Fastify plugins, hooks and decorators, when it is the driver that runs. The instance is not ready yet.
        * @example .withFastify(async (instance) => { await instance.register(helmet); })
        */
-      withFastify: (app: Application, configure: (instance: FastifyInstance) => unknown) => {
+      withFastify: (app: Application, configure: ConfigureFastify) => {
         checkCallback('withFastify', configure);
         configureDriver(app, 'fastify', configure);
       },

@@ -5,7 +5,7 @@ export { memoryFiles } from './files/memory-files.ts';
 export type { StaticOptions } from './files/static-directory.ts';
 export type { StaticFileSystem } from './files/static-options.ts';
 export type { Http } from './http/http-facade.ts';
-export type { DriverInstances, HttpHooks } from './http/http-hooks.ts';
+export type { ConfigureKoa, DriverInstances, HttpHooks } from './http/http-hooks.ts';
 export type { Sent } from './http/sent.ts';
 export { fromKoa, type KoaSource, koaContext } from './koa/from-koa.ts';
 export { configureDriver } from './plan/configure-driver.ts';

@@ -1,10 +1,9 @@
 import cluster from 'node:cluster';
 import { type Application, checkCallback, definePlugin, Stage } from '@taproot/core';
-import type Koa from 'koa';
 import { checkConfig } from './check-config.ts';
 import { httpDefaults } from './config.ts';
 import type { Http } from './http/http-facade.ts';
-import { type HttpHooks, httpHooks } from './http/http-hooks.ts';
+import { type ConfigureKoa, type HttpHooks, httpHooks } from './http/http-hooks.ts';
 import { httpOf } from './http/http-runtime.ts';
 import { configureDriver } from './plan/configure-driver.ts';
 import type { GlobalMiddleware } from './plan/global-middleware.ts';
@@ -53,7 +52,7 @@ export const routing = () =>
        * Gives Koa middleware, when it is the driver that runs: `.withKoa((koa) => koa.use(helmet()))`. They run around all
        * of Taproot's own.
        */
-      withKoa: (app: Application, configure: (koa: Koa) => unknown) => {
+      withKoa: (app: Application, configure: ConfigureKoa) => {
         checkCallback('withKoa', configure);
         configureDriver(app, 'koa', configure);
       },

@@ -20,19 +20,19 @@ const server = spawn(process.execPath, ['-C', 'source', '--import', 'tsx', 'main
   env,
   stdio: ['ignore', 'pipe', 'inherit'],
 });
-const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
+const [line = '']: string[] = await once(createInterface(server.stdout), 'line');
 const origin = line.slice(line.indexOf('http://'));
 const agent = new Agent({ keepAlive: true, maxSockets: users });
 
-interface Answer {
+interface Answer<Body> {
   readonly status: number;
-  readonly body: unknown;
+  readonly body: Body;
 }
 
 const times: number[] = [];
 const statuses = new Map<number, number>();
 
-const ask = async (method: string, path: string, token: string, body?: object): Promise<Answer> => {
+const ask = async <Body>(method: string, path: string, token: string, body?: object): Promise<Answer<Body>> => {
   const started = performance.now();
   const sent = request(`${origin}/api${path}`, {
     method,
@@ -43,9 +43,10 @@ const ask = async (method: string, path: string, token: string, body?: object): 
     },
   });
   sent.end(body === undefined ? undefined : JSON.stringify(body));
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject);
+  });
+  const chunks: Buffer[] = await response.toArray();
   times.push(performance.now() - started);
   const status = response.statusCode ?? 0;
   statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -70,8 +71,8 @@ const work = async (token: string, own: Set<string>, until: number): Promise<voi
         body: 'b'.repeat(1000),
         tagList: ['load', `t${Math.floor(dice * 200)}`],
       };
-      const { body } = await ask('POST', '/articles', token, { article });
-      slugs.push((body as { article: { slug: string } }).article.slug);
+      const { body } = await ask<{ article: { slug: string } }>('POST', '/articles', token, { article });
+      slugs.push(body.article.slug);
     } else if (dice < 0.15) {
       const keep = Math.random() < 0.6;
       await ask(keep ? 'POST' : 'DELETE', `/articles/${slug}/favorite`, token);
@@ -93,8 +94,8 @@ const tokens = await Promise.all(
       email: `load${index}-${process.pid}@example.com`,
       password: 'a password',
     };
-    const { body } = await ask('POST', '/users', '', { user });
-    return (body as { user: { token: string } }).user.token;
+    const { body } = await ask<{ user: { token: string } }>('POST', '/users', '', { user });
+    return body.user.token;
   }),
 );
 for (const [index, token] of tokens.entries())
@@ -114,8 +115,8 @@ console.log(
 
 let wrong = 0;
 for (const slug of slugs) {
-  const { body } = await ask('GET', `/articles/${slug}`, '');
-  const { favoritesCount } = (body as { article: { favoritesCount: number } }).article;
+  const { body } = await ask<{ article: { favoritesCount: number } }>('GET', `/articles/${slug}`, '');
+  const { favoritesCount } = body.article;
   if (favoritesCount !== favorites.filter((own) => own.has(slug)).length) wrong++;
 }
 const failed = [...statuses].filter(([status]) => status >= 500).reduce((sum, [, count]) => sum + count, 0);

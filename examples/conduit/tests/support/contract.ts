@@ -13,7 +13,7 @@ interface Document {
 }
 
 const file = new URL('../openapi.yml', import.meta.url);
-const document = parse(readFileSync(file, 'utf8')) as Document;
+const document: Document = parse(readFileSync(file, 'utf8'));
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ ...document, $id: 'openapi.yml' });

@@ -14,6 +14,8 @@ export interface CommandContext extends BaseContext {
   readonly root: string;
   /** Where the command reads and writes, with width and colours. */
   readonly terminal: Terminal;
+  /** Gives the signal that aborts when the process is asked to stop. */
+  readonly stopSignal: () => AbortSignal;
 }
 
 /**
@@ -44,6 +46,15 @@ export abstract class Command extends ClipanionCommand<CommandContext> {
   /** Whether somebody can be asked: without a terminal, and in CI, prompts answer with their default or fail. */
   get interactive(): boolean {
     return this.context.terminal.interactive;
+  }
+
+  /**
+   * Aborts at SIGINT (Ctrl-C) and SIGTERM, for commands that run until they are stopped. A command that reads it must end by
+   * itself then; a second signal ends the process. Without it, the first one does.
+   * @example while (!this.signal.aborted) await next(this.signal);
+   */
+  get signal(): AbortSignal {
+    return this.context.stopSignal();
   }
 
   /** Asks for a line of text. */

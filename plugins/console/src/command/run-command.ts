@@ -6,6 +6,7 @@ import type { Terminal } from '../output/terminal.ts';
 import type { CommandClass, CommandContext } from './command.ts';
 import { helpPage, usageLine } from './help-page.ts';
 import { PromptCancelled } from './prompt-cancelled.ts';
+import { StopSignal } from './stop-signal.ts';
 
 const helpFlag = /^(?:-h|--help)(?:=|$)/;
 
@@ -67,9 +68,10 @@ export interface Place {
   readonly root: string;
 }
 
-const contextOf = ({ app, root }: Place, terminal: Terminal): CommandContext => {
+const contextOf = ({ app, root }: Place, terminal: Terminal, { ask: stopSignal }: StopSignal): CommandContext => {
   const { stdin, stdout, stderr, style } = terminal;
-  return { app, root, terminal, stdin, stdout, stderr, env: process.env, colorDepth: style.isColorSupported ? 8 : 1 };
+  const colorDepth = style.isColorSupported ? 8 : 1;
+  return { app, root, terminal, stopSignal, stdin, stdout, stderr, env: process.env, colorDepth };
 };
 
 // `catch()` is a command's own say about its errors, by clipanion's contract; by default it throws them again.
@@ -100,12 +102,15 @@ export const runCommand = async (
   const Loaded = await loadCommand(entry);
   const cli = Cli.from<CommandContext>(Loaded, { binaryName: 'npx taproot' });
   const definition = definitionOf(cli, Loaded);
+  const stop = new StopSignal();
   try {
-    const command = wantsHelp(args) ? null : cli.process([entry.path, ...args], contextOf(place, terminal));
+    const command = wantsHelp(args) ? null : cli.process([entry.path, ...args], contextOf(place, terminal, stop));
     if (command instanceof Loaded) return await traced(entry.path, () => execute(command));
     if (definition !== undefined) terminal.stdout.write(helpPage(entry.description, definition, terminal));
     return 0;
   } catch (error) {
     throw isUsageFault(error) ? usageError(entry.path, error, definition) : error;
+  } finally {
+    stop.end();
   }
 };

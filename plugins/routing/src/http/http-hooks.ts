@@ -84,6 +84,15 @@ export interface DriverInstances {
   koa: Koa;
 }
 
+/**
+ * What `withKoa()` takes. It has a name so that the declarations of an application name `@taproot/routing`, and not the package
+ * koa, which only a dependency of the application has.
+ */
+export interface ConfigureKoa {
+  /** Gives Koa its middleware; may be asynchronous. */
+  (koa: Koa): unknown;
+}
+
 type DriverHookMap = TypedHookMap<{
   [Name in keyof DriverInstances]: AsyncSeriesHook<[instance: DriverInstances[Name]]>;
 }>;

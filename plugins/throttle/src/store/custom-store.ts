@@ -13,7 +13,7 @@ export interface LimiterStore {
   readonly limiter: CustomStore;
   /** Called before the server opens. If it rejects, requests are counted as `limiter.fail` says until the store answers. */
   open?(): Promise<void>;
-  /** Called when the application closes. */
+  /** Called when the application closes, also one that never opened, such as that of a console command. */
   close?(): Promise<void>;
 }
 

@@ -1,0 +1,31 @@
+const stopSignals = ['SIGINT', 'SIGTERM'] as const;
+
+// npx passes on the signal that a terminal sends to the whole group, so one Ctrl-C may arrive twice.
+const echoMilliseconds = 1000;
+
+/** SIGINT and SIGTERM as an `AbortSignal`. Until somebody asks for it, they end the process as they do by themselves. */
+export class StopSignal {
+  readonly #controller = new AbortController();
+  #listens = false;
+  #first: { readonly signal: NodeJS.Signals; readonly at: number } | null = null;
+
+  /** The signal. From the first call on, the process does not end at the first of the two; it does at a second. */
+  readonly ask = (): AbortSignal => {
+    if (!this.#listens) for (const name of stopSignals) process.on(name, this.#hear);
+    this.#listens = true;
+    return this.#controller.signal;
+  };
+
+  /** Gives the signals back to the process. */
+  end(): void {
+    for (const name of stopSignals) process.off(name, this.#hear);
+  }
+
+  readonly #hear = (signal: NodeJS.Signals): void => {
+    const at = performance.now();
+    if (this.#first === null) {
+      this.#first = { signal, at };
+      this.#controller.abort();
+    } else if (this.#first.signal !== signal || at - this.#first.at >= echoMilliseconds) process.exit(1);
+  };
+}

@@ -1,0 +1,10 @@
+/** Where the compiler is, and where the types of packages are. */
+export interface Compiling {
+  readonly tsc: string;
+  readonly paths?: Readonly<Record<string, readonly string[]>>;
+}
+
+export const outsidersOf: (root: string) => readonly string[];
+export const compileOutsiders: (root: string, folder: string, options: Compiling) => Promise<void>;
+export const filesOfApplication: (folder: string, tsc: string) => Promise<readonly string[]>;
+export const testOutsiders: (root: string, folder: string) => Promise<string>;

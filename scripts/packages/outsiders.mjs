@@ -1,0 +1,71 @@
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from './run.mjs';
+
+// What a stranger's strict project has; above all, the declarations of packages are checked as well.
+const compilerOptions = {
+  target: 'es2023',
+  lib: ['es2023'],
+  module: 'nodenext',
+  types: ['node'],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noImplicitOverride: true,
+  noPropertyAccessFromIndexSignature: true,
+  erasableSyntaxOnly: true,
+  verbatimModuleSyntax: true,
+  rewriteRelativeImportExtensions: true,
+  declaration: true,
+  skipLibCheck: false,
+  rootDir: '.',
+  outDir: 'dist',
+};
+
+/** The application, which installs all the others. */
+const application = 'shop';
+
+/** The folders of tests/outsiders, the application last. */
+export const outsidersOf = (root) =>
+  readdirSync(join(root, 'tests', 'outsiders'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort((a, b) => Number(a === application) - Number(b === application));
+
+/**
+ * Copies the packages of tests/outsiders into a folder and compiles each by itself. They resolve the packages of this
+ * repository in `node_modules` of that folder, and their types by `paths` where there are any.
+ */
+export const compileOutsiders = async (root, folder, { tsc, paths = {} }) => {
+  for (const name of outsidersOf(root)) {
+    const place = join(folder, name);
+    cpSync(join(root, 'tests', 'outsiders', name), place, { recursive: true });
+    writeFileSync(
+      join(place, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: { ...compilerOptions, paths }, exclude: ['dist'] }),
+    );
+    mkdirSync(join(folder, 'node_modules'), { recursive: true });
+    if (name !== application) symlinkSync(place, join(folder, 'node_modules', `taproot-${name}`));
+    await run(process.execPath, [tsc, '-p', '.', '--pretty', 'false', '--singleThreaded'], { cwd: place });
+  }
+};
+
+/** Every file that the compiler reads for the application. */
+export const filesOfApplication = async (folder, tsc) =>
+  (await run(process.execPath, [tsc, '-p', '.', '--listFilesOnly'], { cwd: join(folder, application) })).stdout
+    .trim()
+    .split('\n');
+
+/** Runs the tests of the compiled packages, each file in a process of its own. */
+export const testOutsiders = async (root, folder) => {
+  const tests = outsidersOf(root).flatMap((name) => {
+    const place = join(name, 'dist', 'test');
+    return readdirSync(join(folder, place))
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => join(place, file));
+  });
+  const { stdout } = await run(process.execPath, ['--expose-gc', '--test', '--test-reporter=tap', ...tests], {
+    cwd: folder,
+  });
+  return stdout;
+};

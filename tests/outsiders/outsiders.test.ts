@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { compileOutsiders, filesOfApplication, testOutsiders } from '../../scripts/packages/outsiders.mjs';
+import { packageTypes } from '../support/package-types.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'outsiders-')));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const ours = [
+  'auth',
+  'console',
+  'core',
+  'cors',
+  'database',
+  'lang',
+  'redis',
+  'routing',
+  'testing',
+  'throttle',
+  'validation',
+];
+const theirs = ['@types/node', '@types/ws', 'expect', 'ioredis', 'undici-types', 'ws'];
+
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+
+// Packed they are tested by scripts/check-packages.mjs; here by the same bundles, with the types of the sources as they are.
+beforeAll(async () => {
+  for (const name of [...ours.map((one) => `@taproot/${one}`), ...theirs]) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), link);
+  }
+  await compileOutsiders(root, folder, { tsc, paths: await packageTypes() });
+}, 120_000);
+
+test('an application of all packages needs no types of Fastify', async () => {
+  const files = await filesOfApplication(folder, tsc);
+  expect(files.filter((file) => /\/plugins\/(?:auth|lang|validation)\//.test(file))).not.toEqual([]);
+  expect(files.filter((file) => file.includes('/fastify/'))).toEqual([]);
+});
+
+test('their own tests pass', async () => {
+  const output = await testOutsiders(root, folder);
+  expect(output).toContain('# fail 0');
+  expect(Number(/^# pass (\d+)$/m.exec(output)?.[1])).toBeGreaterThan(200);
+}, 120_000);

@@ -1,0 +1,55 @@
+import { type SetupOptions, setup } from '@taproot/core';
+import { increments } from '@taproot/database';
+import { limit } from '@taproot/throttle';
+import { hashKey } from 'taproot-api-key';
+import { handle, middleware } from '../app/facades.ts';
+import { OrderController } from '../app/order-controller.ts';
+import { customers } from '../app/orders.ts';
+import { receipt } from '../app/receipt.ts';
+import { plugins } from './plugins.ts';
+
+export const boot = async (options: SetupOptions = {}) => {
+  const app = await setup(handle, options)
+    .withPlugins(plugins)
+    .withConfig({
+      auth: {
+        default: 'shop',
+        guards: { shop: { driver: 'api-key', keys: { [hashKey('letmein')]: '7' } } },
+        providers: { users: { driver: 'customers' } },
+      },
+      database: { connections: { sqlite: { path: ':memory:' } } },
+      http: { driver: 'bare' },
+      limiter: { store: 'database', timeout: '5s' },
+    })
+    .withBare((_req, res, next) => {
+      res.setHeader('X-Shop', 'open');
+      next();
+    })
+    .withRouting((route) => {
+      route
+        .middleware(middleware.auth(), middleware.throttle('orders'))
+        .prefix('/orders')
+        .group((orders) => {
+          orders.get('/', [OrderController, 'index']);
+          orders.post('/', [OrderController, 'store']);
+        });
+    })
+    .withCallback(({ facades }) => {
+      facades.RateLimiter().for('orders', () => limit.perMinute(3).by('all'));
+      facades.Queue().register(receipt);
+      facades.Auth().provider('customers', () => ({
+        findById: (id) => customers.get(id) ?? null,
+        findByCredentials: () => null,
+        idOf: ({ id }) => id,
+      }));
+    })
+    .create();
+  await app.facades
+    .DB()
+    .schema.createTable('orders')
+    .addColumn('id', increments())
+    .addColumn('customer', 'varchar(40)')
+    .addColumn('total', 'integer')
+    .execute();
+  return app;
+};

@@ -1,0 +1,33 @@
+import { auth } from '@taproot/auth';
+import { consoleKernel } from '@taproot/console';
+import { cors } from '@taproot/cors';
+import { database } from '@taproot/database';
+import { lang } from '@taproot/lang';
+import { redis } from '@taproot/redis';
+import { routing } from '@taproot/routing';
+import { throttle } from '@taproot/throttle';
+import { validation } from '@taproot/validation';
+import { apiKey } from 'taproot-api-key';
+import { bare } from 'taproot-bare';
+import { echo } from 'taproot-echo';
+import { metrics } from 'taproot-metrics';
+import { queue } from 'taproot-queue';
+import { throttleDatabase } from 'taproot-throttle-database';
+
+export const plugins = [
+  consoleKernel(),
+  routing(),
+  bare(),
+  cors(),
+  redis(),
+  throttle(),
+  lang(),
+  validation(),
+  database(),
+  auth(),
+  apiKey(),
+  echo(),
+  metrics(),
+  queue(),
+  throttleDatabase(),
+];

@@ -1,0 +1,2 @@
+export type { RateLimitTable, ThrottleDatabaseConfig } from './config.ts';
+export { throttleDatabase } from './plugin.ts';
