@@ -50,6 +50,7 @@ export { after, isPromise, lazy } from './later.ts';
 export { type FindText, type LocalText, languageTag, type TextValues } from './locale.ts';
 export { didYouMean, nearest } from './nearest.ts';
 export { Outage } from './outage.ts';
+export type * from './plugin/extensions.ts';
 export { createFacades, type FacadesHandle } from './plugin/facades.ts';
 export { importOptional, requireOptional } from './plugin/import-optional.ts';
 export { addedNames, checkCallback, whoAdds } from './plugin/official.ts';

@@ -1,7 +1,7 @@
 import type { Application } from '../application/application.ts';
 import { errors } from '../errors.ts';
 import { lookupTable } from '../lookup-table.ts';
-import type { Facades, MiddlewareFactories } from './plugin.ts';
+import type { Facades, MiddlewareFactories } from './extensions.ts';
 import type { Contribution } from './registry.ts';
 
 /**

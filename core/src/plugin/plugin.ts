@@ -2,11 +2,11 @@ import type { Application } from '../application/application.ts';
 import type { ConfigFiles } from '../config/config-files.ts';
 import type { Env } from '../config/env.ts';
 import type { RenamedSettings } from '../config/renamed-settings.ts';
-import type { PluginHooks } from '../hooks/any-hook.ts';
 import type { Context } from '../http/context.ts';
 import type { HttpDriver } from '../http/driver.ts';
 import type { RequestMethods } from '../http/request.ts';
 import { checkPlugin } from './check-plugin.ts';
+import type { Facades, MiddlewareFactories, PluginContributions, PluginHooks } from './extensions.ts';
 import type {
   HealthCheck,
   LocaleMessages,
@@ -16,20 +16,6 @@ import type {
   PresenceVerifier,
   SourceReader,
 } from './provided.ts';
-
-/** Every facade, by name. Plugins add theirs by declaration merging: `interface Facades { Route(): Router }`. */
-export interface Facades {
-  /** The application itself: its configuration, environment, folder and plugins. */
-  App(): Application;
-}
-
-/** Every middleware factory of the handle, by name; merged by plugins: `throttle(name: string): Middleware`. */
-// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
-export interface MiddlewareFactories {}
-
-/** Further keys of a plugin that other plugins read, for example `commands`; merged by the plugin that reads them. */
-// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
-export interface PluginContributions {}
 
 /** What a builder step does when its turn comes; it gets the application and what the author gave the step. */
 export type StepRun = (app: Application, ...args: never[]) => void | Promise<void>;

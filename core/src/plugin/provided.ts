@@ -2,13 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Middleware } from '../http/handler.ts';
 import type { Input } from '../http/request.ts';
 
-/**
- * What an application declares of its database, for plugins that take names of tables and columns. A database plugin
- * merges its own declarations: `interface DatabaseNames { tables: Tables }`.
- */
-// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
-export interface DatabaseNames {}
-
 /** What a program may hold of a request or of a form. */
 export type Source = IncomingMessage | globalThis.Request | FormData | URLSearchParams;
 
