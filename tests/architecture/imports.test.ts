@@ -20,6 +20,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   validation: ['core', 'lang'],
   auth: ['core'],
   database: ['core'],
+  openapi: ['core', 'routing'],
   testing: ['core', 'routing'],
 };
 

@@ -20,6 +20,7 @@ const { database } = await import('@taproot/database');
 const { fastify } = await import('@taproot/fastify');
 const { health } = await import('@taproot/health');
 const { lang } = await import('@taproot/lang');
+const { openApi } = await import('@taproot/openapi');
 const { redis } = await import('@taproot/redis');
 const { routing } = await import('@taproot/routing');
 const { throttle } = await import('@taproot/throttle');
@@ -38,6 +39,7 @@ const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: '
     validation(),
     database(),
     auth(),
+    openApi(),
   ])
   .withConfig({ http: { port: 0 }, database: { connections: { sqlite: { path: ':memory:' } } } })
   .withRouting((route) => {

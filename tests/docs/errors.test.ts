@@ -8,6 +8,7 @@ import { errors as corsErrors } from '@taproot/cors';
 import { errors as databaseErrors } from '@taproot/database';
 import { errors as healthErrors } from '@taproot/health';
 import { errors as langErrors } from '@taproot/lang';
+import { errors as openApiErrors } from '@taproot/openapi';
 import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
 import { errors as testingErrors } from '@taproot/testing';
@@ -29,6 +30,7 @@ const tables = [
   ['Testing', testingErrors],
   ['Redis', redisErrors],
   ['Health', healthErrors],
+  ['OpenAPI', openApiErrors],
 ] as const;
 
 const page = errorPage(tables);

@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import { Command, Option } from '@taproot/console/command';
+import { describeApplication } from '../describe-application.ts';
+import { documentText, writeWhole } from '../document/document-file.ts';
+import { validateDocument } from '../document/validate-document.ts';
+import { countGaps, showGaps } from './show-gaps.ts';
+
+/** `api:write`: writes the document whole, or nothing. */
+export class ApiWrite extends Command {
+  static override paths = [['api:write']];
+
+  static override usage = Command.Usage({
+    details: 'It reads routes, rules and types with the TypeScript of the application. Commit the file that it writes.',
+    examples: [
+      ['Write the document', 'npx taproot api:write'],
+      ['Write nothing unless the code says everything', 'npx taproot api:write --strict'],
+    ],
+  });
+
+  strict = Option.Boolean('--strict', false, { description: 'Write nothing, and exit with 1, when there are gaps' });
+
+  override async execute(): Promise<number> {
+    const { document, gaps } = await describeApplication(this.app, this.context.root);
+    await validateDocument(document);
+    if (this.strict && gaps.length > 0) {
+      for (const line of showGaps(gaps)) this.line(line);
+      this.line(`Nothing was written: ${countGaps(gaps)}.`);
+      return 1;
+    }
+    const { file } = this.app.config.openapi;
+    const isNew = await writeWhole(resolve(this.context.root, file), documentText(document));
+    this.line(
+      `${file} ${isNew ? 'is written' : 'is up to date'}, with ${countGaps(gaps)}${gaps.length > 0 ? ': npx taproot api:gaps lists them' : ''}.`,
+    );
+    return 0;
+  }
+}

@@ -1,0 +1,12 @@
+import { showFrame } from '@taproot/core';
+import type { Gap } from '../reader/type-reader.ts';
+
+/** Each gap in two lines: place and message, then the fix. */
+export const showGaps = (gaps: readonly Gap[]): string[] =>
+  gaps.flatMap(({ place, code, message, fix }) => [
+    `${place === null ? '' : `${showFrame(place)}  `}${code}  ${message}.`,
+    `    ${fix}.`,
+  ]);
+
+/** `1 gap`, `2 gaps` */
+export const countGaps = ({ length }: readonly Gap[]): string => `${length} ${length === 1 ? 'gap' : 'gaps'}`;

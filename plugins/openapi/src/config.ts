@@ -1,0 +1,55 @@
+/** `config.openapi`; its file is config/openapi.ts. */
+export interface OpenApiConfig {
+  /** The document, relative to the application's folder. Commit it: production serves it as it is. */
+  file: string;
+  /** Where the document is served; null to serve it nowhere. */
+  path: string | null;
+  /** Whether production serves the document too, to everybody. Elsewhere it is always served. */
+  public: boolean;
+  /** The tsconfig.json of the application's code, relative to its folder. */
+  tsconfig: string;
+  /** Title of the API; `app.name` when empty. */
+  title: string;
+  /** Version of the API; that of package.json when empty. */
+  version: string;
+  /** What the API is for, in Markdown. */
+  description: string;
+  /** Where the API is served. */
+  servers: { url: string; description?: string }[];
+}
+
+export const openApiDefaults: OpenApiConfig = {
+  file: 'api/openapi.json',
+  path: '/openapi.json',
+  public: false,
+  tsconfig: 'tsconfig.json',
+  title: '',
+  version: '',
+  description: '',
+  servers: [{ url: '/' }],
+};
+
+declare module '@taproot/core' {
+  interface ConfigFiles {
+    /** The OpenAPI document: where it is written, where it is served, what it is called. */
+    openapi: OpenApiConfig;
+  }
+  interface RouteMeta {
+    /** What the document says of a route beside what its code says: `.meta({ openapi: { hidden: true } })`. */
+    openapi: OpenApiRouteMeta;
+  }
+}
+
+/** What the document says of a route beside what its code says. */
+export interface OpenApiRouteMeta {
+  /** Leaves the route out of the document. */
+  readonly hidden?: boolean;
+  /** One line; that of the handler's doc comment by default. */
+  readonly summary?: string;
+  /** In Markdown; the rest of the doc comment by default. */
+  readonly description?: string;
+  /** Groups; by default the first part of the route's name, else the controller. */
+  readonly tags?: readonly string[];
+  /** Marks the route as one not to be used any more; `@deprecated` in the doc comment does the same. */
+  readonly deprecated?: boolean;
+}

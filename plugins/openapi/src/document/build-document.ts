@@ -1,0 +1,104 @@
+import type { RouteInfo } from '@taproot/core';
+import type { ErrorFact, Gap, HandlerFacts, TypeReader } from '../reader/type-reader.ts';
+import type { RulesSchemas } from '../rules/rules-schemas.ts';
+import { type JsonObject, sorted } from './json.ts';
+import { type OperationPlan, operation } from './operation.ts';
+import { methodsOf, OperationIds } from './operation-ids.ts';
+import { errorResponse, problemSchemas } from './problem.ts';
+import { type RoutePath, routePaths } from './route-paths.ts';
+import { Security } from './security.ts';
+import { ShapeSchemas } from './shape-schemas.ts';
+import { SharedParts } from './shared-parts.ts';
+
+/** What a document is made from. */
+export interface Sources {
+  readonly routes: readonly RouteInfo[];
+  readonly reader: TypeReader;
+  readonly rules: RulesSchemas;
+  /** Errors of reading a body. */
+  readonly bodyErrors: readonly ErrorFact[];
+  readonly info: JsonObject;
+  readonly servers: readonly JsonObject[];
+}
+
+/** A document, and what could not be read of the code. */
+export interface Built {
+  readonly document: JsonObject;
+  readonly gaps: readonly Gap[];
+}
+
+/** The OpenAPI document of routes. Its order depends on what it holds alone. */
+export const buildDocument = ({ routes, reader, rules, bodyErrors, info, servers }: Sources): Built => {
+  const gaps = new Map<string, Gap>();
+  const gap = (each: Gap): void => void gaps.set(JSON.stringify(each), each);
+  const shapes = new ShapeSchemas(reader, gap);
+  const security = new Security();
+  const parts = new SharedParts();
+  const paths = new Map<string, Map<string, JsonObject>>();
+  for (const plan of plansOf(routes, reader, gap)) {
+    const { template } = plan.path;
+    const item = paths.get(template) ?? new Map<string, JsonObject>();
+    paths.set(template, item);
+    item.set(plan.method, operation(plan, { rules, shapes, security, parts, bodyErrors, gap }));
+  }
+  const schemas = { ...shapes.components(), ...problemSchemas };
+  const schemes = security.schemes();
+  const document = {
+    openapi: '3.1.0',
+    info,
+    servers,
+    paths: sorted([...paths].map(([template, item]) => [template, sorted(item)] as const)),
+    components: {
+      schemas: sorted(Object.entries(schemas)),
+      responses: { Error: errorResponse },
+      ...parts.components(),
+      ...(Object.keys(schemes).length > 0 ? { securitySchemes: schemes } : {}),
+    },
+  };
+  return { document, gaps: inOrder([...gaps.values()]) };
+};
+
+/** The operations of routes with a handler; a path that is registered by itself goes before one without a parameter. */
+const plansOf = (routes: readonly RouteInfo[], reader: TypeReader, gap: (gap: Gap) => void): OperationPlan[] => {
+  const shown = routes.filter(({ kind, meta }) => kind === 'route' && meta.openapi?.hidden !== true);
+  const ids = new OperationIds();
+  const taken = new Set<string>();
+  const all = shown.flatMap((route) => {
+    const facts = factsOf(route, reader);
+    for (const each of facts.gaps) gap(each);
+    return routePaths(route).map((path) => ({ route, path, facts }));
+  });
+  return all
+    .toSorted((a, b) => a.path.without.length - b.path.without.length)
+    .flatMap(({ route, path, facts }) =>
+      methodsOf(route).flatMap((method) => {
+        const key = `${method} ${anonymous(path)}`;
+        if (taken.has(key)) return [];
+        taken.add(key);
+        return [{ route, path, method, id: ids.of(route, method, path), facts }];
+      }),
+    );
+};
+
+/** OpenAPI takes paths that differ in the names of parameters alone for one. */
+const anonymous = ({ template }: RoutePath): string => template.replaceAll(/\{[^}]*\}/g, '{}');
+
+const factsOf = (route: RouteInfo, reader: TypeReader): HandlerFacts =>
+  reader.handler({
+    route: `${route.method} ${route.path}`,
+    source: route.source,
+    controller: route.controller,
+    method: route.method,
+  });
+
+const inOrder = (gaps: readonly Gap[]): Gap[] => {
+  const key = ({ place, code, message }: Gap): string =>
+    [
+      place?.file ?? '',
+      String(place?.line ?? 0).padStart(7, '0'),
+      String(place?.column ?? 0).padStart(5, '0'),
+      code,
+      message,
+    ].join('\0');
+  return gaps.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+};

@@ -1,0 +1,112 @@
+import type { AuthorFrame } from '@taproot/core';
+import type { Gap, HandlerFacts, InputFact } from '../reader/type-reader.ts';
+import type { RulesSchemas } from '../rules/rules-schemas.ts';
+import type { JsonObject } from './json.ts';
+import type { ShapeSchemas } from './shape-schemas.ts';
+
+/** What an operation reads beside its path: a schema of an object for the query or the body, and parameters by name. */
+export interface OperationInput {
+  /** Schema of the body in JSON, or null where no body is read. */
+  readonly body: JsonObject | null;
+  /** Whether the body has files. */
+  readonly files: boolean;
+  /** Query parameters: schema by name, and whether they have to be there. */
+  readonly query: readonly (readonly [name: string, schema: JsonObject, required: boolean])[];
+  /** Refinements of path parameters. */
+  readonly path: ReadonlyMap<string, JsonObject>;
+  readonly headers: readonly (readonly [name: string, schema: JsonObject])[];
+  readonly cookies: readonly (readonly [name: string, schema: JsonObject])[];
+  /** Fields with rules. */
+  readonly fields: readonly string[];
+}
+
+interface Given {
+  readonly facts: HandlerFacts;
+  /** Lower-case method. */
+  readonly method: string;
+  /** Names of the path's parameters. */
+  readonly parameters: readonly string[];
+  readonly rules: RulesSchemas;
+  readonly shapes: ShapeSchemas;
+  readonly gap: (gap: Gap) => void;
+}
+
+/** Methods whose input is in the query. */
+const inQuery = new Set(['get', 'head', 'delete', 'options']);
+
+const propertiesOf = (schema: JsonObject): [string, JsonObject][] =>
+  Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, JsonObject>>);
+
+const requiredOf = (schema: JsonObject): readonly string[] => (schema['required'] ?? []) as readonly string[];
+
+/** The input of an operation, by its rules and by the values that its code reads by name. */
+export const operationInput = ({ facts, method, parameters, rules, shapes, gap }: Given): OperationInput => {
+  const byQuery = inQuery.has(method);
+  const path = new Map<string, JsonObject>();
+  const schemas: JsonObject[] = [];
+  let files = false;
+  for (const { rules: given, place } of facts.validations) {
+    const made = rules.of(given, byQuery ? 'text' : 'json', place);
+    for (const each of made.gaps) gap(each);
+    files ||= made.files;
+    for (const [name, schema] of propertiesOf(made.schema)) if (parameters.includes(name)) path.set(name, schema);
+    schemas.push(without(made.schema, parameters));
+  }
+  const place: AuthorFrame = facts.validations[0]?.place ?? facts.replies[0]?.place ?? { file: '', line: 1, column: 1 };
+  const named = (where: InputFact['in']): [string, JsonObject][] =>
+    facts.inputs.filter((input) => input.in === where).map(({ name, shape }) => [name, shapes.of(shape, place)]);
+  const read = [
+    ...named('body'),
+    ...named('file').map(([name]): [string, JsonObject] => [name, { type: 'string', format: 'binary' }]),
+  ];
+  files ||= facts.inputs.some((input) => input.in === 'file');
+  const body = merged([...schemas, { type: 'object', properties: Object.fromEntries(topLevel(read, parameters)) }]);
+  const hasBody = facts.validations.length > 0 || read.length > 0;
+  const required = requiredOf(body);
+  const query = byQuery ? propertiesOf(body) : [];
+  return {
+    body: byQuery || !hasBody ? null : body,
+    files: files && !byQuery,
+    query: [
+      ...query.map(([name, schema]) => [name, schema, required.includes(name)] as const),
+      ...named('query')
+        .filter(
+          ([name], i, all) =>
+            !query.some(([other]) => other === name) && all.findIndex(([other]) => other === name) === i,
+        )
+        .map(([name, schema]) => [name, schema, false] as const),
+    ],
+    path,
+    headers: named('header'),
+    cookies: named('cookie'),
+    fields: [...new Set(facts.validations.flatMap(({ rules: given }) => Object.keys(given)))],
+  };
+};
+
+/** `input('author.name')` reads a part of `author`; what rules say of a path parameter stands there. */
+const topLevel = (read: readonly [string, JsonObject][], parameters: readonly string[]): [string, JsonObject][] =>
+  read.filter(([name]) => !name.includes('.') && !parameters.includes(name));
+
+const without = (schema: JsonObject, names: readonly string[]): JsonObject => {
+  const properties = propertiesOf(schema).filter(([name]) => !names.includes(name));
+  const required = requiredOf(schema).filter((name) => !names.includes(name));
+  const { required: _, ...rest } = schema;
+  return { ...rest, properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
+};
+
+/** One object schema of several; of two schemas of one property that of the rules, which come first, stays. */
+const merged = (schemas: readonly JsonObject[]): JsonObject => {
+  const properties: Record<string, JsonObject> = {};
+  const required = new Set<string>();
+  const rest: Record<string, unknown> = { type: 'object' };
+  for (const schema of schemas) {
+    for (const [name, property] of propertiesOf(schema)) properties[name] ??= property;
+    for (const name of requiredOf(schema)) required.add(name);
+    for (const [key, value] of Object.entries(schema)) {
+      if (key === 'properties' || key === 'required') continue;
+      rest[key] =
+        key === 'allOf' ? [...((rest['allOf'] as unknown[] | undefined) ?? []), ...(value as unknown[])] : value;
+    }
+  }
+  return { ...rest, properties, ...(required.size > 0 ? { required: [...required] } : {}) };
+};

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { errors as coreErrors, type ErrorFactory, type ErrorRow } from '@taproot/core';
+import { errors as routingErrors } from '@taproot/routing';
+import type { ErrorFact, KnownErrors } from '../reader/type-reader.ts';
+
+type Table = Readonly<Record<string, ErrorFactory<ErrorRow>>>;
+
+/** The errors of the framework's packages that an application depends on, by code. A message with placeholders says nothing. */
+export const knownErrors = async (folder: string): Promise<KnownErrors> => {
+  const tables = await Promise.all(packagesOf(folder).map((name) => tableOf(folder, name)));
+  const rows = [coreErrors as Table, routingErrors as Table, ...tables].flatMap((table) => Object.entries(table));
+  return new Map(
+    rows.map(([code, { row }]) => [
+      code,
+      { status: row.status ?? 500, description: /\{\w+\}/.test(row.message) ? '' : row.message },
+    ]),
+  );
+};
+
+const packagesOf = (folder: string): string[] => {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly dependencies?: Readonly<Record<string, string>>;
+  };
+  return Object.keys(dependencies).filter((name) => name.startsWith('@taproot/'));
+};
+
+/** The `errors` of a package; a package need not have any, nor be one that can be loaded here. */
+const tableOf = async (folder: string, name: string): Promise<Table> => {
+  try {
+    const file = createRequire(join(folder, 'package.json')).resolve(name);
+    const { errors = {} } = (await import(pathToFileURL(file).href)) as { readonly errors?: Table };
+    return errors;
+  } catch {
+    return {};
+  }
+};
+
+/** What reading a body can answer. */
+export const bodyErrors = (): ErrorFact[] =>
+  (['E_BODY_MALFORMED', 'E_BODY_TOO_LARGE', 'E_BODY_UNSUPPORTED'] as const).map((code) => {
+    const { row } = routingErrors[code];
+    return { status: row.status, code, description: /\{\w+\}/.test(row.message) ? '' : row.message };
+  });

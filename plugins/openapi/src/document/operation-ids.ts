@@ -1,0 +1,35 @@
+import { type RouteInfo, showFrame } from '@taproot/core';
+import { errors } from '../errors.ts';
+import type { RoutePath } from './route-paths.ts';
+
+/** Methods that operations of routes for any method have. */
+const usual = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
+
+/** Methods of a route that the document shows, in lower case. HEAD is a part of GET. */
+export const methodsOf = ({ methods, method }: RouteInfo): string[] => {
+  const shown = method === 'ANY' ? usual : methods.filter((each) => each !== 'HEAD' || !methods.includes('GET'));
+  return shown.map((each) => each.toLowerCase());
+};
+
+/** Gives operations their ids: the route's name, with the method behind it where a route has several. */
+export class OperationIds {
+  readonly #taken = new Map<string, RouteInfo>();
+
+  /** @throws E_API_OPERATION when another operation has the id. */
+  of(route: RouteInfo, method: string, { template, without }: RoutePath): string {
+    const [first] = methodsOf(route);
+    const base = route.name === '' ? `${method}${template.replaceAll(/[^\w]+/g, '.')}`.replace(/\.$/, '') : route.name;
+    const id = [
+      base,
+      ...(route.name !== '' && method !== first ? [method] : []),
+      ...(route.name !== '' && without.length > 0 ? ['without', ...without] : []),
+    ].join('.');
+    const other = this.#taken.get(id);
+    if (other !== undefined) throw errors.E_API_OPERATION({ id, first: placed(other), second: placed(route) });
+    this.#taken.set(id, route);
+    return id;
+  }
+}
+
+const placed = ({ method, path, source }: RouteInfo): string =>
+  `${method} ${path}${source === null ? '' : ` (${showFrame(source)})`}`;

@@ -1,0 +1,77 @@
+import type { MiddlewareDescription, RouteInfo } from '@taproot/core';
+import type { ErrorFact, Gap, HandlerFacts } from '../reader/type-reader.ts';
+import type { RulesSchemas } from '../rules/rules-schemas.ts';
+import { operationInput } from './input.ts';
+import type { JsonObject } from './json.ts';
+import { operationParameters } from './parameters.ts';
+import { operationResponses } from './responses.ts';
+import type { RoutePath } from './route-paths.ts';
+import type { Security } from './security.ts';
+import type { ShapeSchemas } from './shape-schemas.ts';
+import type { SharedParts } from './shared-parts.ts';
+
+/** What operations of one document share. */
+export interface Shared {
+  readonly rules: RulesSchemas;
+  readonly shapes: ShapeSchemas;
+  readonly security: Security;
+  readonly parts: SharedParts;
+  readonly bodyErrors: readonly ErrorFact[];
+  readonly gap: (gap: Gap) => void;
+}
+
+/** One method of one path of a route. */
+export interface OperationPlan {
+  readonly route: RouteInfo;
+  readonly path: RoutePath;
+  /** In lower case. */
+  readonly method: string;
+  readonly id: string;
+  readonly facts: HandlerFacts;
+}
+
+/** The operation object of a method of a path. */
+export const operation = ({ route, path, method, id, facts }: OperationPlan, shared: Shared): JsonObject => {
+  const { shapes, rules, gap, bodyErrors, parts } = shared;
+  const middleware = route.middlewareDescriptions.filter((each): each is MiddlewareDescription => each !== null);
+  const input = operationInput({
+    facts,
+    method,
+    parameters: path.parameters.map(({ name }) => name),
+    rules,
+    shapes,
+    gap,
+  });
+  const parameters = operationParameters(path.parameters, input, middleware, parts);
+  const security = shared.security.of(middleware);
+  const said = route.meta.openapi ?? {};
+  const [summary, ...more] = facts.doc.split(/\n|(?<=\.) (?=[A-Z])/);
+  const description = said.description ?? more.join(' ').trim();
+  const tags = said.tags ?? tagsOf(route);
+  return {
+    operationId: id,
+    summary: said.summary ?? (summary || id),
+    ...(description === '' ? {} : { description }),
+    ...(tags.length > 0 ? { tags } : {}),
+    ...(facts.deprecated || said.deprecated === true ? { deprecated: true } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(input.body === null ? {} : { requestBody: requestBody(input.body, input.files) }),
+    ...(security === null ? {} : { security }),
+    responses: operationResponses({ facts, input, middleware, bodyErrors, shapes, parts }),
+  };
+};
+
+/** A body is JSON or a form; one with files is multipart. */
+const requestBody = (schema: JsonObject, files: boolean): JsonObject => {
+  const required = ((schema['required'] ?? []) as readonly string[]).length > 0;
+  const types = files ? ['multipart/form-data'] : ['application/json', 'application/x-www-form-urlencoded'];
+  return { required, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+};
+
+/** The group of an operation: the first part of its route's name, else its controller. */
+const tagsOf = ({ name, controller }: RouteInfo): readonly string[] => {
+  const [group = '', ...rest] = name.split('.');
+  if (rest.length > 0) return [group];
+  const own = controller?.name.replace(/Controller$/, '') ?? '';
+  return own === '' ? [] : [own.toLowerCase()];
+};

@@ -1,0 +1,27 @@
+import type { MiddlewareDescription } from '@taproot/core';
+import { type JsonObject, sorted } from './json.ts';
+
+/** The security of operations, and the schemes that they name. */
+export class Security {
+  readonly #schemes = new Map<string, JsonObject>();
+
+  /** `components.securitySchemes` of the operations that were asked for. */
+  schemes(): Record<string, JsonObject> {
+    return sorted(this.#schemes);
+  }
+
+  /** `security` of an operation: null when it reads no credentials. Every middleware asks for its own. */
+  of(middleware: readonly MiddlewareDescription[]): JsonObject[] | null {
+    const needed: Record<string, readonly string[]> = {};
+    let optional = true;
+    const abilities = middleware.flatMap((description) => description.abilities ?? []);
+    for (const { security } of middleware) {
+      if (security === undefined) continue;
+      this.#schemes.set(security.name, { ...security.scheme });
+      needed[security.name] = [...new Set(abilities)].toSorted();
+      optional &&= security.optional === true;
+    }
+    if (Object.keys(needed).length === 0) return null;
+    return optional ? [{}, needed] : [needed];
+  }
+}

@@ -1,0 +1,150 @@
+import { type AuthorFrame, showFrame } from '@taproot/core';
+import type { Gap, TypeReader } from '../reader/type-reader.ts';
+import type { NamedShape, TypeShape } from '../reader/type-shape.ts';
+import { distinct, type JsonObject, sorted } from './json.ts';
+
+interface Component {
+  readonly id: string;
+  readonly named: NamedShape;
+  schema: JsonObject;
+}
+
+/** Schemas of types. Named types become components; what JSON cannot carry becomes a gap. */
+export class ShapeSchemas {
+  readonly #reader: Pick<TypeReader, 'named'>;
+  readonly #gap: (gap: Gap) => void;
+  readonly #names = new Map<string, string>();
+  readonly #components = new Map<string, Component>();
+
+  constructor(reader: Pick<TypeReader, 'named'>, gap: (gap: Gap) => void) {
+    this.#reader = reader;
+    this.#gap = gap;
+  }
+
+  /** `components.schemas` of the types that were asked for. */
+  components(): Record<string, JsonObject> {
+    return sorted([...this.#components].map(([name, { schema }]) => [name, schema] as const));
+  }
+
+  /** @param place what the type is used for, to be shown with a gap */
+  of(shape: TypeShape, place: AuthorFrame): JsonObject {
+    switch (shape.kind) {
+      case 'string':
+      case 'integer':
+      case 'number':
+      case 'boolean':
+      case 'null':
+        return { type: shape.kind };
+      case 'date':
+        return { type: 'string', format: 'date-time' };
+      case 'template':
+        return { type: 'string', pattern: shape.pattern };
+      case 'literal':
+        return { type: typeof shape.value, const: shape.value };
+      case 'array':
+        return { type: 'array', items: this.of(shape.of, place) };
+      case 'tuple':
+        return {
+          type: 'array',
+          prefixItems: shape.of.map((entry) => this.of(entry, place)),
+          minItems: shape.required,
+          ...(shape.rest === null ? { maxItems: shape.of.length } : { items: this.of(shape.rest, place) }),
+        };
+      case 'object':
+        return this.#object(shape, place);
+      case 'union':
+        return this.#union(shape.of, place);
+      case 'ref':
+        return { $ref: `#/components/schemas/${this.#name(shape.id)}` };
+      case 'misfit':
+        this.#gap({
+          code: 'E_API_SHAPE',
+          message: `JSON has no ${shape.type}`,
+          fix: 'Turn it into a string, a number, a list or a plain object before it is sent',
+          place,
+        });
+        return {};
+      case 'absent':
+        return { type: 'null' };
+      default:
+        return {};
+    }
+  }
+
+  #object({ members, open }: Extract<TypeShape, { kind: 'object' }>, place: AuthorFrame): JsonObject {
+    const properties = members.map(
+      ({ name, doc, shape }) => [name, this.#described(this.of(shape, place), doc)] as const,
+    );
+    const required = members.filter(({ optional }) => !optional).map(({ name }) => name);
+    return {
+      type: 'object',
+      ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
+      ...(required.length > 0 ? { required } : {}),
+      ...(open === null ? {} : { additionalProperties: this.of(open, place) }),
+    };
+  }
+
+  #described(schema: JsonObject, doc: string): JsonObject {
+    return doc === '' ? schema : { ...schema, description: doc };
+  }
+
+  /** Literals of one type together are an enum; null joins the type of the other. */
+  #union(shapes: readonly TypeShape[], place: AuthorFrame): JsonObject {
+    const enums = new Map<string, (string | number | boolean)[]>();
+    const others: JsonObject[] = [];
+    for (const shape of shapes) {
+      if (shape.kind !== 'literal') others.push(this.of(shape, place));
+      else enums.set(typeof shape.value, [...(enums.get(typeof shape.value) ?? []), shape.value]);
+    }
+    for (const [type, values] of enums)
+      others.push(values.length === 1 ? { type, const: values[0] } : { type, enum: distinct(values) });
+    return anyOf(others);
+  }
+
+  #name(id: string): string {
+    const known = this.#names.get(id);
+    if (known !== undefined) return known;
+    const named = this.#reader.named(id);
+    const taken = this.#components.get(named.name);
+    let name = named.name;
+    for (let i = 2; this.#components.has(name); i++) name = `${named.name}${i}`;
+    this.#names.set(id, name);
+    const component: Component = { id, named, schema: {} };
+    this.#components.set(name, component);
+    component.schema = this.#described(this.of(named.shape, named.place), named.doc);
+    if (taken !== undefined) this.#clash(name, component, taken);
+    return name;
+  }
+
+  /** Two types of one name that say the same are one component. */
+  #clash(name: string, { id, named, schema }: Component, taken: Component): void {
+    if (JSON.stringify(schema) === JSON.stringify(taken.schema)) {
+      this.#components.delete(name);
+      this.#names.set(id, taken.named.name);
+      return;
+    }
+    this.#gap({
+      code: 'E_API_NAME',
+      message: `Two types have the name ${named.name}: this one, here called ${name}, and that at ${showFrame(taken.named.place)}`,
+      fix: 'Rename one of them',
+      place: named.place,
+    });
+  }
+}
+
+/** A schema for what any of these accepts. */
+export const anyOf = (schemas: readonly JsonObject[]): JsonObject => {
+  const all = distinct(schemas) as JsonObject[];
+  const [only = {}] = all;
+  if (all.length < 2) return only;
+  if (all.some((schema) => Object.keys(schema).length === 0)) return {};
+  const rest = all.filter(({ type }) => type !== 'null');
+  const [other = {}] = rest;
+  if (all.length - rest.length === 1 && rest.length === 1 && typeof other['type'] === 'string') {
+    if ('const' in other) return { type: [other['type'], 'null'], enum: [other['const'], null] };
+    const values = other['enum'];
+    return { ...other, type: [other['type'], 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) };
+  }
+  const simple = all.every((schema) => Object.keys(schema).length === 1 && typeof schema['type'] === 'string');
+  return simple ? { type: all.map(({ type }) => type) } : { anyOf: all };
+};

@@ -1,0 +1,25 @@
+import { defineErrors } from '@taproot/core';
+
+/** Errors of the OpenAPI document: the compiler, the file. */
+export const errors = defineErrors({
+  E_API_COMPILER: {
+    message: 'The types of the application cannot be read: {reason}.',
+    fix: '{action}.',
+  },
+  E_API_CODE: {
+    message: 'The code of the application does not compile: {fault}',
+    fix: 'Correct it, then run the command again. `npx tsc --noEmit` lists every fault.',
+  },
+  E_API_INVALID: {
+    message: 'The document that was made is not valid OpenAPI 3.1, so nothing was written: {faults}',
+    fix: 'This is a fault of @taproot/openapi. Please report it with the route that it names.',
+  },
+  E_API_OPERATION: {
+    message: 'Two routes would have the operationId "{id}": {first} and {second}.',
+    fix: 'Give one of them another name with .name().',
+  },
+  E_API_UNREADABLE: {
+    message: 'The document {file} cannot be read: {reason}.',
+    fix: 'Run `npx taproot api:write`, and commit the file.',
+  },
+});

@@ -1,0 +1,18 @@
+import { definePlugin } from '@taproot/core';
+import { openApiDefaults } from './config.ts';
+import { serveDocument } from './serve-document.ts';
+
+/**
+ * OpenAPI from the code alone: the commands `api:write`, `api:check` and `api:gaps`, and the committed document at
+ * `/openapi.json`. Settings are in config/openapi.ts. Only the commands need TypeScript.
+ * Take it from `@taproot/openapi`, and call it in the list of `withPlugins()`.
+ * @example setup().withPlugins([routing(), openApi()])
+ */
+export const openApi = () =>
+  definePlugin({
+    name: 'openapi',
+    after: ['routing'],
+    config: { openapi: openApiDefaults },
+    commands: () => import('./commands/index.ts'),
+    apply: serveDocument,
+  });

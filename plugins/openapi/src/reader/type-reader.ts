@@ -1,0 +1,89 @@
+import type { AuthorFrame, RouteController } from '@taproot/core';
+import type { NamedShape, TypeShape } from './type-shape.ts';
+
+/** Something in the code that could not be read. `code` names the kind, `fix` says what to write instead. */
+export interface Gap {
+  readonly code: 'E_API_HANDLER' | 'E_API_NAME' | 'E_API_REPLY' | 'E_API_RULES' | 'E_API_SHAPE';
+  readonly message: string;
+  readonly fix: string;
+  /** Null where not even the place is known. */
+  readonly place: AuthorFrame | null;
+}
+
+/** A reply that a handler can give. */
+export interface ReplyFact {
+  readonly status: number;
+  /** Media type; null for no body, `*` `/` `*` for any. */
+  readonly type: string | null;
+  /** What the body is made from; null for bytes. */
+  readonly body: TypeShape | null;
+  readonly place: AuthorFrame;
+}
+
+/** An error that a handler, or a function it calls, can throw. */
+export interface ErrorFact {
+  readonly status: number;
+  /** `code` of its JSON body. */
+  readonly code: string;
+  /** What is said of it where it is thrown or documented; empty for nothing. */
+  readonly description: string;
+}
+
+/** One entry of a rule list: a text, or a rule as data. */
+export type RuleEntry =
+  | string
+  | { readonly rule: string; readonly parameters: readonly string[]; readonly options?: unknown };
+
+/** The rules of one field: all of a list hold; of several lists one holds (`Rule.when`). */
+export type RuleLists = readonly (readonly RuleEntry[])[];
+
+/** A call that validates. */
+export interface ValidationFact {
+  readonly rules: Readonly<Record<string, RuleLists>>;
+  /** Whether a form request decides who may send it: 403. */
+  readonly authorizes: boolean;
+  readonly place: AuthorFrame;
+}
+
+/** A value that a handler reads by its name: `query('page')`. */
+export interface InputFact {
+  readonly in: 'query' | 'header' | 'cookie' | 'body' | 'file';
+  readonly name: string;
+  readonly shape: TypeShape;
+}
+
+/** What the code of one handler says. */
+export interface HandlerFacts {
+  /** Doc comment of the handler; empty for none. */
+  readonly doc: string;
+  readonly deprecated: boolean;
+  readonly replies: readonly ReplyFact[];
+  readonly errors: readonly ErrorFact[];
+  readonly validations: readonly ValidationFact[];
+  readonly inputs: readonly InputFact[];
+  readonly gaps: readonly Gap[];
+}
+
+/** Which handler to read: where its route is registered, and the controller's method where it has one. */
+export interface HandlerQuery {
+  readonly route: string;
+  readonly source: AuthorFrame | null;
+  readonly controller: RouteController | null;
+  /** Number of handlers registered at that place in one call; resources have several. */
+  readonly method: string;
+}
+
+/** Reads an application's code through one version of the compiler. */
+export interface TypeReader {
+  /** Name and version of the compiler. */
+  readonly compiler: string;
+  /** What is known of a handler. What could not be read is in `gaps`. */
+  handler(query: HandlerQuery): HandlerFacts;
+  /** The named type of a `ref`. */
+  named(id: string): NamedShape;
+  /** Ends the compiler. */
+  close(): void;
+}
+
+/** Statuses and descriptions by error code, of the error tables of packages. */
+export type KnownErrors = ReadonlyMap<string, { readonly status: number; readonly description: string }>;

@@ -1,0 +1,46 @@
+import type { AuthorFrame } from '@taproot/core';
+
+/** A member of an object, as JSON has it. */
+export interface ShapeMember {
+  readonly name: string;
+  /** Its doc comment; empty for none. */
+  readonly doc: string;
+  /** Whether JSON may leave it out: an optional member, or one that may be undefined. */
+  readonly optional: boolean;
+  readonly shape: TypeShape;
+}
+
+/** What JSON makes of a type: neutral, so that every version of the compiler says the same. */
+export type TypeShape =
+  | { readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'date' }
+  /** Nothing in JSON: undefined, a function, a symbol, never. */
+  | { readonly kind: 'absent' }
+  /** Any JSON. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'literal'; readonly value: string | number | boolean }
+  /** A template literal type; `pattern` is a regular expression for the whole string. */
+  | { readonly kind: 'template'; readonly pattern: string }
+  /** `open` is the shape of further members; null when there are none. */
+  | { readonly kind: 'object'; readonly members: readonly ShapeMember[]; readonly open: TypeShape | null }
+  | { readonly kind: 'array'; readonly of: TypeShape }
+  /** `rest` is the shape of entries behind `of`; null when there are none. `required` entries have to be there. */
+  | {
+      readonly kind: 'tuple';
+      readonly of: readonly TypeShape[];
+      readonly required: number;
+      readonly rest: TypeShape | null;
+    }
+  | { readonly kind: 'union'; readonly of: readonly TypeShape[] }
+  /** A named type; see `TypeReader.named`. */
+  | { readonly kind: 'ref'; readonly id: string }
+  /** JSON cannot carry it, or not as it is: `bigint`, `Map<string, Post>`. */
+  | { readonly kind: 'misfit'; readonly type: string };
+
+/** A named type that shapes refer to. */
+export interface NamedShape {
+  readonly name: string;
+  readonly doc: string;
+  /** Where it is declared. */
+  readonly place: AuthorFrame;
+  readonly shape: TypeShape;
+}

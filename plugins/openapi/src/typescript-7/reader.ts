@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { showFrame } from '@taproot/core';
+import type * as api from 'typescript/unstable/sync';
+import { errors } from '../errors.ts';
+import type { Gap, HandlerFacts, HandlerQuery, KnownErrors, TypeReader } from '../reader/type-reader.ts';
+import type { NamedShape } from '../reader/type-shape.ts';
+import { findHandler } from './find-handler.ts';
+import { readInputs } from './inputs.ts';
+import type { TypeScript7 } from './load.ts';
+import { Replies } from './replies.ts';
+import { Rules } from './rules.ts';
+import { Session } from './session.ts';
+import { Shapes } from './shapes.ts';
+import { thrownErrors } from './thrown.ts';
+import { Trail } from './trail.ts';
+
+/** Reads types through TypeScript 7. */
+export class TypeScript7Reader implements TypeReader {
+  readonly compiler: string;
+  readonly #api: api.API;
+  readonly #session: Session;
+  readonly #shapes: Shapes;
+  readonly #trail: Trail;
+  readonly #replies: Replies;
+  readonly #rules: Rules;
+
+  /**
+   * @param config path of the tsconfig.json
+   * @throws E_API_COMPILER for a file that is not there or cannot be read; E_API_CODE for code that cannot be parsed.
+   */
+  constructor(typescript: TypeScript7, version: string, config: string, known: KnownErrors) {
+    this.compiler = `TypeScript ${version}`;
+    if (!existsSync(config)) throw noConfig(config);
+    this.#api = new typescript.api.API({ cwd: dirname(config) });
+    try {
+      this.#session = new Session(typescript, openProject(this.#api, config), known);
+    } catch (error) {
+      this.#api.close();
+      throw error;
+    }
+    this.#shapes = new Shapes(this.#session);
+    this.#trail = new Trail(this.#session);
+    this.#replies = new Replies(this.#session, this.#shapes);
+    this.#rules = new Rules(this.#session);
+  }
+
+  handler(query: HandlerQuery): HandlerFacts {
+    const found = findHandler(this.#session, query);
+    if (found === null) return { ...nothing, gaps: [notFound(query)] };
+    const { calls, thrown } = found.body === null ? { calls: [], thrown: [] } : this.#trail.of(found.body);
+    const { replies, gaps } = this.#replies.read(found, calls);
+    const rules = this.#rules.read(calls);
+    const { symbol } = found;
+    return {
+      doc: symbol?.getDocumentationComment(this.#session.checker) ?? '',
+      deprecated: (symbol?.getJsDocTags(this.#session.checker) ?? []).some(({ name }) => name === 'deprecated'),
+      replies,
+      errors: thrownErrors(this.#session, calls, thrown),
+      validations: rules.validations,
+      inputs: readInputs(this.#session, calls),
+      gaps: [...(found.body === null ? [noBody(query, found.place)] : []), ...gaps, ...rules.gaps],
+    };
+  }
+
+  named(id: string): NamedShape {
+    return this.#shapes.named(id);
+  }
+
+  close(): void {
+    this.#api.close();
+  }
+}
+
+const nothing: HandlerFacts = {
+  doc: '',
+  deprecated: false,
+  replies: [],
+  errors: [],
+  validations: [],
+  inputs: [],
+  gaps: [],
+};
+
+const notFound = ({ route, source }: HandlerQuery): Gap => ({
+  code: 'E_API_HANDLER',
+  message: `The handler of ${route} cannot be found${source === null ? '' : ` at ${showFrame(source)}`}`,
+  fix: 'Register it in a file that tsconfig.json includes, by a direct call such as route.get(path, handler)',
+  place: source,
+});
+
+const noBody = ({ route }: HandlerQuery, place: Gap['place']): Gap => ({
+  code: 'E_API_HANDLER',
+  message: `The code of the handler of ${route} cannot be found`,
+  fix: 'Give a function, [Controller, "method"], or the result of a function that returns one',
+  place,
+});
+
+const openProject = (compiler: api.API, config: string): api.Project => {
+  const snapshot = compiler.updateSnapshot({ openProjects: [config] });
+  const project = snapshot.getProject(config);
+  if (project === undefined) throw noConfig(config);
+  const { program } = project;
+  const [broken] = program.getConfigFileParsingDiagnostics();
+  if (broken !== undefined)
+    throw errors.E_API_COMPILER({
+      reason: `${config} is not right: ${broken.text}`,
+      action: 'Correct it; npx tsc shows the same',
+    });
+  const [fault] = program.getSyntacticDiagnostics();
+  if (fault !== undefined) throw errors.E_API_CODE({ fault: `${placeOf(program, fault)}: ${fault.text}` });
+  return project;
+};
+
+const placeOf = (program: api.Program, { fileName, pos }: api.Diagnostic): string => {
+  const file = fileName === undefined ? undefined : program.getSourceFile(fileName);
+  if (file === undefined) return fileName ?? '';
+  const { line, character } = file.getLineAndCharacterOfPosition(pos);
+  return showFrame({ file: file.fileName, line: line + 1, column: character + 1 });
+};
+
+const noConfig = (config: string) =>
+  errors.E_API_COMPILER({
+    reason: `there is no ${config}`,
+    action: 'Set openapi.tsconfig (config/openapi.ts) to the tsconfig.json of the application',
+  });

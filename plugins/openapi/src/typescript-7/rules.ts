@@ -1,0 +1,194 @@
+import type * as ast from 'typescript/unstable/ast';
+import type * as api from 'typescript/unstable/sync';
+import type { Gap, RuleEntry, RuleLists, ValidationFact } from '../reader/type-reader.ts';
+import type { Session } from './session.ts';
+import type { FoundCall } from './trail.ts';
+
+const validates = new Set(['validated', 'validate', 'validateRequest']);
+
+/** What is known of a field's rules: its type, and the code that gives them. */
+interface FieldRules {
+  readonly type: api.Type | undefined;
+  readonly node: ast.Node | undefined;
+}
+
+/** The rules that calls of `validated()`, `validate()` and `validateRequest()` give, by the types of their texts. */
+export class Rules {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  read(calls: readonly FoundCall[]): { validations: ValidationFact[]; gaps: Gap[] } {
+    const validations: ValidationFact[] = [];
+    const gaps: Gap[] = [];
+    for (const { node, name, file } of calls) {
+      if (!validates.has(name) || !this.#session.origins.isOurs(file, 'validation')) continue;
+      const given = node.arguments.find((argument) => argument.getText() !== 'ctx');
+      if (given === undefined) continue;
+      const place = this.#session.placeOf(node);
+      const form = this.#formOf(given);
+      const fields = form === null ? this.#given(node, given) : this.#byForm(form);
+      const rules: Record<string, RuleLists> = {};
+      if (fields === null) gaps.push(notLiteral('The rules have no literal fields', given, this.#session));
+      for (const [field, known] of fields ?? []) {
+        const lists = this.#lists(known);
+        if (lists === null)
+          gaps.push(notLiteral(`The rules of "${field}" are not literal`, known.node ?? given, this.#session));
+        rules[field] = lists ?? [[]];
+      }
+      validations.push({ rules, authorizes: form !== null && this.#authorizes(form), place });
+    }
+    return { validations, gaps };
+  }
+
+  /** The form request that an expression is the class or an object of; null for rules. */
+  #formOf(given: ast.Node): api.Type | null {
+    const type = this.#session.checker.getTypeAtLocation(given);
+    const made = type && this.#session.instanceOf(type);
+    return made !== undefined && this.#session.checker.getPropertyOfType(made, 'prepareForValidation') !== undefined
+      ? made
+      : null;
+  }
+
+  #authorizes(form: api.Type): boolean {
+    const symbol = this.#session.checker.getPropertyOfType(form, 'authorize');
+    return !this.#session.origins.isOurs(this.#session.fileOf(symbol), 'validation');
+  }
+
+  #byForm(form: api.Type): Map<string, FieldRules> | null {
+    const rules = this.#session.returnOf(this.#session.memberOf(form, 'rules'));
+    return rules === undefined ? null : this.#fields(rules, undefined);
+  }
+
+  /** The types of the parameter hold the texts, the argument's own type leads to the code. */
+  #given(call: ast.Node, given: ast.Node): Map<string, FieldRules> | null {
+    const { checker } = this.#session;
+    const signature = checker.getResolvedSignature(call);
+    const texts = signature && checker.getParameterType(signature, 0);
+    const written = checker.getTypeAtLocation(given);
+    return texts === undefined || written === undefined ? null : this.#fields(texts, written);
+  }
+
+  #fields(texts: api.Type, written: api.Type | undefined): Map<string, FieldRules> | null {
+    const { checker } = this.#session;
+    if (checker.getIndexInfosOfType(texts).length > 0 && checker.getPropertiesOfType(texts).length === 0) return null;
+    const fields = new Map<string, FieldRules>();
+    for (const symbol of checker.getPropertiesOfType(texts)) {
+      const declared = (written && checker.getPropertyOfType(written, symbol.name)) ?? symbol;
+      const node = declared.valueDeclaration?.resolve();
+      const { ast: syntax } = this.#session;
+      const value = node !== undefined && syntax.isPropertyAssignment(node) ? node.initializer : node;
+      fields.set(symbol.name, { type: checker.getTypeOfSymbol(symbol), node: value });
+    }
+    return fields;
+  }
+
+  /** Null where something is not literal. */
+  #lists({ type, node }: FieldRules): RuleLists | null {
+    const { checker, ast: syntax } = this.#session;
+    if (type === undefined) return null;
+    const texts = this.#session.literalsOf(type);
+    if (texts.length > 0) return texts.map((text) => [String(text)]);
+    if (checker.isTupleType(type) && type.isTypeReference()) {
+      const nodes = node !== undefined && syntax.isArrayLiteralExpression(node) ? node.elements : [];
+      const entries = checker.getTypeArguments(type).map((entry, i) => this.#lists({ type: entry, node: nodes[i] }));
+      return entries.reduce<RuleLists | null>(product, [[]]);
+    }
+    if (node !== undefined && syntax.isCallExpression(node)) return this.#object(node);
+    // A function in place checks what no schema can say.
+    return checker.getSignaturesOfType(type, this.#session.api.SignatureKind.Call).length > 0 ? [[]] : null;
+  }
+
+  /** A rule object, by the call that makes it: `Rule.in(['a', 'b'])`, `Rule.unique('users').ignore(id)`. */
+  #object(call: ast.CallExpression): RuleLists | null {
+    const { ast: syntax } = this.#session;
+    const { expression } = call;
+    if (!syntax.isPropertyAccessExpression(expression)) return null;
+    const { expression: holder, name } = expression;
+    if (syntax.isCallExpression(holder)) return this.#object(holder);
+    const type = this.#session.checker.getTypeAtLocation(call);
+    if (
+      !this.#session.origins.isOurs(this.#session.fileOf(this.#session.symbolAt(name)), 'validation') ||
+      type === undefined
+    )
+      return null;
+    const [first, second, third] = call.arguments;
+    switch (name.text) {
+      case 'in':
+      case 'notIn':
+      case 'enum':
+        return this.#choice(name.text === 'notIn' ? 'not_in' : 'in', first);
+      case 'exists':
+      case 'unique':
+        return [[]];
+      case 'password':
+        return [['string']];
+      case 'when':
+        return either(this.#argument(second), third === undefined ? [[]] : this.#argument(third));
+      case 'anyOf':
+        return this.#anyOf(first);
+      default:
+        return null;
+    }
+  }
+
+  #argument(node: ast.Node | undefined): RuleLists | null {
+    if (node === undefined) return null;
+    const { ast: syntax, checker } = this.#session;
+    if (!syntax.isArrayLiteralExpression(node)) return this.#lists({ type: checker.getTypeAtLocation(node), node });
+    return node.elements.map((entry) => this.#argument(entry)).reduce<RuleLists | null>(product, [[]]);
+  }
+
+  #choice(rule: string, given: ast.Node | undefined): RuleLists | null {
+    const type = given && this.#session.checker.getTypeAtLocation(given);
+    if (type === undefined) return null;
+    const nodes = given !== undefined && this.#session.ast.isArrayLiteralExpression(given) ? given.elements : [];
+    const values = nodes.length > 0 ? nodes.flatMap((node) => this.#value(node)) : this.#values(type);
+    return values.length === 0 || (nodes.length > 0 && values.length < nodes.length)
+      ? null
+      : [[{ rule, parameters: values.map(String) }]];
+  }
+
+  #value(node: ast.Node): readonly (string | number | boolean)[] {
+    const { ast: syntax, checker } = this.#session;
+    if (syntax.isStringLiteral(node) || syntax.isNumericLiteral(node)) return [node.text];
+    return this.#session.literalsOf(checker.getTypeAtLocation(node));
+  }
+
+  /** The literal values of a list, of a constant object or of an enum. */
+  #values(type: api.Type): readonly (string | number | boolean)[] {
+    const { checker } = this.#session;
+    if (checker.isArrayLikeType(type) && type.isTypeReference())
+      return checker.getTypeArguments(type).flatMap((entry) => this.#session.literalsOf(entry));
+    return checker
+      .getPropertiesOfType(type)
+      .flatMap((symbol) => this.#session.literalsOf(checker.getTypeOfSymbol(symbol)));
+  }
+
+  #anyOf(given: ast.Node | undefined): RuleLists | null {
+    if (given === undefined || !this.#session.ast.isArrayLiteralExpression(given)) return null;
+    const sets = given.elements.map((entry) => this.#argument(entry));
+    const flat: (readonly RuleEntry[])[] = [];
+    for (const set of sets) {
+      if (set === null) return null;
+      flat.push(...set);
+    }
+    return [[{ rule: 'any_of', parameters: [], options: flat }]];
+  }
+}
+
+/** Every list of the one behind every list of the other. */
+const product = (lists: RuleLists | null, more: RuleLists | null): RuleLists | null =>
+  lists === null || more === null ? null : lists.flatMap((list) => more.map((entry) => [...list, ...entry]));
+
+const either = (a: RuleLists | null, b: RuleLists | null): RuleLists | null =>
+  a === null || b === null ? null : [...a, ...b];
+
+const notLiteral = (message: string, node: ast.Node, session: Session): Gap => ({
+  code: 'E_API_RULES',
+  message,
+  fix: "Write them as literal strings, through defineRules(): defineRules({ title: 'required|string' })",
+  place: session.placeOf(node),
+});

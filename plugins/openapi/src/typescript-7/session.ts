@@ -1,0 +1,86 @@
+import type { AuthorFrame } from '@taproot/core';
+import type * as ast from 'typescript/unstable/ast';
+import type * as api from 'typescript/unstable/sync';
+import type { KnownErrors } from '../reader/type-reader.ts';
+import type { TypeScript7 } from './load.ts';
+import { Origins } from './origins.ts';
+
+/** One open project of TypeScript 7, and what every reader of it needs. */
+export class Session {
+  readonly api: TypeScript7['api'];
+  readonly ast: TypeScript7['ast'];
+  readonly program: api.Program;
+  readonly checker: api.Checker;
+  readonly origins = new Origins();
+  /** Errors of the framework by code. */
+  readonly known: KnownErrors;
+
+  constructor({ api: sync, ast: syntax }: TypeScript7, project: api.Project, known: KnownErrors) {
+    this.api = sync;
+    this.ast = syntax;
+    this.program = project.program;
+    this.checker = project.checker;
+    this.known = known;
+  }
+
+  /** File, line and column of a node. */
+  placeOf(node: ast.Node): AuthorFrame {
+    const file = node.getSourceFile();
+    const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
+    return { file: file.fileName, line: line + 1, column: character + 1 };
+  }
+
+  /** File in which a symbol is declared; empty for none. */
+  fileOf(symbol: api.Symbol | undefined): string {
+    return symbol?.declarations[0]?.path ?? '';
+  }
+
+  /** The type that a function of this type returns, promises resolved; undefined for what is no function. */
+  returnOf(type: api.Type | undefined): api.Type | undefined {
+    if (type === undefined) return undefined;
+    const [signature] = this.checker.getSignaturesOfType(type, this.api.SignatureKind.Call);
+    const returned = signature && this.checker.getReturnTypeOfSignature(signature);
+    return returned && this.awaited(returned);
+  }
+
+  /** What a promise of this type resolves to; any other type is itself. */
+  awaited(type: api.Type): api.Type {
+    if (!type.isObjectType() || type.getSymbol()?.name !== 'Promise' || !type.isTypeReference()) return type;
+    return this.checker.getTypeArguments(type)[0] ?? type;
+  }
+
+  /** What a class makes; any other type is itself. */
+  instanceOf(type: api.Type): api.Type {
+    const [made] = this.checker.getSignaturesOfType(type, this.api.SignatureKind.Construct);
+    return (made && this.checker.getReturnTypeOfSignature(made)) ?? type;
+  }
+
+  /** Type of a member; undefined when there is none. */
+  memberOf(type: api.Type, name: string): api.Type | undefined {
+    const symbol = this.checker.getPropertyOfType(type, name);
+    return symbol && this.checker.getTypeOfSymbol(symbol);
+  }
+
+  /** The members of a union, or the type itself. */
+  membersOf(type: api.Type): readonly api.Type[] {
+    return type.isUnionType() ? type.getTypes() : [type];
+  }
+
+  /** Literal values of a type: those of a union too. Empty where one is none. */
+  literalsOf(type: api.Type | undefined): readonly (string | number | boolean)[] {
+    if (type === undefined) return [];
+    const values: (string | number | boolean)[] = [];
+    for (const member of this.membersOf(type)) {
+      if (!member.isLiteralType() || typeof member.value === 'bigint') return [];
+      values.push(member.value);
+    }
+    return values;
+  }
+
+  /** The symbol that an expression names, imports followed. */
+  symbolAt(node: ast.Node): api.Symbol | undefined {
+    const symbol = this.checker.getSymbolAtLocation(node);
+    if (symbol === undefined || (symbol.flags & this.api.SymbolFlags.Alias) === 0) return symbol;
+    return this.checker.getAliasedSymbol(symbol);
+  }
+}

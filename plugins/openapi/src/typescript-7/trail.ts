@@ -1,0 +1,105 @@
+import type * as ast from 'typescript/unstable/ast';
+import type * as api from 'typescript/unstable/sync';
+import { functionOf } from './find-handler.ts';
+import type { Session } from './session.ts';
+
+/** A call in the code of a handler, or of a function that it calls. */
+export interface FoundCall {
+  readonly node: ast.CallExpression;
+  /** Name of what is called: `json`. */
+  readonly name: string;
+  /** File in which that is declared; empty when unknown. */
+  readonly file: string;
+  /** Type of the value, promises resolved. */
+  readonly type: api.Type;
+  readonly symbol: api.Symbol | undefined;
+}
+
+/** What a function does that a document can tell: its calls, and the types that it throws. */
+export interface Steps {
+  readonly calls: readonly FoundCall[];
+  readonly thrown: readonly ThrownValue[];
+  /** Functions of the application that it calls. */
+  readonly next: readonly ast.Node[];
+}
+
+/** A value that is thrown. */
+export interface ThrownValue {
+  readonly node: ast.Expression;
+  readonly type: api.Type;
+}
+
+/** How many functions of the application a call is followed through. */
+const depth = 4;
+
+/** Follows handlers through the functions of the application. Each function is read once. */
+export class Trail {
+  readonly #session: Session;
+  readonly #read = new Map<ast.Node, Steps>();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** The steps of a handler, and of the functions that it calls. */
+  of(body: ast.Node): Pick<Steps, 'calls' | 'thrown'> {
+    const seen = new Set<ast.Node>();
+    const calls: FoundCall[] = [];
+    const thrown: ThrownValue[] = [];
+    let level = [body];
+    for (let i = 0; i <= depth && level.length > 0; i++) {
+      const fresh = level.filter((node) => !seen.has(node));
+      for (const node of fresh) seen.add(node);
+      const steps = fresh.map((node) => this.#stepsOf(node));
+      for (const step of steps) {
+        calls.push(...step.calls);
+        thrown.push(...step.thrown);
+      }
+      level = steps.flatMap(({ next }) => next);
+    }
+    return { calls, thrown };
+  }
+
+  #stepsOf(body: ast.Node): Steps {
+    const known = this.#read.get(body);
+    if (known !== undefined) return known;
+    const { ast: syntax, checker } = this.#session;
+    const nodes: ast.CallExpression[] = [];
+    const throws: ast.Expression[] = [];
+    const visit = (node: ast.Node): void => {
+      if (syntax.isCallExpression(node)) nodes.push(node);
+      if (syntax.isThrowStatement(node)) throws.push(node.expression);
+      node.forEachChild(visit);
+    };
+    body.forEachChild(visit);
+    const types = checker.getTypeAtLocation(nodes);
+    const found = nodes.map((node, i) => this.#call(node, types[i]));
+    const calls = found.flatMap(({ call }) => (call === null ? [] : [call]));
+    const next = found.flatMap(({ target }) => (target === null ? [] : [target]));
+    const thrownTypes = checker.getTypeAtLocation(throws);
+    const thrown = throws.flatMap((node, i) => {
+      const type = thrownTypes[i];
+      return type === undefined ? [] : [{ node, type }];
+    });
+    const steps = { calls, thrown, next };
+    this.#read.set(body, steps);
+    return steps;
+  }
+
+  #call(node: ast.CallExpression, type: api.Type | undefined): { call: FoundCall | null; target: ast.Node | null } {
+    const { ast: syntax, origins } = this.#session;
+    const { expression } = node;
+    const named = syntax.isPropertyAccessExpression(expression) ? expression.name : expression;
+    const symbol = this.#session.symbolAt(named);
+    const declared = symbol?.valueDeclaration ?? symbol?.declarations[0];
+    const file = declared?.path ?? '';
+    if (file === '' || origins.of(file).kind === 'language') return { call: null, target: null };
+    if (origins.of(file).kind === 'application') {
+      const resolved = declared?.resolve();
+      return { call: null, target: resolved === undefined ? null : functionOf(this.#session, resolved) };
+    }
+    if (type === undefined) return { call: null, target: null };
+    const name = symbol?.name ?? '';
+    return { call: { node, name, file, symbol, type: this.#session.awaited(type) }, target: null };
+  }
+}

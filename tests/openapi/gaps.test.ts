@@ -1,0 +1,51 @@
+import { basename } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
+import type { Built } from '../../plugins/openapi/src/document/build-document.ts';
+import { validateDocument } from '../../plugins/openapi/src/document/validate-document.ts';
+import { gaps } from './fixture/routes/gaps.ts';
+import { boot, fixture } from './support.ts';
+
+describe('what the code does not say', () => {
+  let built: Built;
+
+  beforeAll(async () => {
+    const app = await boot(gaps);
+    built = await describeApplication(app, fixture);
+    await app.close();
+  }, 60_000);
+
+  const gapsAt = (part: string): string[] =>
+    built.gaps
+      .filter(({ message, place }) => `${basename(place?.file ?? '')} ${message}`.includes(part))
+      .map(({ code }) => code);
+
+  test.each([
+    ['The handler returns a response that it does not make itself', 'E_API_REPLY'],
+    ['JSON has no bigint', 'E_API_SHAPE'],
+    ['JSON has no Map<string, string>', 'E_API_SHAPE'],
+    ['The rules have no literal fields', 'E_API_RULES'],
+    ['The rules of "title" are not literal', 'E_API_RULES'],
+    ['The code of the handler of GET|HEAD /loose cannot be found', 'E_API_HANDLER'],
+    ['Two types have the name Product', 'E_API_NAME'],
+    ['a status that no type says', 'E_API_REPLY'],
+    ['a Web-standard Response', 'E_API_REPLY'],
+  ])('is a gap: %s', (message, code) => {
+    expect(gapsAt(message)).toContain(code);
+  });
+
+  test('each has a place in the application, and a fix', () => {
+    for (const { place, fix } of built.gaps) {
+      expect(place).toMatchObject({ file: expect.stringContaining('/tests/openapi/'), line: expect.any(Number) });
+      expect(fix).toMatch(/^[A-Z].{10}/);
+    }
+    expect(built.gaps.find(({ code }) => code === 'E_API_NAME')?.message).toMatch(/other\.ts|shop\.ts/);
+  });
+
+  test('the document around them is valid all the same', async () => {
+    await expect(validateDocument(built.document)).resolves.toBeUndefined();
+    expect(Object.keys((built.document['components'] as { schemas: object }).schemas)).toEqual(
+      expect.arrayContaining(['Product', 'Product2']),
+    );
+  });
+});

@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { type Application, setup } from '@taproot/core';
+import { lang } from '@taproot/lang';
+import { openApi } from '@taproot/openapi';
+import { type RootRouter, routing } from '@taproot/routing';
+import { validation } from '@taproot/validation';
+
+/** The application whose code is read. */
+export const fixture = join(import.meta.dirname, 'fixture');
+
+/** An application of these routes, in the folder of the fixture unless another is given. */
+export const boot = (register: (route: RootRouter) => void, folder = fixture, config = {}): Promise<Application> =>
+  setup(null, { basePath: folder, env: { APP_ENV: 'testing' } })
+    .withPlugins([routing(), lang(), validation(), openApi()])
+    .withConfig({ openapi: config })
+    .withRouting(register)
+    .create();
