@@ -30,10 +30,10 @@ const expectPosts = async (url) => {
   if (reply.status !== 200 || !Array.isArray(body.data)) throw new Error(`GET /api/posts: ${reply.status}`);
 };
 
-/** What the health check of the image asks. */
+/** What a balancer asks. */
 const expectHealth = async (url) => {
-  const reply = await fetch(`${url}/health`);
-  if (reply.status !== 200) throw new Error(`GET /health: ${reply.status}`);
+  const reply = await fetch(`${url}/health/ready`);
+  if (reply.status !== 200) throw new Error(`GET /health/ready: ${reply.status}`);
 };
 
 const expectCommit = async (app) => {
@@ -55,7 +55,7 @@ import { routing } from '@taproot/routing';
 await run(() => setup().withPlugins([routing()])
   .withRouting((route) => {
     route.get('/api/posts', (ctx) => ctx.response().json(200, { data: [] }));
-    route.get('/health', (ctx) => ctx.response().json(200, { status: 'ok' }));
+    route.get('/health/ready', (ctx) => ctx.response().json(200, { status: 'ok' }));
   }).create());
 `,
   );

@@ -3,6 +3,7 @@ import { consoleKernel } from '@taproot/console';
 import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
 import { fastify } from '@taproot/fastify';
+import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
@@ -15,6 +16,7 @@ export const plugins = [
   consoleKernel(),
   routing(),
   fastify(),
+  health(),
   cors(),
   redis(),
   throttle(),

@@ -6,8 +6,7 @@ import { PostController } from '../app/http/controllers/post-controller.ts';
 /** The JSON API. */
 export const api = (): void => {
   const route = facades.Route();
-  // For probes: the Dockerfile asks it whether the application serves.
-  route.get('/health', () => ({ status: 'ok' })).name('health');
+  route.get('/api', () => ({ name: facades.App().config.app.name })).name('api');
 
   const scope = route.prefix('/api').middleware(middleware.throttle('api'));
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
 import { http } from '@taproot/testing';
 import { boot } from '../bootstrap/app.ts';
@@ -11,6 +11,11 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-test('probes learn that the application serves', async () => {
-  await http(app).get('/health').assertOk().assertExactJson({ status: 'ok' });
+test('probes learn that the process answers', async () => {
+  await http(app).get('/health/live').assertOk().assertExactJson({ status: 'ok' });
+});
+
+test('balancers learn that every service the application needs answers', async () => {
+  await http(app).get('/health/ready').assertOk().assertExactJson({ status: 'ok' });
+  expect([...app.registry.health.keys()]).toEqual(expect.arrayContaining(['disk', 'event_loop']));
 });

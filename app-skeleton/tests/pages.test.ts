@@ -28,7 +28,12 @@ test('the welcome page can list the routes', async () => {
   await bootAs('development');
   const response = await http(app).get('/routes').assertOk();
   const names = response.json<{ name: string }[]>().map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['home', 'health']));
+  expect(names).toEqual(expect.arrayContaining(['home', 'health.live']));
+});
+
+test('the API says whose it is', async () => {
+  await bootAs('testing');
+  await http(app).get('/api').assertOk().assertExactJson({ name: app.config.app.name });
 });
 
 test('in production the routes are not listed, and visitors get no instructions for developers', async () => {

@@ -16,7 +16,7 @@ export interface Terminal {
 
 const starterHints: Record<Starter, string> = {
   demo: 'an example to read: posts with uploads and tests',
-  api: 'an empty API with a health route',
+  api: 'an empty API',
 };
 
 class Cancelled extends Error {}

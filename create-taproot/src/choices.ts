@@ -1,6 +1,6 @@
 import type { PartName } from './parts.ts';
 
-/** What an application begins with: `api` has a health route and nothing to delete, `demo` an example to read. */
+/** What an application begins with: `api` is empty and has nothing to delete, `demo` an example to read. */
 export const starters = ['demo', 'api'] as const;
 export type Starter = (typeof starters)[number];
 

@@ -9,7 +9,7 @@ export const usage = `Usage: create-taproot <folder> [options]
 Makes a new Taproot application. What is not said is asked on a terminal; elsewhere, and in CI, the defaults hold.
 
   --name <name>       name of the package (that of the folder)
-  --starter <name>    what it begins with: ${starters.join(' or ')} (${starters[0]}); api is empty but for a health route
+  --starter <name>    what it begins with: ${starters.join(' or ')} (${starters[0]}); api is empty
   --driver <name>     HTTP engine: ${drivers.join(' or ')} (${drivers[0]})
   --pm <name>         package manager: ${packageManagers.join(', ')} (the one that runs this)
   --parts <list>      ${partNames}; or none (all)

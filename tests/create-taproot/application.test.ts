@@ -127,7 +127,7 @@ test('a part that is left out takes its packages along; one that is chosen bring
   await make('none', '--parts', 'none');
   await make('auth', '--parts', 'auth');
   await make('all');
-  const always = ['console', 'core', 'cors', 'fastify', 'lang', 'redis', 'routing', 'throttle', 'validation'];
+  const always = ['console', 'core', 'cors', 'fastify', 'health', 'lang', 'redis', 'routing', 'throttle', 'validation'];
   expect(taproot('none')).toEqual(always);
   expect(taproot('auth')).toEqual(taproot('all'));
   expect(taproot('all')).toEqual(['auth', ...always, 'database'].toSorted());
@@ -193,6 +193,7 @@ test('packed packages are depended on where they lie', async () => {
     'cors',
     'database',
     'fastify',
+    'health',
     'lang',
     'redis',
     'routing',
@@ -220,6 +221,7 @@ test.each(['npm', 'pnpm', 'yarn'])(
       'cors',
       'database',
       'fastify',
+      'health',
       'lang',
       'redis',
       'routing',

@@ -151,7 +151,8 @@ describe.each(applications)('nothing is left behind in $starter with $list', ({ 
   test('the image is checked by a route that is there', async () => {
     const files = await made();
     const [, asked = ''] = /HEALTHCHECK[^]*?PORT\}([^`]*)`/.exec(files.Dockerfile ?? '') ?? [];
-    expect(files['routes/api.ts']).toContain(`route.get('${asked}'`);
+    expect(asked).toBe('/health/live');
+    expect(files['bootstrap/plugins.ts']).toContain('  health(),');
     expect(files['tests/health.test.ts']).toContain(`.get('${asked}')`);
   });
 });
