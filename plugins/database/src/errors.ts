@@ -77,6 +77,14 @@ export const errors = defineErrors({
     message: 'returning() does not work on MySQL and MariaDB; the statement was not run.',
     fix: 'Use insertGetId(db, table, row) of @taproot/database to get the key of a new row, or read the row again.',
   },
+  E_DATABASE_RETRIES: {
+    message: 'A transaction cannot be retried {retries} times.',
+    fix: 'Give a whole number, 0 or more: transaction(db, work, { retries: 3 }).',
+  },
+  E_DATABASE_AFTER_COMMIT: {
+    message: 'afterCommit() was called with a transaction of db.transaction(), which does not run callbacks.',
+    fix: 'Begin the transaction with transaction(db, work) of @taproot/database.',
+  },
   // Values and names
   E_DATABASE_VALUE: {
     message: 'A query has {value} as a parameter, but the database "{connection}" does not accept that.',

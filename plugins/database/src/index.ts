@@ -30,7 +30,9 @@ export type { MigrationDb } from './migrations/migration-db.ts';
 export type { MigrationStatus, Migrations } from './migrations/migrations.ts';
 export type { Seeder, Seeders } from './migrations/seeders.ts';
 export { database } from './plugin.ts';
-export { insertGetId } from './rows/insert-get-id.ts';
+export { afterCommit } from './queries/after-commit.ts';
+export { insertGetId } from './queries/insert-get-id.ts';
+export { type TransactionOptions, transaction } from './queries/transaction.ts';
 export {
   bigIncrements,
   bytes,

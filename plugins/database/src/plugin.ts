@@ -9,6 +9,7 @@ import { moduleFolders } from './migrations/module-folder.ts';
 import { pendingCheck } from './migrations/pending-check.ts';
 import { Seeders } from './migrations/seeders.ts';
 import { Presence } from './presence/presence.ts';
+import { ambientOf } from './queries/ambient.ts';
 import { Rows } from './rows/rows.ts';
 import type { OpenDatabase } from './tables.ts';
 
@@ -54,7 +55,7 @@ export const database = () =>
     config: { database: databaseDefaults },
     facades: {
       // The tables are what the application declares them to be; no line of ours can know.
-      DB: (app) => ((connection?: string) => databasesOf(app).connection(connection).db) as OpenDatabase,
+      DB: (app) => ((connection?: string) => ambientOf(databasesOf(app).connection(connection).db)) as OpenDatabase,
       Databases: (app) => new Databases(databasesOf(app)),
       Migrator: (app) => (connection) => migrationsOf(app, connection),
       Seeder: (app) => (connection) =>

@@ -5,6 +5,7 @@ import { rememberOrigin } from '../drivers/error-origin.ts';
 import { LinkConnection } from '../drivers/link-connection.ts';
 import { errors } from '../errors.ts';
 import { ColumnKinds } from '../presence/column-kinds.ts';
+import { rememberReporter } from '../queries/reporters.ts';
 import { dialectOf } from './dialect.ts';
 import { indexColumns } from './index-columns.ts';
 
@@ -100,7 +101,9 @@ export class Connection {
       };
       return driver;
     };
-    return new Kysely({ dialect: { ...dialect, createDriver }, log: (event) => this.#tell(event) });
+    const db = new Kysely<AnyTables>({ dialect: { ...dialect, createDriver }, log: (event) => this.#tell(event) });
+    rememberReporter(db, this.#report);
+    return db;
   }
 
   #tell(event: LogEvent): void {

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely';
+import { Transaction } from 'kysely';
+import { errors } from '../errors.ts';
+
+/** What to do once a transaction is committed. */
+export type Callback = () => unknown;
+
+const waiting = new WeakMap<object, Callback[]>();
+
+/** Lets callbacks wait for a transaction; the list fills while it runs. */
+export const collectCallbacks = (trx: object): readonly Callback[] => {
+  const callbacks: Callback[] = [];
+  waiting.set(trx, callbacks);
+  return callbacks;
+};
+
+/**
+ * Calls `callback` once the transaction is committed, in the order of the calls, and never when it is rolled back: for
+ * mail, events and caches. Without a transaction it is called at once. An error of the callback is reported, since the
+ * rows are committed by then.
+ * @throws E_DATABASE_AFTER_COMMIT for a transaction of `db.transaction()`, which has no such moment.
+ * @example await afterCommit(trx, () => sendReceipt(order));
+ */
+export const afterCommit = async <Database>(db: Kysely<Database>, callback: Callback): Promise<void> => {
+  const callbacks = waiting.get(db);
+  if (callbacks !== undefined) callbacks.push(callback);
+  else if (db instanceof Transaction) throw errors.E_DATABASE_AFTER_COMMIT();
+  else await callback();
+};

@@ -1,0 +1,37 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A transaction that code within it finds by itself, until it ends. */
+interface Entry {
+  readonly root: object;
+  readonly trx: object;
+  ended: boolean;
+  /** The one around it, of another connection. */
+  readonly outer: Entry | undefined;
+}
+
+// Made by the first ambient transaction: an application without any pays for none.
+let storage: AsyncLocalStorage<Entry> | null = null;
+let open = 0;
+
+/** Runs work in which `ambientOf(root)` is the transaction. */
+export const runAmbient = async <Result>(root: object, trx: object, work: () => Promise<Result>): Promise<Result> => {
+  storage ??= new AsyncLocalStorage();
+  const entry: Entry = { root, trx, ended: false, outer: storage.getStore() };
+  open++;
+  try {
+    return await storage.run(entry, work);
+  } finally {
+    // What still runs in its context gets no connection that others use by now.
+    entry.ended = true;
+    open--;
+  }
+};
+
+/** The ambient transaction of a query builder, or the builder itself. */
+export const ambientOf = <Builder extends object>(root: Builder): Builder => {
+  if (open === 0) return root;
+  for (let entry = storage?.getStore(); entry !== undefined; entry = entry.outer)
+    // A transaction has all of its builder.
+    if (entry.root === root && !entry.ended) return entry.trx as Builder;
+  return root;
+};

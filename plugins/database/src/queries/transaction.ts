@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { hasCode } from '@taproot/core';
+import { type IsolationLevel, type Kysely, Transaction } from 'kysely';
+import { errors } from '../errors.ts';
+import { collectCallbacks } from './after-commit.ts';
+import { runAmbient } from './ambient.ts';
+import { reporterOf } from './reporters.ts';
+
+/** How a transaction runs. */
+export interface TransactionOptions {
+  /** How often it begins again after a deadlock or a serialization failure; 3 by default, 0 for never. */
+  readonly retries?: number;
+  /** Isolation level; the engine's default by default. SQLite ignores it: its transactions are serializable. */
+  readonly isolation?: IsolationLevel;
+  /** Lets `facades.DB()` be the transaction within `work`, also in functions that it calls. False by default. */
+  readonly ambient?: boolean;
+}
+
+/**
+ * Runs `work` in a transaction, commits it and resolves to its result; an error rolls it back. After a deadlock or a
+ * serialization failure the whole of `work` runs again, so let it change rows only, and leave the rest to
+ * `afterCommit(trx, callback)`. With a transaction as `db`, `work` becomes part of that one.
+ * @throws E_DATABASE_RETRIES for a number of retries that is none, and what `work` throws.
+ * @example const id = await transaction(facades.DB(), async (trx) => insertGetId(trx, 'orders', order));
+ */
+export const transaction = async <Database, Result>(
+  db: Kysely<Database>,
+  work: (trx: Transaction<Database>) => Promise<Result>,
+  options: TransactionOptions = {},
+): Promise<Result> => {
+  const { retries = 3 } = options;
+  if (!Number.isSafeInteger(retries) || retries < 0) throw errors.E_DATABASE_RETRIES({ retries: String(retries) });
+  if (db instanceof Transaction) return work(db);
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await once(db, work, options);
+    } catch (error) {
+      if (attempt >= retries || !isPassing(error)) throw error;
+      await pause(Math.random() * shortest * 2 ** attempt);
+    }
+  }
+};
+
+// Milliseconds before the first retry at most, doubled for each further one, so that rivals do not meet again.
+const shortest = 10;
+
+const once = async <Database, Result>(
+  db: Kysely<Database>,
+  work: (trx: Transaction<Database>) => Promise<Result>,
+  { isolation, ambient = false }: TransactionOptions,
+): Promise<Result> => {
+  const builder = db.transaction();
+  const begun = isolation === undefined ? builder : builder.setIsolationLevel(isolation);
+  const { result, callbacks } = await begun.execute(async (trx) => {
+    const waiting = collectCallbacks(trx);
+    const result = ambient ? await runAmbient(db, trx, () => work(trx)) : await work(trx);
+    return { result, callbacks: waiting };
+  });
+  for (const callback of callbacks) {
+    try {
+      await callback();
+    } catch (error) {
+      // To its caller the transaction would have failed, and it is committed.
+      reporterOf(db)(error);
+    }
+  }
+  return result;
+};
+
+// PostgreSQL: serialization failure, deadlock. MySQL: deadlock; MariaDB: a row that changed since it was read.
+const passing = ['40001', '40P01', 'ER_LOCK_DEADLOCK', 'ER_CHECKREAD'];
+
+/** Whether the same work may well pass the next time. */
+const isPassing = (error: unknown): boolean => {
+  for (let seen = error, depth = 0; depth < 5; depth++) {
+    if (hasCode(seen, ...passing)) return true;
+    if (typeof seen !== 'object' || seen === null || !('cause' in seen)) return false;
+    seen = seen.cause;
+  }
+  return false;
+};
