@@ -14,6 +14,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   routing: ['core'],
   cors: ['core', 'routing'],
   fastify: ['core', 'routing'],
+  log: ['core', 'routing'],
   redis: ['core'],
   health: ['core', 'routing', 'auth'],
   throttle: ['core'],

@@ -21,6 +21,7 @@ const { fastify } = await import('@taproot/fastify');
 const { health } = await import('@taproot/health');
 const { lang } = await import('@taproot/lang');
 const { openApi } = await import('@taproot/openapi');
+const { log } = await import('@taproot/log');
 const { redis } = await import('@taproot/redis');
 const { routing } = await import('@taproot/routing');
 const { throttle } = await import('@taproot/throttle');
@@ -32,6 +33,7 @@ const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: '
     routing(),
     fastify(),
     cors(),
+    log(),
     redis(),
     throttle(),
     health(),

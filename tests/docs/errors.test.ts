@@ -8,6 +8,7 @@ import { errors as corsErrors } from '@taproot/cors';
 import { errors as databaseErrors } from '@taproot/database';
 import { errors as healthErrors } from '@taproot/health';
 import { errors as langErrors } from '@taproot/lang';
+import { errors as logErrors } from '@taproot/log';
 import { errors as openApiErrors } from '@taproot/openapi';
 import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
@@ -21,6 +22,7 @@ const tables = [
   ['Core', coreErrors],
   ['Routing', routingErrors],
   ['CORS', corsErrors],
+  ['Log', logErrors],
   ['Lang', langErrors],
   ['Throttle', throttleErrors],
   ['Validation', validationErrors],

@@ -36,7 +36,7 @@ export interface Request<Params extends string = string> extends RequestMethods 
   name(): string;
   /** The matched route, with `method` as requested; null when none matched. */
   info(): RouteInfo | null;
-  /** Identifies this request in logs and error bodies. */
+  /** Identifies this request in logs and error bodies: the `X-Request-Id` that a trusted proxy sent, else an id of this process. */
   id(): string;
   /**
    * A header's value; several values are joined by a comma. `fallback` (default: empty) when it is absent or empty.

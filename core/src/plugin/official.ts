@@ -24,6 +24,7 @@ export const official: Readonly<Record<string, Additions>> = {
   fastify: { steps: ['withFastify'], drivers: ['fastify'] },
   health: {},
   lang: { facades: ['Lang'], middleware: ['locale'], hooks: ['lang'] },
+  log: { facades: ['Log'] },
   redis: { facades: ['Redis', 'RedisConnections'] },
   routing: {
     facades: ['Route', 'Http'],

@@ -1,6 +1,6 @@
 import type { Env } from '@taproot/core';
 
-/** The `log` configuration; its file is config/log.ts. */
+/** The `access` configuration; its file is config/access.ts. */
 export interface LogConfig {
   /** False, and the plugin is not there: no middleware, no tap, not even pino is imported. */
   enabled: boolean;
@@ -13,8 +13,8 @@ export interface LogConfig {
 }
 
 export const logDefaults = (env: Env): LogConfig => ({
-  enabled: env('LOG_ENABLED', true),
-  level: env('LOG_LEVEL', 'info'),
-  file: env('LOG_FILE', ''),
+  enabled: env('ACCESS_LOG_ENABLED', true),
+  level: env('ACCESS_LOG_LEVEL', 'info'),
+  file: env('ACCESS_LOG_FILE', ''),
   headers: ['user-agent'],
 });

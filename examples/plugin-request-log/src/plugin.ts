@@ -6,11 +6,11 @@ import { type LogFields, RequestLog } from './request-log.ts';
 
 declare module '@taproot/core' {
   interface ConfigFiles {
-    log: LogConfig;
+    access: LogConfig;
   }
   interface Facades {
-    /** The log of this application: `facades.Log().logger.info('ready')`. */
-    Log(): RequestLog;
+    /** The log of this application: `facades.RequestLog().logger.info('ready')`. */
+    RequestLog(): RequestLog;
   }
   interface RequestMethods {
     /** A logger whose lines bear the id of this request. */
@@ -18,24 +18,26 @@ declare module '@taproot/core' {
   }
 }
 
-/** Writes a line of JSON for each request, to what config/log.ts says, or to a stream. */
+/** Writes a line of JSON for each request, to what config/access.ts says, or to a stream. */
 export const requestLog = (stream: DestinationStream | null = null) =>
   definePlugin({
     name: 'request-log',
     requires: ['routing'],
-    config: { log: logDefaults },
-    facades: { Log: (app) => new RequestLog(app, stream) },
-    request: { log: (ctx, app) => () => app.facades.Log().of(ctx) },
+    config: { access: logDefaults },
+    facades: { RequestLog: (app) => new RequestLog(app, stream) },
+    request: { log: (ctx, app) => () => app.facades.RequestLog().of(ctx) },
     steps: {
       /** Adds members to the line of each request. */
-      withLogFields: (app: Application, ...fields: LogFields[]) => void app.facades.Log().fields.push(...fields),
+      withLogFields: (app: Application, ...fields: LogFields[]) => void app.facades.RequestLog().fields.push(...fields),
     },
     // Around cors, so that requests which cors answers by itself are logged as well.
     globalMiddleware: ({ config, facades }) =>
-      config.log.enabled ? [{ slot: 'edge', before: 'cors', middleware: new LogMiddleware(facades.Log()) }] : [],
+      config.access.enabled
+        ? [{ slot: 'edge', before: 'cors', middleware: new LogMiddleware(facades.RequestLog()) }]
+        : [],
     apply(app) {
-      if (!app.config.log.enabled) return;
-      const log = app.facades.Log();
+      if (!app.config.access.enabled) return;
+      const log = app.facades.RequestLog();
       app.hooks.boot.tapPromise({ name: 'request-log', stage: Stage.first }, () => log.open());
       // After every plugin that may have something to say about its end.
       app.hooks.shutdown.tapPromise({ name: 'request-log', stage: Stage.last }, () => log.close());

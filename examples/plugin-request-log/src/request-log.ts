@@ -26,12 +26,12 @@ export class RequestLog {
   /** pino itself, for lines that belong to no request. */
   get logger(): Logger {
     if (this.#open === null)
-      throw new Error('The log is closed: log.enabled is false, or the application has not booted.');
+      throw new Error('The log is closed: access.enabled is false, or the application has not booted.');
     return this.#open.logger;
   }
 
   async open(): Promise<void> {
-    this.#open = await openLogger(this.#app.config.log, this.#stream, this.failed);
+    this.#open = await openLogger(this.#app.config.access, this.#stream, this.failed);
   }
 
   async close(): Promise<void> {
@@ -55,7 +55,7 @@ export class RequestLog {
   /** Those of the request's headers that the configuration names. */
   headersOf(ctx: Context): Record<string, unknown> {
     const sent = ctx.request().headers();
-    const { headers } = this.#app.config.log;
+    const { headers } = this.#app.config.access;
     return Object.fromEntries(headers.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
   }
 

@@ -24,7 +24,7 @@ interface Logged {
 
 const boot = async (
   routes: (route: RootRouter) => void,
-  log: ConfigFile<'log'> = {},
+  log: ConfigFile<'access'> = {},
   driver = 'koa',
   timeout = 30,
 ): Promise<Logged> => {
@@ -38,7 +38,7 @@ const boot = async (
   };
   const app = await testApplication({
     plugins: [routing(), fastify(), cors(), requestLog(stream)],
-    config: { log, http: { driver, request_timeout: timeout } },
+    config: { access: log, http: { driver, request_timeout: timeout } },
     register: ({ facades }) => routes(facades.Route()),
   });
   const lines = async (count: number): Promise<Line[]> => {
@@ -198,7 +198,7 @@ test('a handler writes lines of the same id, and withLogFields() adds to the las
       return ctx.response().noContent();
     });
   });
-  app.facades.Log().fields.push((ctx) => ({ language: ctx.locale() }));
+  app.facades.RequestLog().fields.push((ctx) => ({ language: ctx.locale() }));
   await http(app).withHeader('X-Request-Id', 'order-0007').get('/');
   expect(await lines(2)).toEqual([
     expect.objectContaining({ id: 'order-0007', order: 7, msg: 'paid' }),
@@ -209,7 +209,7 @@ test('a handler writes lines of the same id, and withLogFields() adds to the las
 
 test('what withLogFields() adds is asked for before the reply is sent', async () => {
   const { app, lines } = await boot(hello);
-  app.facades.Log().fields.push((ctx) => ({ begun: ctx.response().writer().headersSent }));
+  app.facades.RequestLog().fields.push((ctx) => ({ begun: ctx.response().writer().headersSent }));
   for (const path of ['/hello/Ada', '/nowhere']) await http(app).get(path);
   expect(await lines(2)).toEqual([
     expect.objectContaining({ begun: false }),
@@ -227,7 +227,7 @@ test('withLogFields() that throws adds nothing, is reported, and harms no reques
   };
   const { app, lines } = await boot(routes, {}, 'koa', 0.1);
   const failure = new Error('no user');
-  app.facades.Log().fields.push(
+  app.facades.RequestLog().fields.push(
     () => ({ first: 1 }),
     () => {
       throw failure;
@@ -269,7 +269,7 @@ describe('a file', () => {
   const bootTo = (file: string): Promise<TestApplication> =>
     testApplication({
       plugins: [routing(), requestLog()],
-      config: { log: { file } },
+      config: { access: { file } },
       register: ({ facades }) => hello(facades.Route()),
     });
 
@@ -289,7 +289,7 @@ describe('a file', () => {
     const first = new Promise<void>((resolve) => (tell = resolve));
     const app = await testApplication({
       plugins: [routing(), requestLog()],
-      config: { log: { file } },
+      config: { access: { file } },
       register: (own) => {
         hello(own.facades.Route());
         own.hooks.report.tap('told', (error) => {
@@ -340,7 +340,7 @@ describe('a file', () => {
       const reported = new Promise((resolve) => (tell = resolve));
       const app = await testApplication({
         plugins: [routing(), requestLog()],
-        config: { log: { file: join(folder, 'requests.log') } },
+        config: { access: { file: join(folder, 'requests.log') } },
         register: ({ facades, hooks }) => {
           hooks.report.tap('told', (error) => tell(error));
           facades.Route().get('/slow', async (ctx) => {
@@ -378,11 +378,11 @@ test('switched off it is not there at all', async () => {
   });
   await using app = await testApplication({
     plugins: [routing(), requestLog(), watch],
-    config: { log: { enabled: false } },
+    config: { access: { enabled: false } },
     register: ({ facades }) => hello(facades.Route()),
   });
   const reply = await http(app).get('/hello/Ada').assertOk();
   expect(reply.headers.has('x-request-id')).toBe(false);
   expect(taps).toEqual([]);
-  expect(() => app.facades.Log().logger).toThrow('log.enabled is false');
+  expect(() => app.facades.RequestLog().logger).toThrow('access.enabled is false');
 });

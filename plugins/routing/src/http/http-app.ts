@@ -20,7 +20,7 @@ import { toCheckedJson, toJson } from '../response/json-fault.ts';
 import { Reply } from '../response/reply.ts';
 import { StrictReply } from '../response/strict-reply.ts';
 import type { RootRouter } from '../router/root-router.ts';
-import { createClientAddress, createForwarded, type Forwarded } from '../server/client-address.ts';
+import { createClientAddress, createForwarded, createSentId, type Forwarded } from '../server/client-address.ts';
 import type { LoadWatch } from '../server/load-watch.ts';
 import { Admission } from './admission.ts';
 import { Chains } from './chains.ts';
@@ -91,6 +91,7 @@ export class HttpApp {
   readonly clientAddress: (req: IncomingMessage) => string;
   readonly forwarded: (req: IncomingMessage) => Forwarded;
   readonly router: RootRouter;
+  readonly #sentId: ReturnType<typeof createSentId>;
   // The random part differs between processes, the counter between requests.
   readonly #idPrefix = randomBytes(8).toString('hex');
   #requests = 0;
@@ -121,13 +122,19 @@ export class HttpApp {
     }
     this.clientAddress = createClientAddress(config.trusted_proxies);
     this.forwarded = createForwarded(config.trusted_proxies);
+    this.#sentId = createSentId(config.trusted_proxies);
     Object.freeze(this);
   }
 
   /** Reports a body that fails after the response has begun. */
   readonly fault = (error: unknown): void => this.app.report(error, { where: 'response' });
 
-  nextRequestId(): string {
+  /** The id of a request: the one that a trusted proxy sent, else the next of this process. */
+  requestId(req: IncomingMessage): string {
+    return this.#sentId?.(req) ?? this.#nextId();
+  }
+
+  #nextId(): string {
     return `${this.#idPrefix}${(this.#requests++).toString(36).padStart(6, '0')}`;
   }
 

@@ -67,7 +67,7 @@ export class RequestHead {
   }
 
   id(): string {
-    return (this.#id ||= this.ctx.http.nextRequestId());
+    return (this.#id ||= this.ctx.http.requestId(this.req));
   }
 
   header(name: string, fallback = ''): string {

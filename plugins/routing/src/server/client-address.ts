@@ -50,6 +50,21 @@ export const forwardedFrom = (req: IncomingMessage, client: string): string[] =>
   return at === -1 ? [] : addresses.slice(at);
 };
 
+// Long enough to tell requests apart, short enough to keep; nothing that means something to a shell, a log or a header.
+const safeId = /^[A-Za-z0-9][\w.:-]{7,127}$/;
+
+/** Makes the reader of `X-Request-Id`: null for an id of another shape, or from another peer. Null when no proxy is trusted. */
+export const createSentId = (
+  proxies: HttpConfig['trusted_proxies'],
+): ((req: IncomingMessage) => string | null) | null => {
+  const trusts = createProxyTrust(proxies);
+  if (trusts === null) return null;
+  return (req) => {
+    const id = req.headers['x-request-id'];
+    return typeof id === 'string' && safeId.test(id) && trusts(peerAddress(req), 0) ? id : null;
+  };
+};
+
 /** Makes the reader of the client's canonical address; empty when the socket has none and no trusted proxy names one. */
 export const createClientAddress = (proxies: HttpConfig['trusted_proxies']): ((req: IncomingMessage) => string) => {
   const trusts = createProxyTrust(proxies);

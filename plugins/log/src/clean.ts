@@ -1,0 +1,183 @@
+import { FrameworkError, isError, isSecretEntry, isSecretName } from '@taproot/core';
+import { mask, maskText } from './mask-text.ts';
+
+/** Bounds of one line: deeper, wider and longer values are cut. */
+const limits = { depth: 8, entries: 100, length: 8192, total: 64 * 1024 };
+
+// Beyond what configurations call their secrets.
+const credential =
+  /^(?:authorization|proxy-authorization|cookies?|set-cookie|sid|session(?:[-_]?id)?|jwt|bearer|otp|pin|cvv|cvc|csrf|xsrf|signature|sig)$|token|password|secret|api[-_]?key/i;
+
+type Fields = Record<string, unknown>;
+
+/** What a line may still hold, and the objects around the value that is looked at. */
+interface Budget {
+  left: number;
+  readonly around: Set<object>;
+}
+
+/** Makes any value one that JSON can hold: short, without cycles, without credentials. Nothing it does throws. */
+export class Cleaner {
+  readonly #more: ReadonlySet<string>;
+
+  /** `secrets` are names of further members to mask. */
+  constructor(secrets: readonly string[] = []) {
+    this.#more = new Set(secrets.map((name) => name.toLowerCase()));
+  }
+
+  /** Whether a member of this name and value is masked. */
+  readonly isSecret = (name: string, value: unknown = ''): boolean => {
+    if (this.#more.has(name.toLowerCase())) return true;
+    if (typeof value === 'boolean') return false;
+    if (typeof value === 'number') return isSecretEntry(name, value);
+    return credential.test(name) || isSecretEntry(name, value);
+  };
+
+  /** In a text a name is followed by anything, so fewer of them count. */
+  readonly #isNamed = (name: string): boolean => isSecretName(name) || this.#more.has(name.toLowerCase());
+
+  /** A text, cut and masked. */
+  text(text: string): string {
+    return this.#text(text, limits.length);
+  }
+
+  /** The members of an object, each cleaned; those of an error are described under `error`. */
+  fields(value: object): Fields {
+    const budget: Budget = { left: limits.total, around: new Set() };
+    const cleaned = this.#value(value, budget, 0);
+    if (isError(value)) return { error: cleaned };
+    return typeof cleaned === 'object' && cleaned !== null && !Array.isArray(cleaned)
+      ? (cleaned as Fields)
+      : { value: cleaned };
+  }
+
+  /** An error as members of a line: code, message, stack, cause. */
+  error(error: unknown): Fields {
+    const budget: Budget = { left: limits.total, around: new Set() };
+    const cleaned = this.#value(error, budget, 0);
+    return isError(error)
+      ? (cleaned as Fields)
+      : { message: typeof cleaned === 'string' ? cleaned : JSON.stringify(cleaned) };
+  }
+
+  #text(text: string, length: number): string {
+    const cut = text.length > length ? `${text.slice(0, length)}... ${text.length - length} more` : text;
+    return maskText(cut, this.#isNamed);
+  }
+
+  #value(value: unknown, budget: Budget, depth: number): unknown {
+    // A getter, a proxy or a toJSON() may throw whenever it is looked at.
+    try {
+      return typeof value === 'object' && value !== null
+        ? this.#object(value, budget, depth)
+        : this.#leaf(value, budget);
+    } catch {
+      return '[cannot be shown]';
+    }
+  }
+
+  #leaf(value: unknown, budget: Budget): unknown {
+    if (typeof value === 'string') {
+      const text = this.#text(value, Math.max(0, Math.min(limits.length, budget.left)));
+      budget.left -= text.length;
+      return text;
+    }
+    budget.left -= 8;
+    if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);
+    if (typeof value === 'function') return `[function ${value.name || 'anonymous'}]`;
+    return value;
+  }
+
+  #object(value: object, budget: Budget, depth: number): unknown {
+    if (budget.around.has(value)) return '[circular]';
+    if (depth >= limits.depth || budget.left <= 0) return Array.isArray(value) ? '[list]' : '[object]';
+    budget.around.add(value);
+    try {
+      return this.#open(value, budget, depth);
+    } finally {
+      budget.around.delete(value);
+    }
+  }
+
+  #open(value: object, budget: Budget, depth: number): unknown {
+    if (Array.isArray(value)) return this.#list(value, value.length, budget, depth);
+    if (isError(value)) return this.#errorOf(value, budget, depth);
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
+    if (value instanceof URL || value instanceof RegExp) return this.#leaf(String(value), budget);
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
+    if (value instanceof Set) return this.#list(value, value.size, budget, depth);
+    if (value instanceof Map || value instanceof Headers || value instanceof URLSearchParams)
+      return this.#entries(value.entries(), budget, depth);
+    if ('toJSON' in value && typeof value.toJSON === 'function') return this.#value(value.toJSON(), budget, depth + 1);
+    return this.#entries(membersOf(value), budget, depth);
+  }
+
+  #list(items: Iterable<unknown>, length: number, budget: Budget, depth: number): unknown[] {
+    const shown: unknown[] = [];
+    for (const item of items) {
+      if (shown.length >= limits.entries || budget.left <= 0) {
+        shown.push(`... ${length - shown.length} more`);
+        break;
+      }
+      shown.push(this.#value(item, budget, depth + 1));
+    }
+    return shown;
+  }
+
+  #entries(entries: Iterable<readonly [unknown, unknown]>, budget: Budget, depth: number): Fields {
+    const shown: Fields = {};
+    let count = 0;
+    let pairName = '';
+    for (const [key, value] of entries) {
+      if (count++ >= limits.entries || budget.left <= 0) {
+        shown['...'] = 'more members were left out';
+        break;
+      }
+      const member = typeof key === 'string' ? key.slice(0, 200) : String(key).slice(0, 200);
+      budget.left -= member.length;
+      // `{ name: 'token', value: '...' }` is a pair, too.
+      const secret = this.isSecret(member, value) || (member === 'value' && pairName !== '' && this.isSecret(pairName));
+      if ((member === 'name' || member === 'key') && typeof value === 'string') pairName = value;
+      Object.defineProperty(shown, member, {
+        value: secret && value !== null && value !== undefined ? mask : this.#value(value, budget, depth + 1),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    }
+    return shown;
+  }
+
+  /** Members that errors of libraries carry, such as the configuration of a request, are left out. */
+  #errorOf(error: Error, budget: Budget, depth: number): Fields {
+    const shown: Fields = {};
+    const show = (member: string, read: () => unknown): void => {
+      try {
+        const value = read();
+        if (value !== undefined && value !== '') shown[member] = this.#value(value, budget, depth + 1);
+      } catch {
+        shown[member] = '[cannot be shown]';
+      }
+    };
+    show('code', () => Reflect.get(error, 'code'));
+    show('message', () => error.message || error.name);
+    if (error instanceof FrameworkError) show('fix', () => error.fix);
+    show('stack', () => error.stack);
+    show('cause', () => error.cause);
+    show('errors', () => Reflect.get(error, 'errors'));
+    return shown;
+  }
+}
+
+/** The members of an object, each read on its own: one getter that throws hides no other. */
+function* membersOf(value: object): Iterable<readonly [string, unknown]> {
+  for (const name of Object.keys(value)) {
+    let member: unknown = '[cannot be shown]';
+    try {
+      member = Reflect.get(value, name);
+    } catch {
+      // It stays what it is above.
+    }
+    yield [name, member];
+  }
+}

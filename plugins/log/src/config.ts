@@ -1,0 +1,52 @@
+import { type Env, openRecord } from '@taproot/core';
+
+/** The levels of lines, from the least to the most important; `silent` writes none. */
+export const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** A level of lines. */
+export type Level = (typeof levels)[number];
+
+/** The `log` configuration. */
+export interface LogConfig {
+  /** Whether anything is logged; from `LOG_ENABLED`. True by default, false while `APP_ENV` is `testing`. */
+  enabled: boolean;
+  /** The least level that is written; from `LOG_LEVEL`, `info` by default. */
+  level: string;
+  /** The least level of single channels, by name: `{ http: 'warn' }`. None by default. */
+  levels: Record<string, Level>;
+  /** `json`, one object a line, or `pretty`, for readers; from `LOG_FORMAT`. `pretty` by default while `APP_ENV` is `development`. */
+  format: string;
+  /** A file that lines are appended to; from `LOG_FILE`. Relative ones lie in the application. Empty (default): standard output. */
+  file: string;
+  /** The part of requests that is logged, 0 to 1; 1 by default. Those that fail, from status 400 on, are always logged. */
+  sample: number;
+  /** Request headers in the line of a request, in lower case; credentials are masked. None by default. */
+  headers: readonly string[];
+  /** Names of further members whose values are masked: `['iban']`. None by default. */
+  secrets: readonly string[];
+  /** Bytes that may wait for a slow reader before lines are dropped and counted; 8 MiB by default. */
+  buffer: number;
+}
+
+declare module '@taproot/core' {
+  interface ConfigFiles {
+    /** config/log.ts: levels, form and place of the log. */
+    log: LogConfig;
+  }
+}
+
+/** Defaults of config/log.ts. */
+export const logDefaults = (env: Env): LogConfig => {
+  const name = env('APP_ENV', 'production');
+  return {
+    enabled: env('LOG_ENABLED', name !== 'testing'),
+    level: env('LOG_LEVEL', 'info'),
+    levels: openRecord({}),
+    format: env('LOG_FORMAT', name === 'development' ? 'pretty' : 'json'),
+    file: env('LOG_FILE', ''),
+    sample: 1,
+    headers: [],
+    secrets: [],
+    buffer: 8 * 1024 * 1024,
+  };
+};

@@ -1,0 +1,123 @@
+import type { Writable } from 'node:stream';
+import { type Application, type Context, perApp, type ReportOrigin } from '@taproot/core';
+import type { Logger } from 'pino';
+import { checkConfig } from './check-config.ts';
+import { Cleaner } from './clean.ts';
+import type { Level } from './config.ts';
+import { Log } from './log.ts';
+import { openPino } from './open-pino.ts';
+import { LogFile, Output } from './output.ts';
+import { pathMask } from './path-mask.ts';
+import { pretty } from './pretty.ts';
+import { RequestLines, traceIdOf } from './request-lines.ts';
+
+/** Milliseconds that the end of an application waits for a slow reader, at most. */
+const patience = 1000;
+
+const ignore = (): void => undefined;
+
+/** The log of one application with its life: the plugin opens and closes it. */
+export class LogRuntime {
+  readonly #app: Application;
+  readonly #cleaner: Cleaner;
+  readonly #output: Output;
+  readonly #file: LogFile | null;
+  readonly #logs = new WeakMap<Context, Log>();
+  /** Where lines go instead of a stream; for tests. */
+  sink: ((line: string) => void) | null = null;
+  #standard: Writable = process.stderr;
+  #pino: Logger | null = null;
+  #root: Log | null = null;
+  #path = (path: string): string => path;
+
+  constructor(app: Application) {
+    const { log: config } = app.config;
+    checkConfig(config);
+    this.#app = app;
+    this.#cleaner = new Cleaner(config.secrets);
+    const path = config.file === '' ? null : app.path(config.file);
+    const report = (error: unknown): void => void process.stderr.write(`${String(error)}\n`);
+    this.#file = path === null || !config.enabled ? null : new LogFile(path, report);
+    this.#output = new Output({
+      stream: this.#file?.stream ?? (() => this.#standard),
+      most: config.buffer,
+      droppedLine: (count) => this.#lineOf(`${count} lines were dropped, because nobody read the log.`),
+    });
+  }
+
+  /** The log, or that of one request, whose lines have its id. */
+  readonly log = (ctx?: Context | null): Log => {
+    const root = (this.#root ??= new Log(this.#logger, this.#cleaner, this.#levelOf));
+    if (ctx === undefined || ctx === null) return root;
+    const known = this.#logs.get(ctx);
+    if (known !== undefined) return known;
+    const traceId = traceIdOf(ctx);
+    const made = root.child({ requestId: ctx.request().id(), ...(traceId === undefined ? {} : { traceId }) });
+    this.#logs.set(ctx, made);
+    return made;
+  };
+
+  /** From now on lines go to standard output. Before, and in commands of the console, they go to standard error. */
+  serve(): void {
+    this.#output.flush();
+    this.#standard = process.stdout;
+  }
+
+  /** Keeps errors of the standard streams, such as a reader that has left, from ending the process. */
+  open(): void {
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', ignore);
+    process.on('exit', this.#output.flush);
+  }
+
+  /** Makes the lines of requests, once the routes are known. */
+  requestLines(): RequestLines {
+    const { sample, headers } = this.#app.config.log;
+    const isSecret = (name: string): boolean => this.#cleaner.isSecret(name);
+    this.#path = pathMask(this.#app.facades.Route().getRoutes(), isSecret);
+    const logger = this.#logger.child({}, { level: this.#levelOf('http') });
+    return new RequestLines({ logger, cleaner: this.#cleaner, sample, headers, path: this.#path });
+  }
+
+  /** Writes an error that was reported. */
+  report(error: unknown, { warning, path, ...origin }: ReportOrigin): void {
+    const { message, ...fields } = this.#cleaner.error(error);
+    const place = path === undefined ? origin : { ...origin, path: this.#path(path) };
+    this.#logger[warning ? 'warn' : 'error']({ ...place, ...fields }, String(message));
+  }
+
+  /** Writes what is waiting. */
+  async close(): Promise<void> {
+    await this.#output.end(patience);
+    this.#file?.close();
+    process.off('exit', this.#output.flush);
+    for (const stream of [process.stdout, process.stderr]) stream.off('error', ignore);
+  }
+
+  readonly #levelOf = (channel: string): Level => {
+    const { level, levels, enabled } = this.#app.config.log;
+    return enabled ? (levels[channel] ?? (level as Level)) : 'silent';
+  };
+
+  get #logger(): Logger {
+    const { level, enabled } = this.#app.config.log;
+    return (this.#pino ??= openPino(enabled ? level : 'silent', this.#write));
+  }
+
+  readonly #write = (line: string): void => {
+    (this.sink ?? this.#output.write)(this.#formatted(line));
+  };
+
+  #formatted(line: string): string {
+    if (this.#app.config.log.format === 'json') return line;
+    return pretty(line, this.#file === null && 'isTTY' in this.#standard && this.#standard.isTTY === true);
+  }
+
+  #lineOf(message: string): string {
+    return this.#formatted(
+      `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), where: 'log', message })}\n`,
+    );
+  }
+}
+
+/** The one log of an application. */
+export const logOf = perApp((app) => new LogRuntime(app));

@@ -1,0 +1,134 @@
+import { closeSync, createWriteStream, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Writable } from 'node:stream';
+import { errors } from './errors.ts';
+
+/** Milliseconds after which a file that failed is opened again, at the next line. */
+const reopenAfter = 1000;
+
+/** What lines are written to. */
+export interface OutputInit {
+  /** The stream to write to, asked for each batch; null while there is none. */
+  readonly stream: () => Writable | null;
+  /** Characters that may wait for the reader. */
+  readonly most: number;
+  /** The line that tells how many lines were dropped. */
+  readonly droppedLine: (count: number) => string;
+}
+
+/**
+ * Writes lines in batches, one for each turn of the event loop. Never waits and never fills the memory: while nobody reads,
+ * lines are dropped and counted, and the count is written as soon as somebody reads again.
+ */
+export class Output {
+  readonly #init: OutputInit;
+  #batch = '';
+  #dropped = 0;
+  #listensTo: Writable | null = null;
+
+  constructor(init: OutputInit) {
+    this.#init = init;
+  }
+
+  /** Adds a line, which ends in a line break. */
+  readonly write = (line: string): void => {
+    if (this.#waiting() + line.length > this.#init.most) {
+      this.#drop(1);
+      return;
+    }
+    if (this.#batch === '') setImmediate(this.flush);
+    this.#batch += line;
+  };
+
+  /** Hands all lines over to the stream. */
+  readonly flush = (): void => {
+    const stream = this.#stream();
+    if (stream === null) {
+      if (this.#batch !== '') this.#drop(this.#batch.split('\n').length - 1);
+      this.#batch = '';
+      return;
+    }
+    if (this.#dropped > 0 && stream.writableLength < this.#init.most / 2) {
+      this.#batch = this.#init.droppedLine(this.#dropped) + this.#batch;
+      this.#dropped = 0;
+    }
+    const batch = this.#batch;
+    this.#batch = '';
+    if (batch !== '') stream.write(batch);
+  };
+
+  /** Flushes, and resolves once everything is written, at the latest after so many milliseconds. */
+  async end(milliseconds: number): Promise<void> {
+    this.flush();
+    const stream = this.#stream();
+    if (stream === null || stream.writableLength === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      stream.once('drain', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  #waiting(): number {
+    return this.#batch.length + (this.#stream()?.writableLength ?? 0);
+  }
+
+  #stream(): Writable | null {
+    const stream = this.#init.stream();
+    return stream === null || stream.destroyed ? null : stream;
+  }
+
+  #drop(count: number): void {
+    this.#dropped += count;
+    const stream = this.#stream();
+    if (stream === null || stream === this.#listensTo) return;
+    this.#listensTo = stream;
+    stream.once('drain', () => {
+      this.#listensTo = null;
+      this.flush();
+    });
+  }
+}
+
+/** A file that lines are appended to. A failure is reported and the file opened again later. */
+export class LogFile {
+  readonly #path: string;
+  readonly #report: (error: unknown) => void;
+  #stream: Writable | null = null;
+  #failedAt = Number.NEGATIVE_INFINITY;
+
+  /** @throws E_LOG_FILE when the file cannot be written to. */
+  constructor(path: string, report: (error: unknown) => void) {
+    this.#path = path;
+    this.#report = report;
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+      closeSync(openSync(path, 'a'));
+    } catch (error) {
+      throw this.#fault(error);
+    }
+  }
+
+  readonly stream = (): Writable | null => {
+    if (this.#stream !== null || performance.now() - this.#failedAt < reopenAfter) return this.#stream;
+    const stream = createWriteStream(this.#path, { flags: 'a' });
+    stream.on('error', (error) => {
+      this.#stream = null;
+      this.#failedAt = performance.now();
+      this.#report(this.#fault(error));
+    });
+    return (this.#stream = stream);
+  };
+
+  /** Closes the file, once everything is written. */
+  close(): void {
+    this.#stream?.end();
+  }
+
+  #fault(error: unknown): Error {
+    const reason = error instanceof Error ? error.message : String(error);
+    return errors.E_LOG_FILE({ file: this.#path, reason }, { cause: error });
+  }
+}
