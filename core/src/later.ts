@@ -9,9 +9,9 @@ export const after = <Value, Result>(
 ): Result | Promise<Result> => (isPromise(value) ? value.then(proceed) : proceed(value));
 
 /**
- * What is made by the first call, and the same for every other. With a `require` it stands for a package that no boot
- * needs, where code is synchronous; elsewhere there is `import()`. It is then the package's CommonJS form, which shares no
- * classes with its ES modules.
+ * Calls `make` once, on first use, and returns that value ever after. With a `require` it loads a package that no boot needs,
+ * where code is synchronous; elsewhere use `import()`. It loads the CommonJS form of the package, which shares no classes with
+ * its ES modules.
  */
 export const lazy = <Value extends {}>(make: () => Value): (() => Value) => {
   let made: Value | undefined;

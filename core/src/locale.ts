@@ -10,14 +10,14 @@ export interface LocalText {
 export type TextValues = Readonly<Record<string, string | number>>;
 
 /**
- * Finds the text under a key in a locale, or in a locale it falls back to, with its placeholders filled; null when there is
- * none. The plugin that has the texts of an application sets `app.texts`.
+ * Finds the text of a key in a locale or its fallbacks, and fills the placeholders; null when there is none. The plugin that
+ * has the texts of an application sets `app.texts`.
  */
 export type FindText = (key: string, locale: string, values?: TextValues) => LocalText | null;
 
 /**
- * A locale as BCP 47 writes it: `pt-BR` for `pt_BR`. `Intl`, `Content-Language` and the `lang` attribute of HTML accept no
- * other spelling. A name that is no language tag is returned as it is.
+ * A locale in BCP 47 form: `pt-BR` for `pt_BR`. `Intl`, `Content-Language` and the `lang` attribute of HTML accept only this
+ * form. A name that is not a language tag is returned unchanged.
  */
 export const languageTag = (locale: string): string => {
   try {

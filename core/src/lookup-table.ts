@@ -1,4 +1,4 @@
-// Asked by the language, by inspectors and by test runners of any object they meet, not by authors.
+// Keys that the language, inspectors and test runners read of any object.
 const foreign = /\W|^(?:then|toJSON|constructor|href|asymmetricMatch|nodeType|tagName|hasAttribute)$/;
 
 /**

@@ -1,14 +1,13 @@
-// This file imports nothing before it has looked at the version of Node: an old one fails while it links the framework,
-// with a SyntaxError about a name that nobody wrote.
+// Imports nothing before the version of Node is checked: an old version fails while it links the framework, with an unhelpful
+// SyntaxError.
 import type { Boot } from './application/check-boot.ts';
 import type { RunOptions } from './process/run.ts';
 import { oldNode } from './refuse-old-node.ts';
 
 /**
- * The whole of a server's `main.ts`: imports and creates the application, starts it, and serves until it is told to stop.
- * A failure is explained on standard error and ends the process with 1: an old version of Node, an import that cannot be
- * resolved, a file that cannot be parsed, an error at boot.
- *
+ * The whole `main.ts` of a server: imports and creates the application, starts it, and serves until the process gets a signal
+ * to stop. A failure is explained on standard error and ends the process with 1: an old version of Node, an import that cannot
+ * be resolved, a file that cannot be parsed, an error at boot.
  * @example
  * await run(() => import('./bootstrap/app.ts'));
  */

@@ -13,7 +13,7 @@ export const createAppHooks = () => ({
   start: new AsyncSeriesHook<[Application]>(['app']),
   /** `close()`: plugins close what they opened, in reverse order. `closing` says how long each may take. */
   shutdown: new AsyncSeriesHook<[Application, Closing]>(['app', 'closing']),
-  /** An error that nobody handled, and where it came from. Log services listen here. */
+  /** An unhandled error, and where it came from. Log services listen here. */
   report: new SyncHook<[unknown, ReportOrigin]>(['error', 'origin']),
 });
 

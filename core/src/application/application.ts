@@ -34,7 +34,7 @@ const nameHelp = (kind: 'facades' | 'middleware', name: string, table: ReadonlyM
   provider: whoAdds(kind, name) ?? `the plugin that provides ${name}()`,
 });
 
-/** What `setup()` hands to a new application. */
+/** The values that `setup()` passes to a new application. */
 export interface ApplicationInit {
   readonly basePath: string;
   readonly env: Env;
@@ -44,7 +44,7 @@ export interface ApplicationInit {
 
 /** One application: its plugins, configuration, facades and hooks. Several may live in one process. */
 export class Application {
-  /** The folder in which the application lies. */
+  /** The folder of the application. */
   readonly basePath: string;
   /** Reads the environment of the application: process variables over `.env`. */
   readonly env: Env;
@@ -54,7 +54,7 @@ export class Application {
   readonly hookTables: HookIndex;
   /** Hooks of the application's life: boot, ready, start, shutdown, report. */
   readonly hooks: AppHooks;
-  /** What plugins have contributed, by name. */
+  /** The contributions of plugins, by name. */
   readonly registry = new Registry();
   /** Facades of this application. Unlike those of the importable handle, they never belong to another one. */
   readonly facades: Facades;
@@ -183,7 +183,7 @@ export class Application {
     return this.#life.close();
   }
 
-  /** What boot does before any plugin runs. Returns warnings about the configuration. */
+  /** Runs before any plugin boots. Returns warnings about the configuration. */
   #prepare(authored: Config): readonly FrameworkError[] {
     const store = new ConfigStore(this.env);
     for (const plugin of this.plugins) declareConfig(store, plugin);

@@ -9,7 +9,7 @@ export interface BootModule {
   readonly boot: () => Promise<Application>;
 }
 
-/** What `run()` takes: the function that creates the application, or imports the module that exports it. */
+/** The argument of `run()`: the function that creates the application, or imports the module that exports it. */
 export type Boot = () => Promise<Application | BootModule>;
 
 const has = (value: unknown, ...methods: string[]): boolean =>

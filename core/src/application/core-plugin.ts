@@ -2,7 +2,7 @@ import type { AppConfig } from '../config/config-files.ts';
 import { durations } from '../config/duration.ts';
 import { definePlugin } from '../plugin/plugin.ts';
 
-/** What every application has before any plugin: the `app` configuration and the `App()` facade. */
+/** The parts of every application without plugins: the `app` configuration and the `App()` facade. */
 export const corePlugin = definePlugin({
   name: 'app',
   config: {

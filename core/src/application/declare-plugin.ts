@@ -55,7 +55,7 @@ export const registerHealth = (app: Application, { name, health }: AnyPlugin): v
   for (const [check, ask] of entries<HealthCheck>(checks)) app.registry.healthCheck(name, check, ask);
 };
 
-/** One call of a builder step, as the author wrote it in the chain. */
+/** One call of a builder step in the chain. */
 export interface StepCall {
   readonly plugin: string;
   /** The name of the step: `withRouting`. */

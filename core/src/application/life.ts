@@ -125,7 +125,7 @@ export class Life {
   #supervise(): void {
     const { boot, ready, start, shutdown } = this.#app.hooks;
     const seconds = (): number => {
-      // What is opened after the shutdown hook has run would never be closed.
+      // Anything opened after the shutdown hook has run would never be closed.
       this.#refuseClosed();
       return this.#app.config.app.boot_timeout;
     };

@@ -53,7 +53,7 @@ interface CoreSteps<S> {
   withConfig(config: Config): Builder<S>;
   /** Runs after routes are registered and before plugins boot; for limiters, gates and the like. */
   withCallback(callback: (app: Application) => void | Promise<void>): Builder<S>;
-  /** Boots and freezes the application. Rejects with the error of whoever failed, everything closed again. */
+  /** Boots and freezes the application. If a plugin fails, it closes the application again and rejects with that error. */
   create(): Promise<Application>;
 }
 
@@ -102,7 +102,7 @@ class ApplicationBuilder {
     return this;
   }
 
-  /** The steps that the plugins given so far have added. */
+  /** The steps that the plugins have added up to this call. */
   steps(): Iterable<string> {
     return this.#stepOwners.keys();
   }
@@ -123,9 +123,9 @@ class ApplicationBuilder {
   }
 
   #addStep(plugin: string, name: string, step: Step): void {
-    // What the builder has without a step is the core's own.
+    // Other properties of the builder belong to the core.
     const first = this.#stepOwners.get(name) ?? (name in this ? corePlugin.name : undefined);
-    // A plugin given twice is told by create(), which knows the better words for it.
+    // create() reports a plugin that is listed twice, with a clearer message.
     if (first === plugin) return;
     if (first !== undefined) throw errors.E_STEP_DUPLICATE({ step: name, first, second: plugin });
     this.#stepOwners.set(name, plugin);

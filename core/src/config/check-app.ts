@@ -13,7 +13,7 @@ const abbreviations: ReadonlyMap<string, string> = new Map([
   ['tests', 'testing'],
 ]);
 
-// Two letters may be wrong. What merely begins like it (prod, prd, production-eu, PROD2) was meant as well.
+// Up to two letters may be wrong. Names that begin like it (prod, prd, production-eu, PROD2) are refused too.
 const likeProduction = (name: string): boolean =>
   /^(?:prod|prd|live$)/.test(name) || nearest(name, ['production'], 2) !== null;
 

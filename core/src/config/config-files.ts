@@ -20,22 +20,19 @@ export interface AppConfig {
   key: string;
   /** Locale of requests that ask for none, a BCP 47 tag; `en` by default. */
   locale: string;
-  /** Locale of texts that the request's locale lacks; `en` by default. */
+  /** Locale used when a text is missing in the locale of the request. Default: `en`. */
   fallback_locale: string;
   /** Seconds one plugin may take in one boot or start hook; 10 by default. */
   boot_timeout: Seconds;
   /** Seconds the whole of `close()` may take, in-flight requests included; 10 by default. */
   shutdown_timeout: Seconds;
-  /**
-   * What a rejection that nobody handled does to a serving process: drain and exit with 1 (`exit`, the default), or
-   * only report it (`continue`).
-   */
+  /** An unhandled rejection in a serving process: `exit` (default) drains and exits with 1, `continue` only reports it. */
   unhandled: 'exit' | 'continue';
 }
 
 /** Every configuration file an application may have, by name. Plugins add theirs by declaration merging. */
 export interface ConfigFiles {
-  /** What every application has: name, environment, address, key, locales, deadlines. */
+  /** The `app` configuration: name, environment, address, key, locales, deadlines. */
   app: AppConfig;
 }
 
@@ -58,7 +55,7 @@ export type ConfigFile<Name extends keyof ConfigFiles> =
   | DeepPartial<ConfigFiles[Name]>
   | ((env: Env) => DeepPartial<ConfigFiles[Name]>);
 
-/** What `withConfig()` takes: any of the files, each as values or as a function of the environment. */
+/** The argument of `withConfig()`: any of the files, each as values or as a function of the environment. */
 export type Config = { readonly [Name in keyof ConfigFiles]?: ConfigFile<Name> };
 
 /** Types a file under `config/`: `export const http = defineConfig('http', (env) => ({ port: env('PORT', 3000) }))`. */

@@ -13,14 +13,14 @@ const emptyTable = (): ConfigFiles => lookupTable((file) => errors.E_CONFIG_MISS
 /** The configuration before any file is declared: every file is `E_CONFIG_MISSING`. */
 export const noConfig: ConfigFiles = Object.freeze(emptyTable());
 
-/** The configuration while it is put together: plugins declare files with defaults, then the author's come over them. */
+/** Collects the configuration: plugins declare files with defaults, and the values of the application override them. */
 export class ConfigStore {
   readonly env: Env;
   readonly #files = new Map<string, unknown>();
   /** Which plugin gave a key its default. */
   readonly #owners = new Map<string, string>();
   #renamed: RenamedSettings = {};
-  /** What `resolve()` has to say of settings that were given by an old name. */
+  /** Warnings of `resolve()` about settings with an old name. */
   readonly warnings: FrameworkError[] = [];
 
   constructor(env: Env) {
@@ -49,7 +49,10 @@ export class ConfigStore {
     this.#renamed = { ...this.#renamed, ...renamed };
   }
 
-  /** The finished configuration: defaults under the author's values, frozen; other files are `E_CONFIG_MISSING`. */
+  /**
+   * The finished configuration, frozen: the values of the application over the defaults. Any other file throws
+   * `E_CONFIG_MISSING`.
+   */
   resolve(authored: Config): ConfigFiles {
     for (const name of Object.keys(authored)) {
       if (!this.#files.has(name))

@@ -8,8 +8,8 @@ const assignment =
   /(?<=^|\n)[ \t\r\uFEFF]*(?:export[ \t]+)?([^\s#=][^=\n]*)=[ \t\r]*((?:"[^"]*"|'[^']*'|`[^`]*`)?[^\n]*)/g;
 
 /**
- * The variables of the text of a `.env` file. Node's own reader is given bare assignments only: its versions differ in
- * which ones they lose beside indented comments, byte order marks, stray words and blanks after `export` or `=`.
+ * Reads the variables of a `.env` file. Node's own parser gets bare assignments only, because its versions differ in how they
+ * handle indented comments, byte order marks, stray words, and spaces after `export` or `=`.
  */
 export const parseDotenv = (text: string): NodeJS.Dict<string> =>
   util.parseEnv(
@@ -55,8 +55,9 @@ const lengthOf = (rest: string, invalid: (reason: string) => Error): number => {
 };
 
 /**
- * Refuses a text of `.env` with a line that would be lost without a word: one without `=` or without a name, a name with
- * blanks, a quote that nothing closes: `E_ENV_LINE` with the line.
+ * Checks that no line of a `.env` file would silently be lost: a line without `=` or without a name, a name with spaces, an
+ * unclosed quote.
+ * @throws E_ENV_LINE with the number of the line.
  */
 export const checkDotenv = (text: string, file = '.env'): void => {
   let line = 1;

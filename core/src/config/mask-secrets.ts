@@ -1,4 +1,4 @@
-// What a name must hold, or end in, for its value to be nobody's business.
+// Names that contain or end in one of these have secret values.
 const secretWord = /(?:password|passwd|passphrase|pwd|secrets?)$|^credentials?$/;
 const secretEnding = /^(?:key|keys|token|tokens|salt|pepper|pass|dsn)$/;
 // From the first colon to the last @: over-masking an odd address is better than showing half a password.
@@ -42,14 +42,14 @@ const shownLeaf = (value: unknown, secret: boolean): unknown => {
   if (typeof value === 'string') return maskUrls(value);
   if (typeof value === 'function') return `[function ${value.name || 'anonymous'}]`;
   if (value instanceof Date || value instanceof RegExp || value instanceof URL) return maskUrls(String(value));
-  // What an object of a class would tell of itself cannot be known to hold no secret.
+  // The text of a class instance may contain a secret, so only its name is shown.
   return typeof value === 'object' ? `[${value.constructor?.name ?? 'object'}]` : value;
 };
 
 /**
- * A value as it may be shown, and as JSON can hold it: secrets by their name masked with all that lies below them,
- * passwords taken out of URLs, functions and objects of classes told by their names. Nothing set is no secret. `isSecret`
- * decides by name and value; left out, it goes by the names that a configuration uses.
+ * Makes a value safe to show, and representable as JSON. Masks secrets (by name, with everything below them), removes passwords
+ * from URLs, and replaces functions and class instances by their names. Unset values are not masked. `isSecret` decides by name
+ * and value; by default it knows the names that a configuration uses.
  */
 export const maskSecrets = (value: unknown, secret = false, isSecret = isSecretEntry): unknown => {
   if (Array.isArray(value)) return value.map((item) => maskSecrets(item, secret, isSecret));

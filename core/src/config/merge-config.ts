@@ -4,7 +4,7 @@ import { type Duration, durationKeysOf, seconds } from './duration.ts';
 
 const openRecords = new WeakSet<object>();
 
-/** Marks a default as open: the author may add keys of their own, for example named connections. */
+/** Marks a default as open: applications may add keys of their own, for example named connections. */
 export const openRecord = <Entry extends object>(entries: Entry): Entry => {
   openRecords.add(entries);
   return entries;
@@ -37,9 +37,9 @@ const fits = (expected: unknown, actual: unknown): boolean => {
 };
 
 /**
- * Defaults with the author's values over them. A key without a default is `E_CONFIG_UNKNOWN_KEY`, a value of another
- * kind than its default `E_CONFIG_TYPE`; `undefined` keeps the default; lists and functions replace it whole. Durations
- * become seconds.
+ * Merges the values of the application over the defaults. `undefined` keeps the default; lists and functions replace it whole;
+ * durations become seconds.
+ * @throws E_CONFIG_UNKNOWN_KEY for a key without a default; E_CONFIG_TYPE for a value of another type than its default.
  */
 export const mergeConfig = (path: string, defaults: unknown, values: unknown): unknown => {
   if (values === undefined) return defaults;

@@ -3,7 +3,7 @@ import { type Place, placeOf } from './frames.ts';
 import { FrameworkError } from './framework-error.ts';
 import { reasonOf } from './thrown.ts';
 
-/** Tells an error, unless one of its code was told less than ten seconds ago. */
+/** Reports an error, unless an error with the same code was reported less than ten seconds ago. */
 export type SparseReport = (error: FrameworkError) => void;
 
 const interval = 10_000;

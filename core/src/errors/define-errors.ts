@@ -2,9 +2,9 @@ import { FrameworkError, type FrameworkErrorInit } from './framework-error.ts';
 
 /** One row of a package's error table. `{name}` in a text is filled from the values given when the error is made. */
 export interface ErrorRow {
-  /** What is wrong, and where. `{name}` is filled with a value. */
+  /** The problem, and where it is. `{name}` is replaced by a value. */
   readonly message: string;
-  /** What the reader should do. `{name}` is filled with a value. */
+  /** The action that the reader should take. `{name}` is replaced by a value. */
   readonly fix: string;
   /** HTTP status of a request that meets the error; 500 when left out. */
   readonly status?: number;
@@ -28,7 +28,7 @@ export type TableError<Row extends ErrorRow, Code extends string> = FrameworkErr
   readonly status: Row['status'] extends number ? Row['status'] : 500;
 };
 
-/** Makes the error of one row; the values asked for are those its texts name. */
+/** Creates the error of one row. It takes a value for each placeholder in the row. */
 export type ErrorFactory<Row extends ErrorRow, Code extends string = string> = {
   (
     ...args: [keyof Values<Row>] extends [never] ? [init?: Init] : [values: Values<Row>, init?: Init]

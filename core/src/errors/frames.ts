@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A line of the application's own code. */
+/** A line in the source code of the application. */
 export interface AuthorFrame {
   /** Absolute path. */
   readonly file: string;
@@ -22,7 +22,7 @@ const checkout = /^(.*\/)core\/(?:src\/errors|dist\/errors|dist)\/[\w-]+\.[jt]s$
   folderOf(fileURLToPath(import.meta.url)),
 )?.[1];
 
-/** The pattern of the framework's own folders in a checkout of it; null where it is installed. */
+/** Matches the folders of the framework in a checkout of it; null when the framework is installed. */
 export const frameworkFolders =
   checkout === undefined
     ? null
@@ -30,7 +30,7 @@ export const frameworkFolders =
 
 const isPackage = frameworkFolders === null ? null : new RegExp(`^${frameworkFolders}`);
 
-/** Whether a file is the application's: outside of node_modules and of the framework's own packages. */
+/** Whether a file belongs to the application: outside of node_modules and of the packages of the framework. */
 export const isAuthored = (file: string): boolean => {
   const path = folderOf(file);
   return !path.includes('/node_modules/') && isPackage?.test(path) !== true;
@@ -52,7 +52,7 @@ const parse = (line: string): AuthorFrame | null => {
 
 /**
  * The first line of the application in the stack of an error: the first frame outside of Node, of node_modules and of the
- * framework's own packages. Null when there is none, or when something other than an error was thrown. Never throws.
+ * packages of the framework. Null when there is none, or when the thrown value is not an error. Never throws.
  */
 export const authorFrame = (error: unknown): AuthorFrame | null => {
   try {

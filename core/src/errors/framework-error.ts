@@ -5,8 +5,8 @@ import { placeOf, withoutInternalFrames } from './frames.ts';
 const ordinary = Function.prototype[Symbol.hasInstance];
 
 /**
- * Makes `instanceof Class` true also of what a second copy of this package made: an application has two where one of
- * its packages was updated alone. Subclasses are told apart as ever.
+ * Makes `instanceof Class` also true for objects of a second copy of this package, which an application has when only some of
+ * its packages were updated. Subclasses are still distinguished.
  */
 export const acrossCopies = (Class: { readonly prototype: object }, name: string): void => {
   const brand = Symbol.for(`@taproot/core:${name}`);
@@ -19,9 +19,9 @@ export const acrossCopies = (Class: { readonly prototype: object }, name: string
   });
 };
 
-/** What a `FrameworkError` is made of; every part but `code` and `message` may be left out. */
+/** The parts of a `FrameworkError`. Only `code` and `message` are required. */
 export interface FrameworkErrorInit extends ErrorOptions {
-  /** What the reader should do about it. */
+  /** The action that the reader should take. */
   readonly fix?: string | undefined;
   /** HTTP status with which a request that meets this error is answered; 500 when left out. */
   readonly status?: number | undefined;
@@ -31,7 +31,7 @@ export interface FrameworkErrorInit extends ErrorOptions {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
   /** Values of the message's placeholders, for a language file that says it in another language. */
   readonly values?: TextValues | undefined;
-  /** Language of the texts in `details`, a BCP 47 tag; that of the request when left out. */
+  /** Language of the strings in `details` as a BCP 47 tag. Default: the language of the request. */
   readonly locale?: string | undefined;
   /** Whether the mistake is on the line of the application that called the framework; consoles then show that line. */
   readonly placed?: boolean | undefined;
@@ -47,7 +47,7 @@ export class FrameworkError extends Error {
   override readonly name: string = 'FrameworkError';
   /** Stable name of the error, for programs and searches: `E_PORT_IN_USE`. docs/errors.md lists them. */
   readonly code: string;
-  /** What the reader should do; undefined when there is nothing to say. */
+  /** The action that the reader should take; undefined when there is none. */
   readonly fix: string | undefined;
   /** HTTP status with which a request that meets this error is answered; 500 by default. */
   readonly status: number;
@@ -57,7 +57,7 @@ export class FrameworkError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined;
   /** Values of the message's placeholders, for a language file that says it in another language. */
   readonly values: TextValues | undefined;
-  /** Language of the texts in `details`, a BCP 47 tag; undefined for that of the request. */
+  /** Language of the strings in `details` as a BCP 47 tag; undefined means the language of the request. */
   readonly locale: string | undefined;
 
   constructor(code: string, message: string, init: FrameworkErrorInit = {}) {

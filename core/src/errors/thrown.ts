@@ -33,7 +33,7 @@ const words = (thrown: unknown): string => {
   if (typeof thrown !== 'object' || thrown === null) return String(thrown);
   const { message, errors, code, name }: Thrown = thrown;
   if (typeof message === 'string' && message !== '') return message;
-  // What Node throws of a host with several addresses, none of which answers, says nothing but by its members.
+  // For a host with several addresses that all fail, Node throws an error whose details are only in its members.
   if (Array.isArray(errors) && errors.length > 0) return [...new Set(errors.map(reasonOf))].join('; ');
   if (typeof code === 'string' && code !== '') return code;
   return message === '' && typeof name === 'string' ? name : inspect(thrown);
@@ -55,7 +55,7 @@ export const hasCode = (error: unknown, ...codes: string[]): boolean =>
 /** Whether something thrown is an error, of this realm or of another. */
 export const isError = (thrown: unknown): thrown is Error => types.isNativeError(thrown) || thrown instanceof Error;
 
-/** `E_THROWN_VALUE` for a thrown value that is no error: it names what threw, as the value cannot. */
+/** `E_THROWN_VALUE` for a thrown value that is not an error. It names the code that threw, because the value cannot. */
 export const thrownValue = (value: unknown, source: string): FrameworkError => {
   const error = errors.E_THROWN_VALUE({ source, value: describeValue(value) }, { cause: value });
   // Its own frames lead to where it was caught.

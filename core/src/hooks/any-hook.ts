@@ -6,7 +6,7 @@ export interface TapRecord {
   name: string;
   /** How it was tapped: `tap`, `tapAsync` or `tapPromise`. */
   type: 'sync' | 'async' | 'promise';
-  /** What runs. */
+  /** The function that runs. */
   fn: Function;
   /** The plugin before whose tap it runs. */
   before?: string;

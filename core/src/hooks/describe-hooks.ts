@@ -9,7 +9,7 @@ export interface TapInfo {
   readonly stage: string | null;
 }
 
-/** What is known of a hook. */
+/** The description of a hook. */
 export interface HookInfo {
   /** With its owner: `app.boot`, `http.driver`. */
   readonly name: string;

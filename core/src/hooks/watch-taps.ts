@@ -15,15 +15,15 @@ const watched = (hook: string, tap: TapRecord, watch: TapWatcher): TapRecord => 
 };
 
 /**
- * Puts `watch` around every tap of every hook, frozen or not, until the function returned is called. An application
- * that nobody watches carries no trace of this.
+ * Puts `watch` around every tap of every hook, frozen or not, until the returned function is called. Without a watcher this
+ * costs nothing.
  */
 export const watchTaps = (tables: HookIndex, watch: TapWatcher): (() => void) => {
   const originals = new Map<TapRecord, TapRecord>();
   const hooks = [...tables.hooks()].filter(([, hook]) => hook.taps.length > 0);
   for (const [name, hook] of hooks) {
     hook.intercept({
-      // Taps that are added later are the author's business, and not watched.
+      // Taps that are added later are not watched.
       register: (tap) => {
         if (!hook.taps.includes(tap)) return tap;
         const replacement = watched(name, tap, watch);

@@ -1,7 +1,7 @@
 import type { Request } from './request.ts';
 import type { ResponseBuilder } from './response-builder.ts';
 
-/** Values an application keeps on a request's context, by name and type; merged by whoever sets them. */
+/** Values that an application keeps on the context of a request, by name and type. Merge your own into this interface. */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface ContextValues {}
 
@@ -10,9 +10,9 @@ export interface ContextValues {}
  * It lives as long as its request and is not to be kept after the reply.
  */
 export interface Context<Params extends string = string> {
-  /** What the client sent. */
+  /** The request of the client. */
   request(): Request<Params>;
-  /** What the client will get. */
+  /** Builds the response. */
   response(): ResponseBuilder;
   /** The value kept under `key`; undefined when none was. */
   value<Key extends keyof ContextValues>(key: Key): ContextValues[Key] | undefined;

@@ -44,7 +44,7 @@ export interface RouteFinder {
 /** Receives the response of an exchange, to write it. */
 export type Answer = (response: Response, exchange: Exchange) => void;
 
-/** What a driver's pipeline works with. */
+/** The parts that the pipeline of a driver works with. */
 export interface DriverSite {
   /** Every route, in no particular order. */
   readonly routes: readonly Route[];
@@ -64,8 +64,9 @@ export interface HttpDriver {
   /** Creates the finder. Called once, before the first request. */
   finder(routes: readonly Route[]): RouteFinder;
   /**
-   * Creates the listener of the driver's pipeline. The pipeline calls `site.pass()` and writes the response. Resolves to null when
-   * nobody uses the pipeline; then Taproot writes by itself. Called once, before the first request.
+   * Creates the listener of the driver's pipeline. The pipeline calls `site.pass()` and writes the response. Resolves to null
+   * when the application does not use the pipeline; Taproot then writes responses itself. Called once, before the first
+   * request.
    */
   listener?(site: DriverSite): Promise<RequestListener | null>;
   /** Closes what a native instance holds, such as the connections of its plugins; called once requests have drained. */

@@ -10,7 +10,7 @@ export interface ErrorView {
   readonly status: number;
   /** Stable code of the JSON body: `E_ROUTE_NOT_FOUND`. */
   readonly code: string;
-  /** What the client may read: the error's message, or the status text for a server error outside of debugging. */
+  /** The message for the client: that of the error, or the status text for a server error when debugging is off. */
   readonly message: string;
   /** Headers of the response, for example `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface ErrorView {
   readonly details: Readonly<Record<string, unknown>> | undefined;
   /** Values of the message's placeholders. */
   readonly values: TextValues | undefined;
-  /** Language of the texts in `details`. */
+  /** Language of the strings in `details`. */
   readonly locale: string | undefined;
 }
 
@@ -32,7 +32,7 @@ const exposed = (error: unknown): Pick<ErrorView, 'status' | 'message'> | null =
   return expose === true && isErrorStatus(status) ? { status, message: reasonOf(error) } : null;
 };
 
-/** What a client is told of an error; what a server error says only when `debug` is on. */
+/** The part of an error that a client may see. Details of a server error only when `debug` is on. */
 export const errorView = (error: unknown, debug: boolean): ErrorView => {
   if (error instanceof FrameworkError) {
     const { code, headers, details, values, locale } = error;

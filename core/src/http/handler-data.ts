@@ -3,7 +3,7 @@ import type { Response } from './response.ts';
 /** Marks what a handler may not return, although it is an object: half a response. No such member exists at run time. */
 declare const notData: unique symbol;
 
-/** An object that is no data for a handler to return. */
+/** An object that a handler must not return as data. */
 export interface NotData {
   readonly [notData]?: true;
 }
@@ -22,7 +22,7 @@ interface Plain {
 /** Data that a handler may return: a plain object, of an interface too, or a list. It is sent as JSON, with status 200. */
 export type HandlerData = (object & Plain) | readonly unknown[];
 
-/** What a handler may return, or promise. `void` answers with what was staged on `ctx.response()`. */
+/** The value that a handler may return, also as a promise. `void` sends the response staged on `ctx.response()`. */
 // oxlint-disable-next-line typescript/no-invalid-void-type -- a handler may simply end
 export type HandlerResult = Response | globalThis.Response | HandlerData | void;
 
@@ -38,14 +38,14 @@ type Unsendable<Value> = 0 extends 1 & Member<Value>
   ? never
   : Extract<Member<Value>, PromiseLike<unknown> | ((...args: never[]) => unknown)>;
 
-/** What a handler of this result must be besides a function: `unknown`, or `NotPlainData` when the result cannot be sent. */
+/** The type that a handler must have besides being a function: `unknown`, or `NotPlainData` when its result cannot be sent. */
 export type SendsPlainData<Result> = 0 extends 1 & Result
   ? unknown
   : [Misfit<Result>] extends [never]
     ? unknown
     : NotPlainData;
 
-/** The part of a result that is no plain data, although it is an object. */
+/** The part of a result that is an object but not plain data. */
 type Misfit<Result> = Result extends Response | globalThis.Response | null | undefined | void
   ? never
   : [Unsendable<Result>] extends [never]

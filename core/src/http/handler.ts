@@ -22,8 +22,8 @@ export interface Middleware {
   /** How listings show the middleware where its signature does not tell everything: `auth (optional)`. The signature by default. */
   label?(): string;
   /**
-   * What the middleware adds to a route: security, statuses, headers. Tools that describe an API read it from
-   * `RouteInfo.middlewareDescriptions`; requests never call it. Null for a route to which it adds nothing.
+   * Describes the additions of this middleware to a route: security, statuses, headers. Tools that describe an API read them
+   * from `RouteInfo.middlewareDescriptions`; requests never call this. Returns null for a route to which it adds nothing.
    */
   describe?(route: RouteInfo): MiddlewareDescription | null;
   /**

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { acrossCopies, FrameworkError, type FrameworkErrorInit } from '../errors/framework-error.ts';
 
-/** What an `HttpError` may carry beside status and message. */
+/** The parts of an `HttpError` besides status and message. */
 export interface HttpErrorInit extends Pick<FrameworkErrorInit, 'cause' | 'headers' | 'details' | 'fix' | 'values'> {
   /** Stable code of the JSON error body; `E_HTTP_<status>` when left out. */
   readonly code?: string;

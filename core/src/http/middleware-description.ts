@@ -6,9 +6,9 @@ export type SecurityScheme =
       readonly type: 'http';
       /** The word before the credentials in `Authorization`, in lower case: `bearer`, `basic`. */
       readonly scheme: string;
-      /** What a bearer token is, for readers: `JWT`. */
+      /** The format of a bearer token, for readers: `JWT`. */
       readonly bearerFormat?: string;
-      /** What a reader should know, for example where keys come from. */
+      /** Help for readers, for example where they get a key. */
       readonly description?: string;
     }
   | {
@@ -41,19 +41,22 @@ export interface SecurityDescription {
 export interface HeaderDescription {
   /** Name of the header: `Retry-After`. */
   readonly name: string;
-  /** What it says. */
+  /** The meaning of the header. */
   readonly description: string;
-  /** What its value is; `string` when left out. */
+  /** The type of its value. Default: `string`. */
   readonly type?: 'string' | 'integer';
   /** Whether requests without it are refused, or whether every such response has it; false when left out. */
   readonly required?: boolean;
 }
 
-/** A response that a middleware may give in place of the handler's. Several may have one status and differ in `code`. */
+/**
+ * A response that a middleware may return instead of calling the handler. Several may have the same status and differ in
+ * `code`.
+ */
 export interface ResponseDescription {
   /** HTTP status. */
   readonly status: number;
-  /** `code` of the JSON error body; left out for a response that is no error. */
+  /** `code` of the JSON error body. Leave it out if the response is not an error. */
   readonly code?: string;
   /** When it is given, as a sentence. */
   readonly description: string;
@@ -62,8 +65,8 @@ export interface ResponseDescription {
 }
 
 /**
- * What a middleware adds to a route, for tools that describe an API: plain data, fit for JSON. What HTTP itself asks for
- * (`Vary`, `Content-Type`, `Authorization`) is left out.
+ * The additions of a middleware to a route, for tools that describe an API: plain data that fits into JSON. Headers that HTTP
+ * itself requires (`Vary`, `Content-Type`, `Authorization`) are left out.
  */
 export interface MiddlewareDescription {
   /** The credentials that it reads. */
@@ -74,7 +77,7 @@ export interface MiddlewareDescription {
   readonly requestHeaders?: readonly HeaderDescription[];
   /** Headers that it adds to the responses of the route. */
   readonly responseHeaders?: readonly HeaderDescription[];
-  /** Responses that it may give in place of the handler's. */
+  /** Responses that it may return instead of calling the handler. */
   readonly responses?: readonly ResponseDescription[];
 }
 

@@ -15,5 +15,5 @@ export interface Reply<Status extends number = number, Body = unknown, Type exte
 /** The status of a reply: `StatusOf<Reply<201, Post>>` is 201. */
 export type StatusOf<Given extends Response> = Given extends Reply<infer Status> ? Status : number;
 
-/** What a reply was made from: `BodyOf<Reply<201, Post>>` is `Post`. */
+/** The body type of a reply: `BodyOf<Reply<201, Post>>` is `Post`. */
 export type BodyOf<Given extends Response> = Given extends Reply<number, infer Body> ? Body : unknown;

@@ -10,10 +10,9 @@ export interface RequestMethods {}
 export type Input = Record<string, unknown>;
 
 /**
- * What the client sent. `Params` are the names of the route's parameters.
- *
- * Where `input*` look: body (dot path), query, route parameter, default. The body is read before the handler runs;
- * middleware that wants it earlier awaits `body()` first, otherwise `input*`, `all` and their kin throw `E_BODY_UNREAD`.
+ * The request of the client. `Params` are the names of the route parameters. `input*` look in this order: body (dot path),
+ * query, route parameter, default. The body is read before the handler runs. Middleware that needs it earlier awaits `body()`
+ * first; otherwise `input*`, `all` and the other readers of the body throw `E_BODY_UNREAD`.
  */
 export interface Request<Params extends string = string> extends RequestMethods {
   /** Method of the request in upper case: `GET`. */
@@ -164,11 +163,14 @@ export interface Request<Params extends string = string> extends RequestMethods 
    */
   toWeb(): globalThis.Request;
 
-  /** Ends the request with a status, wherever it is called; 400 when none is given. */
+  /** Ends the request with a status (default: 400). You can call it anywhere, because it throws. */
   abort(status?: number): never;
-  /** Ends the request with a status, wherever it is called. The body is the error page or JSON of that status. */
+  /**
+   * Ends the request with a status. You can call it anywhere, because it throws. The body is the error page or the JSON of that
+   * status.
+   */
   abortWithStatus(status: number): never;
-  /** Ends the request with a status and this JSON body, wherever it is called. */
+  /** Ends the request with a status and this JSON body. You can call it anywhere, because it throws. */
   abortWithStatusJson(status: number, body: unknown): never;
   /**
    * Aborted when the client leaves before the reply, when the request times out, and when the application closes: at once

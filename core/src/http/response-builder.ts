@@ -8,7 +8,7 @@ import type { RouteArguments, RouteName } from './route-names.ts';
 
 /** One server-sent event (WHATWG HTML, server-sent events); a plain string is its data. */
 export interface ServerSentEvent {
-  /** What is sent. A string is sent as it is, each line as a line of data; anything else as JSON. */
+  /** The data to send. A string is sent as it is, each line as one line of data; any other value is sent as JSON. */
   data: unknown;
   /**
    * Name of the event, for `addEventListener()` in the browser; `message` when left out. One line.
@@ -35,8 +35,8 @@ export type StreamSource =
   | (() => Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>);
 
 /**
- * What `json()` gives for a promise, or for a body with a promise among its values: no response, so that a handler which
- * returns it does not compile. JSON of a promise is `{}`.
+ * The result of `json()` for a promise, or for a body that contains one. It is not a response, so a handler that returns it
+ * does not compile. (JSON of a promise is `{}`.)
  */
 export interface BodyNotAwaited extends NotData {
   /** The status that was given. A response has more members, so nothing takes this for one. */
@@ -54,7 +54,7 @@ type ValuesIn<Body> = Body extends readonly (infer Entry)[] ? Entry : Body[keyof
 
 /** Responses of one status. */
 export interface StatusResponses<Status extends number = number> extends NotData {
-  /** A promise is no body, nor is an object that holds one: await it first. */
+  /** A promise, or an object that contains one, cannot be a body: await it first. */
   json<Body extends object>(body: Body & PromiseIn<Body>): BodyNotAwaited;
   /** A JSON response. `undefined` is sent as null. */
   json<Body>(body: Body): Reply<Status, Body, 'application/json'>;
@@ -69,7 +69,7 @@ export interface StatusResponses<Status extends number = number> extends NotData
   ): Reply<Status, StreamSource, Type>;
 }
 
-/** What a reply that was made holds. */
+/** The parts of a finished reply. */
 export interface ResponseOrigin {
   /** Status of the response. */
   status(): number;
@@ -83,23 +83,22 @@ export interface ResponseOrigin {
 
 /** Makes responses, and stages headers and cookies for whichever response is answered. */
 export interface ResponseBuilder extends NotData {
-  /** A promise is no body, nor is an object that holds one: await it first. */
+  /** A promise, or an object that contains one, cannot be a body: await it first. */
   json<Body extends object>(status: number, body: Body & PromiseIn<Body>): BodyNotAwaited;
   /**
-   * A JSON response: `json(200, { data: posts })`. The status comes first. `undefined` is sent as null. BigInt values
-   * and objects that contain themselves cannot be sent.
-   * @throws E_RESPONSE_STATUS for a status that is no whole number from 200 to 999.
+   * A JSON response: `json(200, { data: posts })`. The status comes first. `undefined` is sent as null. BigInt values and
+   * circular objects cannot be sent.
+   * @throws E_RESPONSE_STATUS for a status that is not a whole number from 200 to 999.
    */
   json<Status extends number, Body>(status: Status, body: Body): Reply<Status, Body, 'application/json'>;
   /**
    * A text response, `text/plain; charset=utf-8`: `string(200, 'ok')`.
-   * @throws E_RESPONSE_STATUS for a status that is no whole number from 200 to 999.
+   * @throws E_RESPONSE_STATUS for a status that is not a whole number from 200 to 999.
    */
   string<Status extends number>(status: Status, text: string): Reply<Status, string, 'text/plain'>;
   /**
-   * A response of any media type: `data(200, 'image/png', bytes)`. The type is sent as given, without a check of the
-   * bytes.
-   * @throws E_RESPONSE_STATUS for a status that is no whole number from 200 to 999.
+   * A response of any media type: `data(200, 'image/png', bytes)`. The type is sent as given, without a check of the bytes.
+   * @throws E_RESPONSE_STATUS for a status that is not a whole number from 200 to 999.
    */
   data<Status extends number, Type extends string>(
     status: Status,
@@ -118,10 +117,10 @@ export interface ResponseBuilder extends NotData {
    */
   download(path: string, filename?: string): Promise<Reply<200, FileBody>>;
   /**
-   * Streams a body with back-pressure; the source is closed when the client leaves. `contentType` is
-   * `application/octet-stream` by default.
-   * @throws E_RESPONSE_STATUS for a status that is no whole number from 200 to 999. A stream that does not give the
-   * bytes of its Content-Length is reported as E_STREAM_LENGTH, and the connection is closed.
+   * Streams a body with back-pressure. The source is closed when the client leaves. `contentType` is `application/octet-stream`
+   * by default. If the stream gives other bytes than its Content-Length says, E_STREAM_LENGTH is reported and the connection is
+   * closed.
+   * @throws E_RESPONSE_STATUS for a status that is not a whole number from 200 to 999.
    */
   stream<Status extends number, Type extends string = 'application/octet-stream'>(
     status: Status,
@@ -151,7 +150,7 @@ export interface ResponseBuilder extends NotData {
   success(): StatusResponses<200>;
   /**
    * Responses of one status: `status(201).json({ data })`.
-   * @throws E_RESPONSE_STATUS when the response is made, for a status that is no whole number from 200 to 999.
+   * @throws E_RESPONSE_STATUS when the response is created, for a status that is not a whole number from 200 to 999.
    */
   status<Status extends number>(status: Status): StatusResponses<Status>;
 

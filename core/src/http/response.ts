@@ -12,14 +12,14 @@ export interface FileBody {
   open(range?: { readonly start: number; readonly end: number }): Readable;
 }
 
-/** What a response may carry. */
+/** The body of a response. */
 export type ResponseBody = string | Uint8Array | Readable | ReadableStream<Uint8Array> | FileBody | null;
 
 /** A reply, as handlers return it and middleware see it after `next()`. It may be changed until it is written. */
 export interface Response {
   /** HTTP status, a whole number from 200 to 999. */
   status: number;
-  /** What is sent; null for no body. Whoever replaces a stream closes it. */
+  /** The body; null for none. Code that replaces a stream must close it. */
   body: ResponseBody;
   /** The header's value, or undefined. Names are case-insensitive. */
   header(name: string): string | readonly string[] | undefined;

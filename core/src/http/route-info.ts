@@ -2,8 +2,8 @@ import type { AuthorFrame } from '../errors/frames.ts';
 import type { MiddlewareDescription } from './middleware-description.ts';
 
 /**
- * What plugins and applications attach to routes with `route.meta({...})`, by key. Merge your own keys:
- * `declare module '@taproot/core' { interface RouteMeta { audit: 'read' | 'write' } }`.
+ * Values that plugins and applications attach to routes with `route.meta({...})`, by key. Merge your own keys: `declare module
+ * '@taproot/core' { interface RouteMeta { audit: 'read' | 'write' } }`.
  */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface RouteMeta {}
@@ -12,8 +12,8 @@ export interface RouteMeta {}
 export type RouteMetaValues = { readonly [Key in keyof RouteMeta]?: RouteMeta[Key] };
 
 /**
- * What registered a route: `route` a handler or a controller, `files` `static()`, `staticFile()` and `staticFS()`,
- * `redirect` `redirect()`, `fallback` `fallback()`.
+ * The kind of a route: `route` for a handler or a controller, `files` for `static()`, `staticFile()` and `staticFS()`,
+ * `redirect` for `redirect()`, `fallback` for `fallback()`.
  */
 export type RouteKind = 'route' | 'files' | 'redirect' | 'fallback';
 
@@ -42,7 +42,7 @@ export interface RouteController {
   readonly method: string;
 }
 
-/** What is known of a registered route. Made once, at boot, and frozen. */
+/** The description of a registered route. Made once, at boot, and frozen. */
 export interface RouteInfo {
   /** `GET|HEAD`, `POST`, `PUT|PATCH`, `ANY` ...; on `ctx.request().info()` the method of the request. */
   readonly method: string;
@@ -52,7 +52,7 @@ export interface RouteInfo {
   readonly path: string;
   /** Empty when the route has none. */
   readonly name: string;
-  /** What registered the route. */
+  /** The kind of registration. */
   readonly kind: RouteKind;
   /** The parameters of `path`, from left to right. */
   readonly parameters: readonly PathParameter[];
@@ -67,11 +67,11 @@ export interface RouteInfo {
   /** The middleware of `middleware` as listings show it: `auth (optional)` for the signature `auth`. */
   readonly middlewareLabels: readonly string[];
   /**
-   * What the middleware of `middleware` says of itself, in the same order; null for one that says nothing. Asked for when
-   * it is first read.
+   * The descriptions of the middleware of `middleware`, in the same order; null for one that describes nothing. Created when
+   * first read.
    */
   readonly middlewareDescriptions: readonly (MiddlewareDescription | null)[];
-  /** What `route.meta({...})` attached, that of scopes included; `{}` when nothing was. */
+  /** The values attached with `route.meta({...})`, including those of scopes; `{}` when there are none. */
   readonly meta: RouteMetaValues;
   /** File and line of the registration; empty when unknown. */
   readonly place: string;

@@ -44,7 +44,7 @@ type Optional<Pattern extends string> = {
   [Param in ParamNames<Pattern>]: Pattern extends `${string}{${Param}${'?' | '*'}${string}` ? Param : never;
 }[ParamNames<Pattern>];
 
-/** What follows a name: parameters, which may be left out where none is needed, and what else the function takes. */
+/** The arguments after a name: the parameters (optional when the route needs none), and the other arguments of the function. */
 export type RouteArguments<Name, More extends readonly unknown[]> =
   {} extends RouteParams<Name>
     ? [params?: RouteParams<Name>, ...more: More]

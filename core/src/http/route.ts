@@ -5,7 +5,7 @@ import type { RouteInfo } from './route-info.ts';
 export interface RouteParameter {
   /** Name of the parameter, without braces. */
   readonly name: string;
-  /** What the whole value must match; null for anything but a slash. */
+  /** The pattern that the whole value must match; null matches anything without a slash. */
   readonly constraint: RegExp | null;
 }
 
@@ -27,7 +27,7 @@ export interface RoutePattern {
   readonly segments: readonly RouteSegment[];
 }
 
-/** What runs for a request: middleware around a handler. */
+/** The code that runs for a request: middleware around a handler. */
 export interface Chain {
   /** Outermost first; each signature occurs once. */
   readonly middleware: readonly Middleware[];

@@ -26,8 +26,8 @@ const ofConnection = new Set([
 ]);
 
 /**
- * A Web-standard response as one of ours; its body is streamed as it comes. What `fetch()` has answered is decoded: its
- * coding and the length of its coded body are left out.
+ * A Web-standard response as one of ours. Its body is streamed. A response of `fetch()` is already decoded, so its
+ * Content-Encoding and Content-Length are left out.
  */
 export const fromWeb = (ctx: Context, web: globalThis.Response): Response => {
   const { status, body, headers } = web;

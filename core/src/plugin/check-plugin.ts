@@ -49,7 +49,7 @@ const knownKeys = [...Object.keys(keys), 'commands', 'package', 'lang'];
 
 const isClass = (value: unknown): boolean => typeof value === 'function' && /^class\b/.test(String(value));
 
-/** What other frameworks call `apply`. Any other key may be read by a plugin that declares it. */
+/** Names that other frameworks use for `apply`. Plugins may declare any other key for themselves. */
 const misnomers: ReadonlySet<string> = new Set(['boot', 'register', 'install']);
 
 const adviceFor = (value: unknown): string => {
@@ -85,7 +85,10 @@ export const checkPlugin = (plugin: AnyPlugin, place = ''): void => {
   }
 };
 
-/** `E_PLUGIN_INVALID` for what is no list of plugins: a plugin alone, a function that was not called, a promise. */
+/**
+ *
+ * @throws E_PLUGIN_INVALID for anything but a list of plugins: a single plugin, a function that was not called, a promise.
+ */
 export const checkPlugins = (plugins: unknown): void => {
   if (!Array.isArray(plugins)) {
     const fix =

@@ -5,8 +5,8 @@ import type { Facades, MiddlewareFactories } from './extensions.ts';
 import type { Contribution } from './registry.ts';
 
 /**
- * Gives `table` one function for each registered name. What it stands for is made at its first call, once for this
- * application; made as a function, it takes the arguments of the call: `facades.Lang(ctx)`, `middleware.throttle('api')`.
+ * Gives `table` one function for each registered name. The facade is created at its first call, once per application. If it is
+ * a function, it gets the arguments of each call: `facades.Lang(ctx)`, `middleware.throttle('api')`.
  */
 export const fillTable = (table: object, registered: ReadonlyMap<string, Contribution>, app: Application): void => {
   for (const [name, { make }] of registered) {
@@ -60,7 +60,7 @@ export class FacadesHandle {
     this.#lead(unbound);
   }
 
-  // The two objects stay the same for whoever imported them; what they inherit from changes.
+  // Modules keep the two imported objects, so the objects stay and only their prototype changes.
   #lead({ facades, middleware }: Pick<Application, 'facades' | 'middleware'>): void {
     Object.setPrototypeOf(this.facades, facades);
     Object.setPrototypeOf(this.middleware, middleware);

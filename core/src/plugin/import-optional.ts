@@ -1,6 +1,6 @@
 import { hasCode } from '../errors/thrown.ts';
 
-// What Node says of a package it does not find: 'ioredis', or 'ioredis/a-file', in quotes.
+// Matches the message of Node for a missing package: 'ioredis', or 'ioredis/a-file', in quotes.
 const isAbout = (error: unknown, name: string): boolean =>
   [`'${name}'`, `'${name}/`].some((quoted) => String(error).includes(quoted));
 

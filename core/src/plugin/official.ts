@@ -1,12 +1,15 @@
 import { describeValue } from '../errors/thrown.ts';
 import { errors } from '../errors.ts';
 
-/** `E_STEP_ARGUMENT` for what is no function, most often what a function returned: `withRouting(web())`. */
+/**
+ *
+ * @throws E_STEP_ARGUMENT if the argument is not a function, most often the result of a call: `withRouting(web())`.
+ */
 export const checkCallback = (step: string, callback: unknown): void => {
   if (typeof callback !== 'function') throw errors.E_STEP_ARGUMENT({ step, actual: describeValue(callback) });
 };
 
-/** What a plugin may add that an application then asks for by name. */
+/** The kinds of plugin contributions that applications use by name. */
 type Kind = 'facades' | 'middleware' | 'request' | 'steps' | 'hooks' | 'drivers' | 'plugins';
 
 type Additions = Readonly<Partial<Record<Kind, readonly string[]>>>;

@@ -6,7 +6,7 @@ import type { RedisClient, RedisConnection } from './provided.ts';
 export interface RedisUse {
   /** Name of one of `redis.connections`; null (default) for the default one. */
   connection: string | null;
-  /** What every key begins with. */
+  /** The prefix of every key. */
   prefix: string;
   /** Old place of an address, which belongs into config/redis.ts: it is read and reported at boot. */
   url: string | null;
@@ -14,7 +14,7 @@ export interface RedisUse {
   client: (() => RedisClient) | null;
 }
 
-/** What a plugin asks for. */
+/** The connection that a plugin requests. */
 export interface RedisWish {
   /** Path of the setting that asks for Redis: `limiter.store`. */
   readonly setting: string;

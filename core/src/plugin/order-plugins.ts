@@ -6,8 +6,8 @@ import type { AnyPlugin } from './plugin.ts';
 type NamedPlugin = Pick<AnyPlugin, 'name' | 'requires' | 'after'>;
 
 /**
- * The plugins with each after those it `requires` or wants to be `after`; otherwise in the author's order.
- * Throws `E_PLUGIN_DUPLICATE`, `E_PLUGIN_MISSING`, or `E_PLUGIN_CYCLE` with the circle spelt out.
+ * Orders the plugins: each one after those it `requires` or names in `after`, otherwise as listed.
+ * @throws E_PLUGIN_DUPLICATE, E_PLUGIN_MISSING, or E_PLUGIN_CYCLE with the circle.
  */
 export const orderPlugins = <P extends NamedPlugin>(plugins: readonly P[]): P[] => {
   const byName = new Map<string, P>();

@@ -8,7 +8,7 @@ import type { HealthCheck, PlacedMiddleware } from './provided.ts';
 /** The name under which errors and listings show what the core itself has. */
 export const corePluginName = 'app';
 
-/** What one plugin gives under one name. */
+/** The contribution of one plugin under one name. */
 export interface Contribution<Make = (app: Application) => unknown> {
   readonly plugin: string;
   readonly make: Make;
@@ -20,7 +20,7 @@ export type MakeRequestMethod = (ctx: Context, app: Application) => unknown;
 /** Keys of a plugin that other plugins read, and of which they want one. */
 export type ProviderKey = 'presence' | 'rows' | 'redis' | 'sources';
 
-/** What plugins contribute by name; a name given twice is an error that names both plugins. */
+/** The contributions of plugins by name. A name that is contributed twice is an error that names both plugins. */
 export class Registry {
   readonly facades = new Map<string, Contribution>();
   readonly middleware = new Map<string, Contribution>();
@@ -69,7 +69,7 @@ export class Registry {
     this.drivers.set(driver, { plugin, make });
   }
 
-  /** Notes that a plugin has a key of which an application has one: nobody could tell which of two is asked. */
+  /** Records that a plugin has a key that an application may have only once. */
   provider(plugin: string, key: ProviderKey): void {
     const first = this.#providers.get(key);
     if (first !== undefined) throw errors.E_PROVIDER_DUPLICATE({ key, first, second: plugin });

@@ -3,8 +3,8 @@ import { authorFrame, withoutInternalFrames } from '../errors/frames.ts';
 import { FrameworkError } from '../errors/framework-error.ts';
 import { sourceError } from './source-error.ts';
 
-// What the system or Node reports (ENOENT, ERR_SOCKET_BAD_PORT) is in the message already. The stack of an error with a
-// code adds something only where it leads to a line of the application.
+// The message already contains the error of the system or of Node (ENOENT, ERR_SOCKET_BAD_PORT). The stack of an error with a
+// code helps only if it leads to a line of the application.
 const saysNoMore = (cause: Error): boolean =>
   'code' in cause && cause.message !== '' && ('syscall' in cause || authorFrame(cause) === null);
 
@@ -12,7 +12,7 @@ const explainOwn = ({ code, message, place, fix, cause }: FrameworkError): strin
   const lines = [`${code}: ${message}`];
   if (place !== '' && !message.includes(place)) lines.push(`  at ${place}`);
   if (fix !== undefined) lines.push(`  fix: ${fix}`);
-  // What a plugin or the application threw needs its stack. An import that failed is shown with its source already.
+  // Errors thrown by a plugin or the application need their stack. A failed import is already shown with its source.
   if (cause instanceof Error && code !== 'E_SOURCE' && !saysNoMore(cause)) lines.push('', explain(cause));
   return lines.join('\n');
 };

@@ -11,7 +11,7 @@ export type EndSignal = (typeof endSignals)[number];
 // One signal may arrive twice: from the terminal or service manager, and passed on by npm or yarn.
 const echoMilliseconds = 1000;
 
-/** What is asked of the application that a process serves. */
+/** The parts of an application that a serving process needs. */
 interface Served {
   readonly config: { readonly app: { readonly unhandled: string } };
   report(error: unknown, origin: ReportOrigin): void;
@@ -23,7 +23,7 @@ const watching = new Set<ProcessGuard>();
 
 const ignore = (): void => undefined;
 
-/** Who is told how an application serves, and may end it. */
+/** Gets reports on how an application serves, and may end it. */
 export interface ServingLife {
   /** Called before it serves, with what passes a signal on; returns what stops that. */
   readonly signals?: (pass: (signal: EndSignal) => void) => () => void;
@@ -33,7 +33,7 @@ export interface ServingLife {
   readonly closed?: () => Promise<void>;
 }
 
-/** The error with the fix for whoever wrote the code: that of the error itself is for the client. */
+/** The error with a fix for the developer. The fix of the error itself is for the client. */
 const notAwaited = (cause: FrameworkError): FrameworkError =>
   new FrameworkError(cause.code, cause.message, {
     status: cause.status,
@@ -42,10 +42,10 @@ const notAwaited = (cause: FrameworkError): FrameworkError =>
   });
 
 /**
- * Watches the process while an application is served: the first signal drains and exits, another one exits at once, except
- * the same signal within a second, which counts once. An error nobody handled is reported and, unless `app.unhandled`
- * is `continue`, drains and exits with 1. A rejection that says what a client did wrong is only reported: no client may
- * end the process by it.
+ * Watches the process while an application is served. The first signal drains and exits; a second one exits at once, except the
+ * same signal within one second, which counts once. An unhandled error is reported and then drains and exits with 1, unless
+ * `app.unhandled` is `continue`. A rejection with a client status (4xx) is only reported, so that no client can end the
+ * process.
  */
 export class ProcessGuard {
   readonly #app: Served;
@@ -74,7 +74,7 @@ export class ProcessGuard {
     process.on('unhandledRejection', this.#onRejection);
     process.on('uncaughtException', this.#onUnhandled);
     process.on('beforeExit', this.#onIdle);
-    // A reader of our output that went away (EPIPE) is no reason to die.
+    // A closed output (EPIPE) must not end the process.
     for (const output of [process.stdout, process.stderr]) output.on('error', ignore);
   }
 

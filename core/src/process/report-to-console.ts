@@ -13,7 +13,7 @@ export interface ReportOrigin {
   readonly method?: string;
   /** Path of the request that failed, without its query. */
   readonly path?: string;
-  /** What threw, for a thrown value that is no error: `The handler of GET /posts at routes/api.ts:12`. */
+  /** The code that threw, for a thrown value that is not an error: `The handler of GET /posts at routes/api.ts:12`. */
   readonly thrownBy?: string;
   /** Whether nothing failed yet: shown on one line. */
   readonly warning?: true;
@@ -32,7 +32,7 @@ let dropped = 0;
  * framework.
  */
 export const reportToConsole = (error: unknown, origin: ReportOrigin, forReaders: boolean): void => {
-  // Node keeps what nobody reads in memory, without end: a log that is blocked must not become a process that is full.
+  // Node buffers unread output without limit, so a blocked log must not fill the memory.
   if (process.stderr.writableLength > mostWaiting) {
     dropped++;
     return;

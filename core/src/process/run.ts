@@ -8,7 +8,10 @@ import { isHiddenSyntaxError } from './source-error.ts';
 
 const most = 1024;
 
-/** How many workers are asked for, by `run()` or by `WORKERS`; `E_WORKERS_INVALID` for what is no such number. */
+/**
+ * The number of workers from `run()` or `WORKERS`.
+ * @throws E_WORKERS_INVALID for an invalid number.
+ */
 export const workerCount = (asked: number | string): number => {
   if (asked === 'auto') return availableParallelism();
   const count = typeof asked === 'string' && asked.trim() === '' ? Number.NaN : Number(asked);
@@ -46,10 +49,9 @@ const serve = async (boot: Boot, life?: (app: Application) => ServingLife): Prom
 };
 
 /**
- * The whole of a server's `main.ts`: creates the application, starts it, and serves until it is told to stop. With
- * workers this process creates none: it starts them, replaces one that dies, and at SIGHUP all of them, one by one.
- * A failure is explained on standard error and ends the process with 1.
- *
+ * The whole `main.ts` of a server: creates the application, starts it, and serves until the process gets a signal to stop. With
+ * workers, this process creates no application: it starts workers, replaces one that dies, and replaces all of them, one by
+ * one, at SIGHUP. A failure is explained on standard error and ends the process with 1.
  * @param boot Creates the application, or imports the module that exports `boot`. An import in here can be explained when
  * it fails; one at the top of main.ts fails before this runs.
  * @example

@@ -30,7 +30,7 @@ interface SourceFault {
 
 const pathOf = (location: string): string => (location.startsWith('file:') ? fileURLToPath(location) : location);
 
-// The file may be gone, or no file at all: then the error is told without what could not be read.
+// The file may not exist or may not be readable; the error is then reported without its source.
 const tried = <Value>(read: () => Value, otherwise: Value): Value => {
   try {
     return read();

@@ -1,18 +1,18 @@
 import type { Application } from '../application/application.ts';
 import { type EndSignal, endSignals, type ServingLife } from './process-guard.ts';
 
-/** What worker and primary tell each other. */
+/** The messages between worker and primary. */
 export type Word = 'taproot:ready' | 'taproot:leaving' | 'taproot:left' | 'taproot:gone' | DrainsWord | EndWord;
 
 /** Tells a worker to end as by that signal. */
 type EndWord = `taproot:${EndSignal}`;
 
-/** How many seconds the worker may take to drain, told before it serves. */
+/** How many seconds the worker may take to drain. Sent before it serves. */
 type DrainsWord = `taproot:drains ${number}`;
 
 const drains = 'taproot:drains ';
 
-/** The seconds that a worker told; null for any other message. */
+/** The seconds in the message of a worker; null for any other message. */
 export const drainSeconds = (message: unknown): number | null => {
   if (typeof message !== 'string' || !message.startsWith(drains)) return null;
   const seconds = Number(message.slice(drains.length));
@@ -28,7 +28,7 @@ export const passedSignal = (message: unknown): EndSignal | null =>
 
 const tell = (word: Word, told?: () => void): void => void process.send?.(word, undefined, undefined, () => told?.());
 
-/** What a worker tells its primary of the application it serves. */
+/** Reports the state of the application in a worker to the primary. */
 export const workerLife = ({ config }: Application): ServingLife => {
   tell(`taproot:drains ${config.app.shutdown_timeout}`);
   return { signals, opened: () => tell('taproot:ready'), closed: leave };

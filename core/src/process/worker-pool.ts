@@ -47,7 +47,7 @@ export class WorkerPool {
     try {
       await Promise.all(Array.from({ length: this.#size }, () => this.#add().ready));
     } catch (error) {
-      // Told to end meanwhile, they ended by that.
+      // If they were stopped in the meantime, they have ended already.
       if (this.#stopping) return;
       await this.#end('SIGTERM');
       throw error;
@@ -78,7 +78,7 @@ export class WorkerPool {
     const before = [...this.#workers];
     for (const old of before) {
       if (this.#stopping) return;
-      // It died meanwhile, and what took its place is new.
+      // It died in the meantime, and its successor already runs the new code.
       if (!this.#workers.has(old)) continue;
       await this.#supersede(old);
     }
@@ -95,7 +95,8 @@ export class WorkerPool {
       if (!this.#workers.has(old)) void this.#replace({ pid: old.pid, reason: await old.ended, pause: longer(0) });
       throw error;
     }
-    // Told to end meanwhile, it was, too: a second signal would cut short what it answers.
+    // If the pool was stopped in the meantime, the old worker is already draining; a second signal would kill its open
+    // requests.
     if (!old.retired) await old.end('SIGTERM', complain);
   }
 
@@ -106,7 +107,7 @@ export class WorkerPool {
     return worker;
   }
 
-  /** Only one that served, and was not told to end, is missed. */
+  /** A worker is replaced only if it served and was not asked to end. */
   #onEnded(worker: WorkerProcess, reason: string): void {
     this.#workers.delete(worker);
     if (this.#stopping || worker.retired || !worker.served) return;
@@ -140,7 +141,7 @@ export class WorkerPool {
     void this.#end(signal).then((failed) => process.exit(failed ? 1 : 0));
   };
 
-  /** Tells a failure, unless workers end because they were told to. */
+  /** Reports a failure, unless workers end because they were asked to. */
   #complain(error: unknown): void {
     if (!this.#stopping) complain(error);
   }
@@ -150,7 +151,7 @@ export class WorkerPool {
     const first = !this.#stopping;
     this.#stopping = true;
     const ends = [...this.#workers].map(async (worker) => {
-      // One that drains for a reload was told already: a second signal would cut short what it answers.
+      // A worker that drains for a reload already has its signal; a second one would kill its open requests.
       const reason = await (first && worker.retired ? worker.ended : worker.end(signal, complain));
       // One that does not serve yet does not listen to signals either: it just ends by them.
       return reason === 'code 0' || (!worker.served && reason === signal);

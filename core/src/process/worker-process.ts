@@ -4,7 +4,7 @@ import { withDeadline } from '../hooks/with-deadline.ts';
 import type { EndSignal } from './process-guard.ts';
 import { drainSeconds, endWord, type Word } from './worker-life.ts';
 
-/** Seconds a worker may take to drain that has told nothing yet: the default of `app.shutdown_timeout`. */
+/** Seconds for a worker to drain before it has reported its own: the default of `app.shutdown_timeout`. */
 const usual = 10;
 
 /** Seconds beyond: for a loop that was busy, and for the connections on their way to it. */
@@ -23,7 +23,7 @@ export class WorkerProcess {
   readonly ended: Promise<string>;
   /** Milliseconds after which another takes its place, should it die before it is steady. */
   readonly pause: number;
-  /** Whether it was told to end. */
+  /** Whether it was asked to end. */
   retired = false;
   /** Whether another is being started to take its place. */
   superseded = false;
@@ -53,7 +53,7 @@ export class WorkerProcess {
       });
       void this.ended.then((reason) => reject(errors.E_WORKER_START({ reason })));
     });
-    // Whoever waits for it is told; where nobody does any more, it is no fault of its own.
+    // Rejects for a caller that still waits; otherwise ignored.
     this.ready.catch(() => undefined);
   }
 
@@ -66,14 +66,14 @@ export class WorkerProcess {
     return this.#servesSince !== null;
   }
 
-  /** Whether it has served for a while: what ends such a one is no fault that the next one has at once. */
+  /** Whether it served long enough that its crash is not a start-up fault (so its successor starts without a pause). */
   get steady(): boolean {
     return this.#servesSince !== null && performance.now() - this.#servesSince >= steadyAfter;
   }
 
   /**
-   * Has it end as that signal ends a process by itself: SIGTERM drains. Resolves once it has, to how. One that does not
-   * in time ends by SIGKILL, and `stuck` is told.
+   * Sends the signal (SIGTERM drains) and resolves to how the worker ended. A worker that does not end in time is reported to
+   * `stuck` and killed by SIGKILL.
    */
   async end(signal: EndSignal, stuck: (error: Error) => void): Promise<string> {
     this.retired = true;

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../http/context.ts';
 import type { RouteInfo } from '../http/route-info.ts';
 
-/** What every event has. */
+/** The parts of every event. */
 export interface TraceEvent {
-  /** What was thrown; undefined while nothing failed. Set before `error` is published. */
+  /** The thrown value; undefined while nothing failed. Set before `error` is published. */
   error?: unknown;
 }
 

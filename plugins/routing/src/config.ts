@@ -46,8 +46,8 @@ export interface HttpConfig {
   /** Bytes of a JSON, form or text body, after decompression; 1 MiB by default. */
   body_limit: number;
   /**
-   * How many times its own size a compressed body may become: more gets 413, and 0 = as often as it likes. `floor` bytes are
-   * always allowed, since short texts compress best. The limits of size apply as well.
+   * How many times its own size a compressed body may expand to: more gets 413, and 0 means no limit. `floor` bytes are always
+   * allowed, because short strings compress best. The size limits apply as well.
    */
   decompression: { ratio: number; floor: number };
   /** Levels that JSON may nest; 64 by default. */

@@ -8,7 +8,7 @@ import type Qs from 'qs';
 
 const require = createRequire(import.meta.url);
 
-// What synchronous code needs now and then, or for some settings only: an application is up before any of it is loaded.
+// Packages that synchronous code needs only sometimes, or only for some settings. They are loaded after the application is up.
 
 export const ipaddr = lazy((): typeof Ipaddr => require('ipaddr.js'));
 export const mimeTypes = lazy((): typeof MimeTypes => require('mime-types'));

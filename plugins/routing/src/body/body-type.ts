@@ -9,8 +9,8 @@ export const hasBody = ({ headers }: IncomingMessage): boolean => {
 };
 
 /**
- * What middleware before us made of the body and left in `req.body`, as Koa's, Express's and Fastify's parsers do; undefined
- * when nobody has. Parsers set an empty object for a body they do not read: while the bytes are still there, they count.
+ * The body that earlier middleware parsed into `req.body`, as the parsers of Koa, Express and Fastify do; undefined if there is
+ * none. Parsers set an empty object for a body that they do not read, so unread bytes win over `req.body`.
  */
 export const parsedBefore = (req: IncomingMessage): unknown =>
   req.readableDidRead || req.readableEnded ? Reflect.get(req, 'body') : undefined;
@@ -33,7 +33,7 @@ const text: BodyType = { kind: 'text', boundary: '' };
 const unsupported = (type: string): Error =>
   errors.E_BODY_UNSUPPORTED({ type: type === '' ? 'none' : JSON.stringify(type.slice(0, 100)) });
 
-// Node keeps the first of two Content-Type headers and drops the other without a word.
+// Node silently keeps the first of two Content-Type headers and drops the other.
 const isRepeated = (rawHeaders: readonly string[]): boolean => {
   let seen = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -23,16 +23,16 @@ export class BoundarySearch {
   }
 
   /**
-   * Hands the bytes of `chunk` from `at` on to `content` until a delimiter is found, and returns where the delimiter ends;
-   * -1 when the chunk ends first. What may be the beginning of a delimiter waits for the next chunk; it is written over when
-   * `content` has returned, as no other slice is.
+   * Passes the bytes of `chunk` from `at` on to `content` until a delimiter is found. Returns the end of the delimiter, or -1
+   * when the chunk ends first. Bytes that may begin a delimiter wait for the next chunk. `content` must not keep its slice,
+   * because the memory is reused.
    */
   next(chunk: Buffer, at: number, content: (bytes: Buffer) => void): number {
     const pattern = this.#pattern;
     const behind = pattern.length - 1;
     const last = chunk.length - 1;
     let matched = this.#matched;
-    // What earlier chunks brought of the match: none after the first mismatch.
+    // The part of the match in earlier chunks: empty after the first mismatch.
     let held = matched;
     for (let index = at; index <= last; index++) {
       // Most content is letters: a loop of its own passes them in a third of the time.

@@ -43,7 +43,7 @@ const streams = {
   br: () => zlib.createBrotliDecompress(),
 };
 
-/** What a body that does not decompress is answered with. */
+/** The error for a body that cannot be decompressed. */
 export const corrupt = (cause: unknown): Error =>
   errors.E_BODY_MALFORMED({ reason: 'its compressed data is corrupt' }, { cause });
 
@@ -53,7 +53,7 @@ export interface DecompressionLimit {
   readonly exceeded: () => Error;
 }
 
-/** The limit for a body of which `sent` bytes have come: so many times as many, but no more than any body may have. */
+/** The limit of the decompressed size after `sent` compressed bytes: a multiple of them, but at most the body limit. */
 export const decompressionLimit = (
   sent: number,
   { bytes: limit, setting }: BodyLimit,

@@ -14,7 +14,7 @@ interface Part {
   end(): void;
 }
 
-/** What feeds the form: it waits while the disk is behind. */
+/** The source of the form's bytes. It waits while the disk is slower. */
 export interface MultipartSource {
   pause(): unknown;
   resume(): unknown;
@@ -35,7 +35,7 @@ export class MultipartForm {
   readonly #boundary: BoundarySearch;
   readonly #header = new PartHeaderReader();
   readonly #joiner = new SliceJoiner();
-  /** What stands before the first part is dropped. */
+  /** Text before the first part is dropped. */
   #part: Part = noFile;
   #inHeader = false;
   #fieldCount = 0;
@@ -53,7 +53,7 @@ export class MultipartForm {
     return this.#boundary.ended;
   }
 
-  /** Takes the next bytes of the body. What follows its closing boundary is dropped. */
+  /** Takes the next bytes of the body. Bytes after the closing boundary are dropped. */
   write(chunk: Buffer): void {
     let at = 0;
     while (at !== -1 && at < chunk.length && !this.complete)

@@ -2,7 +2,10 @@ import { errors } from '../errors.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The bytes as text, without a byte order mark. What is not UTF-8 is refused: a replacement character hides what was sent. */
+/**
+ * Decodes the bytes without a byte order mark. Bytes that are not UTF-8 are an error: replacement characters would hide what
+ * the client sent.
+ */
 export const decodeText = (bytes: Uint8Array): string => {
   try {
     return utf8.decode(bytes);
@@ -28,7 +31,7 @@ const refuseNumber = (value: unknown): void => {
 /** Levels of nesting that are walked by recursion, which takes half as long as a list of what is left to walk. */
 const levelsAtOnce = 200;
 
-/** Walks so many levels; what lies below them is put on `deeper`, so that nesting of any depth costs no stack. */
+/** Walks at most that number of levels and puts deeper values on `deeper`, so that deep nesting needs no stack. */
 const walk = (container: Container, levels: number, deeper: Container[]): void => {
   if (levels === 0) {
     deeper.push(container);

@@ -108,7 +108,7 @@ export const parseParams = (text: string, limits: Limits): Input => {
 /** A field of a multipart body: a text, or a file that was uploaded. */
 export type FormPart = readonly [name: string, value: string | UploadedFile];
 
-/** The parts of one name by their numbers. A file stands over texts of its name, but beside them in a list. */
+/** The parts of one name by their indexes. A file replaces strings of the same name, but is added to them in a list. */
 const shown = (name: string, numbers: readonly number[], parts: readonly FormPart[]): string | string[] => {
   const files = name.endsWith('[]') ? [] : numbers.filter((number) => typeof parts[number]?.[1] === 'object');
   const list = (files.length > 0 ? files : numbers).map(String);

@@ -2,7 +2,7 @@ import { errors } from '../errors.ts';
 import { headerParameters, isUtf8Charset, parseMediaType } from './media-type.ts';
 import { decodeText } from './parse-json.ts';
 
-/** What the header of one part says (RFC 7578 4). */
+/** The content of the header of one part (RFC 7578 4). */
 export interface PartHeader {
   readonly name: string;
   /** The client's file name; null for a text field. Empty when a file input was left empty. */
@@ -46,7 +46,7 @@ const readLines = (text: string): ReadonlyMap<string, string> => {
   return values;
 };
 
-// RFC 7578 4.7 retired it: nobody sends it, and a reader that decodes it gets other bytes than one that does not.
+// RFC 7578 4.7 retired this header. No client sends it, and readers that decode it see other bytes than readers that do not.
 const refuseTransferEncoding = (encoding: string | undefined): void => {
   if (encoding !== undefined && !/^(?:7bit|8bit|binary)$/i.test(encoding.trim()))
     throw errors.E_BODY_ENCODING({ encoding: JSON.stringify(encoding.slice(0, 40)) });
@@ -98,7 +98,7 @@ export class PartHeaderReader {
     return -1;
   }
 
-  /** What the header says that was just taken. The next one may be taken then. */
+  /** The content of the header that was just completed. The next header may begin then. */
   finish(): PartHeader {
     const text = decodeText(this.#bytes.subarray(0, Math.max(0, this.#size - headerEnd.length)));
     this.#size = 0;

@@ -23,7 +23,7 @@ const absent = bodyOf(undefined, null);
 const jsonBody = (text: string, depth: number): ReadBody => {
   const value = parseJson(text, depth);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return bodyOf(value, null);
-  // No key of a client's is to be looked up in Object.prototype; within, readers look at own members only.
+  // Keys from the client must not reach Object.prototype. Inside the body, readers use own members only.
   const fields = Object.setPrototypeOf(value, null) as Input;
   return bodyOf(fields, fields);
 };
@@ -71,8 +71,8 @@ const parse = (bytes: Buffer, kind: BodyType['kind'], config: HttpConfig): ReadB
 };
 
 /**
- * As `readBody`, to be called a turn after Node told of the request; at once where the body is here. It may throw where
- * that one rejects. This is the path of nearly every body: one promise is enough for it.
+ * Like `readBody`, but synchronous when the whole body has already arrived. Call it one microtask after the `request` event.
+ * Throws instead of rejecting. Nearly every body takes this path, and it costs one promise.
  */
 export const readNow = (
   req: IncomingMessage,

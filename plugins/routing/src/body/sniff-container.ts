@@ -1,4 +1,4 @@
-/** What content is: a media type, and the extension that fits it, without dot. */
+/** The detected type of content: a media type, and its file extension without the dot. */
 export interface SniffedType {
   readonly mime: string;
   readonly extension: string;

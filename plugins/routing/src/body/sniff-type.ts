@@ -17,7 +17,7 @@ export const readHead = async (path: string, length: number): Promise<Buffer> =>
 /** Bytes that `sniffType()` looks at. */
 export const sniffLength = 4100;
 
-/** What cannot be told. */
+/** The result for unknown content. */
 export const unknownType: SniffedType = { mime: 'application/octet-stream', extension: '' };
 
 // Signatures at the beginning of a file, in hexadecimal; `..` is any byte.

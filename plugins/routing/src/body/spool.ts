@@ -76,7 +76,7 @@ export class Spool {
   readonly #files: { readonly path: string; readonly stream: WriteStream; readonly written: Promise<void> }[] = [];
   #disposed: Promise<void> | null = null;
 
-  /** `onFailure` is told when a file cannot be written: no space, no directory, too many open files. */
+  /** Calls `onFailure` when a file cannot be written: no space, no directory, too many open files. */
   constructor(directory: string, onFailure: (error: Error) => void) {
     this.#directory = directory;
     this.#onFailure = onFailure;

@@ -38,7 +38,7 @@ export const moveFile = async (source: string, target: string, overwrite: boolea
   await unlink(source);
 };
 
-/** What is known of a file once it is spooled; `name` and `type` as the client sent them. */
+/** The facts of a spooled file. `name` and `type` are as the client sent them. */
 export interface SpooledFileInit {
   readonly field: string;
   readonly name: string;
@@ -111,9 +111,10 @@ export class SpooledFile implements UploadedFile {
   }
 
   /**
-   * Moves the file into `directory`, made when missing, as `name` (`E_UPLOAD_NAME` unless it is a plain file name). What
-   * has that name already is left alone (`E_UPLOAD_EXISTS`) unless `overwrite` is set. A file stored before is copied.
-   * A relative directory starts at the working directory. Throws `E_UPLOAD_STORE` when the file system refuses.
+   * Moves the file into `directory` (created when missing) as `name`. A relative directory starts at the working directory. A
+   * file that was stored before is copied.
+   * @throws E_UPLOAD_NAME unless `name` is a plain file name; E_UPLOAD_EXISTS for an existing file, unless `overwrite` is set;
+   * E_UPLOAD_STORE when the file system refuses.
    */
   async storeAs(directory: string, name: string, { overwrite = false }: { overwrite?: boolean } = {}): Promise<string> {
     if (!plainName.test(name)) throw errors.E_UPLOAD_NAME({ name: JSON.stringify(name.slice(0, 100)) });

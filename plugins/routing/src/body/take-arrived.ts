@@ -27,9 +27,8 @@ const ended = <Value>(req: IncomingMessage, bytes: Buffer, read: (bytes: Buffer)
   });
 
 /**
- * What `read` makes of the whole body, if all that was announced is here, as it mostly is when a handler asks for it:
- * nothing of it can be late, so nothing is timed. Null while some is still on its way, and where anything is out of the
- * ordinary.
+ * The result of `read` for the whole body, if all announced bytes have arrived, which is usual when a handler asks for it. No
+ * timer is needed then. Null while bytes are still missing, and for unusual bodies.
  */
 export const readArrived = <Value>(
   req: IncomingMessage,

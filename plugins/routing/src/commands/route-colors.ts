@@ -1,7 +1,7 @@
 import type { CellStyle, Style } from '@taproot/console/command';
 import type { RouteInfo } from '@taproot/core';
 
-/** What `route:list` calls a handler: its name; of one without a name the place of the route: `routes/api.ts:14`. */
+/** The name of a handler in `route:list`; for a handler without a name, the place of its route: `routes/api.ts:14`. */
 export const handlerLabel = ({ handler, place }: RouteInfo): string =>
   handler === 'closure' && place !== '' ? place : handler;
 

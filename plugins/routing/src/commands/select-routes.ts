@@ -1,6 +1,6 @@
 import type { RouteInfo } from '@taproot/core';
 
-/** What `--sort` takes. */
+/** The values of `--sort`. */
 export const sortKeys = ['path', 'name', 'method'] as const;
 
 type SortKey = (typeof sortKeys)[number];

@@ -5,7 +5,7 @@ export interface Span {
   readonly kind: 'hook' | 'middleware' | 'handler';
   /** The hook, the signature of the middleware, or the name of the handler. */
   readonly name: string;
-  /** The plugin whose tap it is; null for what is no tap. */
+  /** The plugin that owns the tap; null if it is not a tap. */
   readonly plugin: string | null;
   readonly start: number;
   /** Null while it runs, and for what never ended. */
@@ -24,10 +24,10 @@ interface Place {
   readonly depth: number;
 }
 
-// Follows who calls whom through every await, so that steps of other requests are told from those of a trace.
+// Follows the calls through every await, so that steps of other requests are not mixed into a trace.
 const current = new AsyncLocalStorage<Place>();
 
-/** Records the steps of one request; other requests of the application, which it may serve meanwhile, are let through. */
+/** Records the steps of one request and ignores the other requests that the application serves at the same time. */
 export class Trace {
   readonly spans: Span[] = [];
   #begin = 0;

@@ -19,7 +19,7 @@ export const whenReadable = (stream: Readable): Promise<void> =>
     stream.on('readable', ready).on('close', ready).on('error', fail);
   });
 
-/** Whether an error says that no regular file is there, be it for a name that cannot be one. */
+/** Whether an error means that there is no regular file at the path, including impossible names. */
 export const isAbsent = (error: unknown): boolean =>
   hasCode(
     error,
@@ -28,13 +28,13 @@ export const isAbsent = (error: unknown): boolean =>
     'EISDIR',
     'ENAMETOOLONG',
     'ELOOP',
-    // A socket is no file.
+    // Sockets cannot be opened as files.
     'ENXIO',
     // A name with NUL.
     'ERR_INVALID_ARG_VALUE',
   );
 
-/** What a request is answered for a fault of the file system: 404, 403 or 503; any other error stays what it is. */
+/** The error for a fault of the file system: 404, 403 or 503; any other error is returned unchanged. */
 export const fileFault = (error: unknown): unknown => {
   if (isAbsent(error)) return errors.E_ROUTE_NOT_FOUND({ cause: error });
   if (hasCode(error, 'EACCES', 'EPERM')) return errors.E_FILE_FORBIDDEN({ cause: error });
@@ -43,8 +43,8 @@ export const fileFault = (error: unknown): unknown => {
 };
 
 /**
- * A regular file, held open, so that size, tag and bytes are those of one file whatever is renamed meanwhile.
- * Whoever has it either opens or closes it, once.
+ * A regular file that is held open, so that size, tag and bytes belong to the same file even if it is renamed. The owner must
+ * open or close it exactly once.
  */
 export class DiskFile implements FileBody {
   readonly path: string;

@@ -10,7 +10,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** What a `DiskStream` reads. */
+/** The file that a `DiskStream` reads. */
 export interface DiskSource {
   readonly path: string;
   /** Closed by the stream. */

@@ -33,7 +33,7 @@ export interface FileOptions {
   cacheControl?: string;
 }
 
-// What a reply of another body must not keep.
+// Headers that a reply with another body must not keep.
 const told = [
   'ETag',
   'Last-Modified',
@@ -60,7 +60,7 @@ export const applyFile = (
     response.body = null;
     return answer(response, file, request, options);
   } finally {
-    // Without those the author set himself, before or after.
+    // Headers that the handler set itself, before or after, win.
     if (response instanceof Reply) response.bag.tellsOfBody(absent);
     // An opened one belongs to its stream by now.
     if (response.body === null && file instanceof DiskFile) file.close();

@@ -8,7 +8,7 @@ export const lateHandler = (load: () => Promise<Handler>): Handler => {
     try {
       return (handler = await load());
     } finally {
-      // Had it failed, for want of a descriptor, the next request tries again.
+      // If it failed, for example because too many files were open, the next request tries again.
       loading = null;
     }
   };

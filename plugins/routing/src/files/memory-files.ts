@@ -4,8 +4,8 @@ import entityTag from 'etag';
 import type { StaticFileSystem } from './static-options.ts';
 
 /**
- * A file system of what is in memory, for `staticFS()`: texts (as UTF-8) and bytes by their paths, such as `css/site.css`.
- * They are read once, here. `modified` is told as `Last-Modified` of all; by default the moment of the call.
+ * A file system in memory for `staticFS()`: strings (as UTF-8) and bytes by their paths, such as `css/site.css`. They are read
+ * once, here. `modified` is the `Last-Modified` of all files; default: the time of the call.
  */
 export const memoryFiles = (
   files: Readonly<Record<string, string | Uint8Array>>,

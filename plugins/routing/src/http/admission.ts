@@ -24,7 +24,7 @@ const soleHost = (rawHeaders: readonly string[]): string | null => {
   return host ?? '';
 };
 
-/** What is wrong with the host (RFC 9112 3.2), or null. */
+/** The fault of the host (RFC 9112 3.2), or null. */
 const hostFault = (req: IncomingMessage, host: string): string | null => {
   if (host === '') return req.httpVersion === '1.0' ? null : 'there is none';
   return isHost(host) ? null : 'it is no host name or address with an optional port';

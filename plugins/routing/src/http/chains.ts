@@ -3,7 +3,7 @@ import { errors } from '../errors.ts';
 import { HttpContext } from '../request/http-context.ts';
 import { allow as allMethods } from './admission.ts';
 
-/** What runs when no route does. The global middleware runs around it, so that CORS applies there, too. */
+/** Runs when no route matches. The global middleware runs around it, so that CORS applies there too. */
 export class Chains {
   /** Answers a request that was refused before routing. */
   readonly refused: Chain;

@@ -3,7 +3,7 @@ import { type Application, type ErrorView, HttpError, type LocalText } from '@ta
 
 /** Texts for clients, in the language of one request. */
 export interface ClientTexts {
-  /** What the status means. */
+  /** The meaning of the status. */
   readonly phrase: LocalText;
   readonly message: LocalText;
   /** A text of the group `errors`, else the English one. */
@@ -11,8 +11,8 @@ export interface ClientTexts {
 }
 
 /**
- * What a client reads of an error. The language files have it under `errors.<code>`. A message of the application's own,
- * that of an `HttpError`, may also be a key itself; without a text it counts as written in the language of the request.
+ * The text of an error for the client. Language files have it under `errors.<code>`. The message of an `HttpError` may itself
+ * be a key; without a translation it is taken as written in the language of the request.
  */
 export const clientTexts = (app: Application, locale: string, error: unknown, seen: ErrorView): ClientTexts => {
   const { status, code, message, values } = seen;
@@ -20,7 +20,7 @@ export const clientTexts = (app: Application, locale: string, error: unknown, se
   const general = `E_HTTP_${status}`;
   const word = (key: string, text: string): LocalText => app.texts(`errors.${key}`, locale) ?? { text, locale: 'en' };
   const phrase = word(general, english);
-  // A developer looks for the message as it stands in the code.
+  // A developer searches the code for the message, so it stays untranslated.
   if (status >= 500 && app.debug) return { phrase, message: { text: message, locale: 'en' }, word };
   const own = code === general ? null : app.texts(`errors.${code}`, locale, values);
   if (own !== null) return { phrase, message: own, word };

@@ -17,7 +17,7 @@ export interface Waiting {
   gone: boolean;
 }
 
-/** Requests in the order they came. A chain: they go in any order, and a Map would be filled and swept by every one. */
+/** Requests in the order of their arrival. A linked list: entries leave in any order, and add/remove must not allocate. */
 export class WaitingList {
   first: Waiting | null = null;
   #last: Waiting | null = null;
@@ -77,7 +77,7 @@ export class Deadlines {
     while (next !== null && now - next.ctx.began > this.#seconds) {
       const waiting = next;
       next = waiting.after;
-      // What the client takes to send its body is not the handler's time; `http.body_rate` is its limit.
+      // The time that the client takes to send its body does not count for the handler; `http.body_rate` limits it.
       if (now - waiting.ctx.request().readAt > this.#seconds) this.#end(waiting);
     }
   }

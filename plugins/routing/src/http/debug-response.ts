@@ -2,7 +2,7 @@ import { FrameworkError, type Response } from '@taproot/core';
 import { debugPage, debugPagePolicy } from '../pages/debug-page.ts';
 import type { HttpContext } from '../request/http-context.ts';
 
-/** What a developer sees of a server error: a page with source and request, or fix and stack in the JSON body. */
+/** The response to a server error while debugging: a page with source and request, or fix and stack in the JSON body. */
 export const debugResponse = async (error: Error, ctx: HttpContext, plain: Response): Promise<Response> => {
   if (ctx.request().wantsJson()) {
     const body: unknown = typeof plain.body === 'string' ? JSON.parse(plain.body) : null;

@@ -42,15 +42,15 @@ const fieldsOf = (details: ErrorView['details']): Readonly<Record<string, readon
   return Object.fromEntries(lists.map(([field, messages]) => [field, messages.map(String)]));
 };
 
-/** Node's own functions wrap the reason of a signal; that the client left is no failure of the handler that it ended. */
+/** Node's functions wrap the reason of a signal. If the client left, the wrapped error is not a failure of the handler. */
 const clientLeft = (error: unknown): unknown => {
   const cause: unknown = hasCode(error, 'ABORT_ERR') ? Reflect.get(Object(error), 'cause') : null;
   return hasCode(cause, 'E_CLIENT_LEFT') ? cause : error;
 };
 
 /**
- * Turns errors into responses: first the `error` hook may answer, then the status of the error decides, else it is 500.
- * What a server error says stays on the server unless `app.debug` is on; it is reported either way.
+ * Turns errors into responses. The `error` hook may answer first; otherwise the status of the error decides, or 500. Details of
+ * server errors stay on the server unless `app.debug` is on. They are reported in both cases.
  */
 export class ErrorResponses {
   readonly #hooks: HttpHooks;
@@ -124,7 +124,7 @@ export class ErrorResponses {
     }
   }
 
-  /** The type of the hook refuses promises, JavaScript does not: one that nobody waits for would answer nothing. */
+  /** The types of the hook refuse promises, but JavaScript does not: a promise here would never be awaited. */
   async #promised(answer: Promise<Response | undefined>, error: unknown, ctx: HttpContext): Promise<Response> {
     const heard = Promise.resolve(answer).catch((failure: unknown): undefined => {
       this.#report(failure, ctx);

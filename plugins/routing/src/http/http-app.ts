@@ -53,7 +53,7 @@ export interface HttpWatches {
   readonly signals: ShutdownSignals;
 }
 
-/** What an `HttpApp` is made of. */
+/** The parts of an `HttpApp`. */
 export interface HttpAppParts extends HttpWatches {
   readonly app: Application;
   readonly config: HttpConfig;
@@ -138,7 +138,7 @@ export class HttpApp {
     return `${this.#idPrefix}${(this.#requests++).toString(36).padStart(6, '0')}`;
   }
 
-  /** A path of the author's, relative ones within the application. */
+  /** Resolves a path of the application: relative ones start at its folder. */
   path(path: string): string {
     return this.router.path(path);
   }

@@ -44,5 +44,5 @@ export class Http {
   }
 }
 
-/** What changes while the application runs. */
+/** The parts that change while the application runs. */
 type HttpFacts = Pick<Http, 'driver' | 'address' | 'delay'>;

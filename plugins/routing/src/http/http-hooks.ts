@@ -101,7 +101,7 @@ type DriverHook = AsyncSeriesHook<[instance: unknown]>;
 
 const newDriverHook = (): DriverHook => new AsyncSeriesHook(['instance']);
 
-/** The hooks of HTTP. They are read once, at freeze: one that nobody tapped costs a request nothing. */
+/** The hooks of HTTP. They are read once, at freeze: a hook without taps costs requests nothing. */
 export const createHttpHooks = (driverHook: (driver: string) => DriverHook = newDriverHook) => ({
   /** The raw instance of a driver, by its name: `driver.for('koa')`. */
   driver: new HookMap(driverHook) as DriverHookMap,

@@ -86,7 +86,7 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
     return this.#load.delay;
   }
 
-  /** Freezes routes and middleware and plans them: every mistake in them and in `http` is told here. */
+  /** Freezes routes and middleware and plans them. Reports every mistake in them and in `http`. */
   prepare(): void {
     this.#registry.freeze();
     const { config } = this.#app;
@@ -98,8 +98,9 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
   }
 
   /**
-   * A second listener over the same routes, with `watch` around every middleware and handler; `hooks:trace` sends its
-   * request there. What serves requests is neither changed nor slowed. `end` closes what the listener's driver holds.
+   * A second listener over the same routes, with `watch` around every middleware and handler; `hooks:trace` sends its request
+   * there. The listener that serves requests is neither changed nor slowed. `end` closes the resources of the second listener's
+   * driver.
    */
   async watched(
     watch: StepWatcher,
@@ -131,7 +132,7 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
     this.#signals.close(timerMilliseconds(seconds / 4));
     await Promise.all([this.#server?.close(seconds), this.#endMounted(seconds)]);
     await endInProcess(this.listener);
-    // What it was still loading is to be closed, too; whoever opens it is told of the failure.
+    // Closes also the driver that was still loading; the caller that opens it gets the failure.
     await this.#opening?.catch(() => undefined);
     this.#address = null;
     await this.#driver?.close?.();
@@ -171,7 +172,7 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
     if (this.#address !== null) this.hooks.listening.call(this.#address);
   }
 
-  /** The listener, made once; after a failure whoever asks next has it made anew. */
+  /** The listener, created once; after a failure the next caller creates it again. */
   async #start(): Promise<RequestListener> {
     this.#listener ??= this.#makeListener(this.#planned());
     return this.#listener;

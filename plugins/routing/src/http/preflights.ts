@@ -3,7 +3,7 @@ import { RouteTrie } from '../router/route-trie.ts';
 
 type Stack = readonly Middleware[];
 
-/** What a route has in place of global middleware. */
+/** Replaces global middleware for the preflights of one route. */
 interface Difference {
   readonly overrides: Stack;
   /** It excludes CORS. */

@@ -17,7 +17,7 @@ export function runChain(ctx: HttpContext, chain: Chain, at = 0): Answered {
   return middleware === undefined ? runHandler(ctx, chain) : runMiddleware(ctx, chain, at, middleware);
 }
 
-/** What `next()` of one middleware led to. */
+/** The outcome of `next()` for one middleware. */
 interface Inside {
   /** The inner result, a promise only if it is one; null until `next()` was called. */
   made: Answered | null;

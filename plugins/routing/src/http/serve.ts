@@ -84,7 +84,7 @@ function run(http: HttpApp, exchange: SocketExchange, chain: Chain): void {
   void response.then((late) => {
     ctx.end();
     if (http.deadlines.remove(waiting)) settle(ctx, late);
-    // The deadline has answered already. A tap may return something that is no response, hence no body.
+    // The deadline has already answered. A tap may return something other than a response, which has no body.
     else discard(late?.body ?? null);
   });
 }

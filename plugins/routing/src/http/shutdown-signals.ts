@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts';
 
-/** What `signal()` of a request tells when the application closes. */
+/** The reason of a request's `signal()` when the application closes. */
 const reason = (): Error => errors.E_SERVER_CLOSING({ headers: { 'Retry-After': '1', Connection: 'close' } });
 
 /**

@@ -3,7 +3,7 @@ import { channels, type Handler, type Middleware, type Next, type RequestEvent, 
 import type { HttpContext } from '../request/http-context.ts';
 import { type SentListener, watchSent } from './sent.ts';
 
-// Steps of a request while somebody listens to their channel. Requests that nobody watches never come here.
+// Steps of a request while its channel has subscribers. Other requests never come here.
 
 /** Calls a handler and publishes `taproot:handler`. */
 export const tracedHandler = (ctx: HttpContext, handler: Handler): ReturnType<Handler> =>

@@ -27,7 +27,7 @@ export interface WireRequest {
   readonly signal?: AbortSignal;
 }
 
-// What handlers may call on a TCP socket and a pipe in memory has no use for.
+// Methods of a TCP socket that handlers may call, without effect on a pipe in memory.
 const ignore = function <Socket>(this: Socket): Socket {
   return this;
 };
@@ -79,9 +79,9 @@ export const sendOver = (client: Duplex, wire: WireRequest): Promise<IncomingMes
   });
 
 /**
- * Sends a request to a listener without a port, and resolves to the reply when its headers are here. Both sides are
- * Node's own HTTP over a socket in memory, so framing, back-pressure, `close` and a client that leaves are the real ones.
- * `answering` is told the response before the listener is asked.
+ * Sends a request to a listener without a port, and resolves to the reply when its headers have arrived. Both sides are Node's
+ * own HTTP over a socket in memory, so framing, back-pressure, `close` and leaving clients are real. Calls `answering` with the
+ * response before the listener.
  */
 export const inject = (
   listener: RequestListener,

@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
 
-/** Seconds that `close()` waits for replies nobody may ever read. */
+/** Seconds that `close()` waits for replies that are not being read. */
 const patience = 0.5;
 
 /** Requests under way that came by no server of ours. */
@@ -44,9 +44,6 @@ export const beginInProcess = (listener: RequestListener, response: ServerRespon
 
 export const isInProcess = (response: ServerResponse): boolean => withoutSocket.has(response);
 
-/**
- * Resolves once whoever waits for the end of such a request, to write its line into a log for example, has heard of it.
- * At the latest after half a second.
- */
+/** Resolves when the observers of such a request, for example a log, have seen its end, or after half a second. */
 export const endInProcess = async (listener: RequestListener): Promise<void> =>
   void (await inProcess.get(listener)?.end(patience));

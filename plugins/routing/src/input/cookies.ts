@@ -19,7 +19,7 @@ const prefixFault = (cookie: Cookie): string | null => {
   return fits ? null : 'the prefix __Host- needs secure, the path "/" and no domain';
 };
 
-/** What would make browsers drop the cookie without a word (RFC 6265bis 5.7), or null. */
+/** The reason why browsers would silently drop the cookie (RFC 6265bis 5.7), or null. */
 const findFault = (cookie: Cookie): string | null => {
   if (!token.test(cookie.name)) return "its name must be letters, digits and !#$%&'*+-.^_`|~";
   if (cookie.path !== undefined && !cookie.path.startsWith('/')) return 'its path must begin with "/"';

@@ -31,10 +31,10 @@ export const walk = (data: unknown, path: readonly string[]): unknown => {
 };
 
 /**
- * The value at a dot path: own members of maps and elements of lists only, never an inherited member. Undefined when
- * absent, also where a scalar stands in the middle of the path.
+ * The value at a dot path: own members of maps and elements of lists only, never an inherited member. Undefined when absent,
+ * also when a scalar is in the middle of the path.
  */
 export const getPath = (data: unknown, path: string): unknown => walk(data, splitPath(path));
 
-/** Whether something is at a dot path, be it null or empty. */
+/** Whether there is a value at a dot path, even null or an empty one. */
 export const hasPath = (data: unknown, path: string): boolean => getPath(data, path) !== undefined;

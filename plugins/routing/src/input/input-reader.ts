@@ -8,7 +8,7 @@ import { omitPaths, pickPaths } from './select-paths.ts';
 export interface InputSource {
   /** The body when it is a map (a JSON object, or a form with its files), else null; throws while the body is unread. */
   fields(): Input | null;
-  /** The files of the body, wherever they stand in it. */
+  /** The files of the body, at any depth. */
   files(): readonly UploadedFile[];
   /** The parsed query, nested by brackets. */
   query(): Input;
@@ -24,9 +24,9 @@ const isEmpty = (map: Readonly<Record<string, unknown>>): boolean => {
 type Holder = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the input of one request. The first segment of a name decides where to look: the body if it has that member, else
- * the query, else the route's parameters. So every method reads what `all()` shows, which is what validation checks: a
- * member of the body, be it null, is never filled up from the query.
+ * Reads the input of one request. The first segment of a name decides where to look: the body if it has that member, else the
+ * query, else the route parameters. So every method reads the data of `all()`, which validation checks. If the body contains
+ * the field, even as null, the query is not consulted.
  */
 export class InputReader {
   readonly #source: InputSource;
@@ -65,13 +65,13 @@ export class InputReader {
     return holder === this.#source.route ? text.split(',') : [text];
   }
 
-  /** The fallback also for a value that is no map. */
+  /** Also returns the fallback for a value that is not a map. */
   inputMap(name: string, fallback: Input = createInput()): Input {
     const value = this.#find(name);
     return isMap(value) ? createInput(value) : fallback;
   }
 
-  /** The fallback also for a list in which anything is no map. */
+  /** Also returns the fallback for a list with an element that is not a map. */
   inputMapArray(name: string, fallback: Input[] = []): Input[] {
     const value = this.#find(name);
     return Array.isArray(value) && value.every(isMap) ? value.map((element) => createInput(element)) : fallback;

@@ -30,7 +30,7 @@ const pickMembers = (map: Input, tree: PathTree): Input => {
   const picked = createInput();
   for (const [key, branch] of tree) {
     const member = Object.hasOwn(map, key) ? pick(map[key], branch) : undefined;
-    // A container of which nothing was picked is no member, unless it was asked for itself.
+    // A container without any picked member is left out, unless it was requested itself.
     if (member !== undefined && (branch === null || !isEmpty(member))) picked[key] = member;
   }
   return picked;

@@ -26,7 +26,7 @@ const ofObject = (value: object): ResponseBody => {
   return JSON.stringify(value);
 };
 
-/** What was set as `ctx.body` as the body of a response; a plain value becomes JSON. */
+/** The value of `ctx.body` as the body of a response; a plain value becomes JSON. */
 export const responseBodyOf = (value: unknown): ResponseBody => {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;

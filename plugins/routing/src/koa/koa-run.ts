@@ -8,7 +8,7 @@ import { encodedTarget } from '../router/canonical-path.ts';
 import { unsupported } from './create-koa.ts';
 import { clearHeaders, giveBody, type KoaExchange, takeBody } from './koa-exchange.ts';
 
-/** Resolves once status and headers of a response are sent, or nobody waits for them any more. Node has no event for it. */
+/** Resolves when status and headers of a response are sent, or when it was abandoned. Node has no event for it. */
 export const headSent = (res: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     if (res.headersSent || res.destroyed) return resolve();
@@ -64,7 +64,7 @@ export class KoaRun {
     takeBody(koa);
   }
 
-  /** What Koa's middleware is given as `next`. */
+  /** The `next` of a Koa middleware. */
   async inside(next: Next): Promise<void> {
     const { req, res } = this.koa;
     this.#refuseRewrite();

@@ -10,14 +10,14 @@ import { endPolitely } from '../server/end-politely.ts';
 const apply = (ctx: Koa.Context, response: Response): void => {
   checkStatus(response.status);
   const body = openBody(response);
-  // Koa takes a body by the type that stands there: nothing as JSON would be the text `null`.
+  // Koa chooses the body by the type that is already set: an absent JSON body would be sent as `null`.
   ctx.remove('Content-Type');
   // It sends bytes of other classes as JSON.
   ctx.body = body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body;
   ctx.status = response.status;
   for (const [name, value] of response.headers()) {
     const values = typeof value === 'string' ? value : [...value];
-    // What native middleware has set of these stays.
+    // Headers that native middleware has set stay.
     if (/^vary$/i.test(name)) ctx.vary(values);
     else if (/^set-cookie$/i.test(name)) ctx.append(name, values);
     else ctx.set(name, values);
@@ -32,7 +32,7 @@ const apply = (ctx: Koa.Context, response: Response): void => {
   else ctx.set('Content-Length', length);
 };
 
-/** Koa tells a body that fails twice, and clients that leave, who are no fault. */
+/** Koa reports a failing body twice, and also clients that leave, which is not an error. */
 const once = (fault: Fault): Fault => {
   const told = new WeakSet<object>();
   return (error) => {

@@ -41,5 +41,5 @@ const make = (app: Application): HttpApp => {
   return new HttpApp({ app, config, hooks, router, plan: noRoutes, driver: noDriver, ...watches });
 };
 
-/** What the contexts of an application share that no listener made; of one without the plugin `routing`, with its defaults. */
+/** The shared parts for contexts that no listener created; defaults are used in an application without the plugin `routing`. */
 export const httpOf = perApp(make);

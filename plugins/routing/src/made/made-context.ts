@@ -125,7 +125,7 @@ export class MadeContext extends HttpContext {
     return reply;
   }
 
-  /** What a middleware around this chain is given as `next`. */
+  /** The `next` of a middleware around this chain. */
   nextOf(chain: Chain): Next {
     this.#answered = true;
     return async () => runChain(this, chain);

@@ -25,8 +25,8 @@ const nodeRequest = (wire: WireRequest & { readonly body: Uint8Array | null }, s
 };
 
 /**
- * Request and response of Node's that no server received. What is written to the response arrives at the other end of the
- * socket; once that closes, the response closes.
+ * A request and a response of Node without a server. Data written to the response arrives at the other end of the socket; once
+ * that end closes, the response closes.
  */
 export const madeExchange = (
   wire: WireRequest & { readonly body: Uint8Array | null },

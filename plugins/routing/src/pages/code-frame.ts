@@ -8,13 +8,13 @@ export interface CodeFrame {
 }
 
 const sourceFile = /\.[cm]?[jt]sx?$/;
-// What is larger is a bundle, of which a few lines say nothing.
+// Larger files are bundles, of which a few lines do not help.
 const longestSource = 1024 * 1024;
 const longestLine = 200;
 /** Lines shown before and after. */
 const around = 5;
 
-/** The source around a line; null where a file is no source code: no key, no password and no device is read. */
+/** The source around a line; null for a file that is not source code, so that keys, passwords and devices are never read. */
 export const codeFrame = async (file: string, line: number): Promise<CodeFrame | null> => {
   if (!sourceFile.test(file)) return null;
   const found = await stat(file).catch(() => null);

@@ -39,7 +39,7 @@ const source = ({ file, line, note, code }: SeenSource, index: number): string =
   return `<details${index === 0 ? ' open' : ''}><summary><code>${place}</code>${small}</summary>${list}</details>`;
 };
 
-/** Where the route is registered, for errors that no line of the application stands in. */
+/** The place where the route is registered, for errors without a line of the application. */
 const registration = async (place: string): Promise<SeenSource[]> => {
   const [, path = '', row = ''] = /^(.+):(\d+)$/.exec(place) ?? [];
   const file = resolve(path);
@@ -64,7 +64,7 @@ const evidence = ({ statement, sources, frames, members }: SeenError): string =>
 const kind = ({ name, code }: SeenError): string =>
   `<p class="kind">${escapeHtml(name)}${code === '' ? '' : ` <code>${escapeHtml(code)}</code>`}</p>`;
 
-/** Text with what stands between backquotes as code. */
+/** Text in which backquotes become code. */
 const prose = (text: string): string =>
   text
     .split('`')

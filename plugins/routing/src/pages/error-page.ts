@@ -2,12 +2,12 @@ import type { LocalText } from '@taproot/core';
 import { colors } from './debug-style.ts';
 import { escapeHtml, htmlPage, pagePolicy } from './html.ts';
 
-/** What a visitor is shown of an error. */
+/** The content of an error page for visitors. */
 export interface ErrorPage {
   readonly status: number;
-  /** What the status means: `Not Found`. */
+  /** The phrase of the status: `Not Found`. */
   readonly phrase: LocalText;
-  /** What happened; null when the phrase says it all. */
+  /** The description of the error; null when the phrase says everything. */
   readonly message: LocalText | null;
   /** Messages by field, for a form that was not valid. */
   readonly fields: Readonly<Record<string, readonly string[]>>;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** Text as HTML, within elements and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"'`]/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** A page of the framework's own: everything in it is HTML already. */
+/** A page of the framework. Every part is already HTML. */
 export interface HtmlPage {
   /** BCP 47 tag of the text. */
   readonly lang: string;

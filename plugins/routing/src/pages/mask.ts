@@ -1,6 +1,7 @@
 import { isSecretEntry, maskSecrets, maskUrls } from '@taproot/core';
 
-// What a client sends is masked by more than a configuration: a value too many costs a developer a look into the client.
+// Values from a client are masked more widely than configuration: one value too many costs a developer only a look into the
+// client.
 const secret =
   /token|secret|passw|pwd|passphrase|credential|authorization|cookie|session|csrf|xsrf|signature|jwt|otp|api.?key|[-_.]key$|[a-z]Key$|^(?:key|pin|cvv|cvc|auth)$/i;
 const parameter = /([?&;])([^=&;\s]+)=([^&;\s#]+)/g;
@@ -14,7 +15,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Whether a header, a parameter or a field of this name is nobody's business. */
+/** Whether a header, parameter or field with this name may be secret. */
 export const isSecretField = (name: string, value?: unknown): boolean =>
   secret.test(name) || isSecretEntry(name, value);
 

@@ -25,7 +25,7 @@ const entriesOf = (name: string, read: () => object): Facts => {
   }
 };
 
-/** What was read of the body; one that nobody has read stays unread. */
+/** The parsed body, if it was read. Does not read it. */
 const bodyFacts = (ctx: HttpContext): Facts => {
   const request = ctx.request();
   const { readBody } = request;
@@ -35,7 +35,7 @@ const bodyFacts = (ctx: HttpContext): Facts => {
   return [['Body', typeof readBody.value === 'string' ? cut(readBody.value) : maskFields(readBody.value)]];
 };
 
-/** What plugins know of the request, for example its user. */
+/** Facts that plugins add about the request, for example its user. */
 const pluginFacts = (ctx: HttpContext): Facts =>
   ctx.http.app.plugins.flatMap(({ name, facts }) => (facts === undefined ? [] : entriesOf(name, () => facts(ctx))));
 

@@ -18,7 +18,7 @@ export interface SeenFrame {
 export interface SeenSource {
   readonly file: string;
   readonly line: number;
-  /** What it is, in a few words: the function. */
+  /** A short description: the function. */
   readonly note: string;
   readonly code: CodeFrame;
 }
@@ -72,7 +72,7 @@ const frameOf = (line: string): SeenFrame => {
 
 const isPackage = (file: string): boolean => /[\\/]node_modules[\\/](?!@taproot[\\/])/.test(file);
 
-/** The source of the application's own frames, and of a package that threw. */
+/** The source of frames of the application, and of a package that threw. */
 const withSources = async (frames: readonly SeenFrame[]): Promise<SeenSource[]> => {
   const own = frames.filter((frame) => frame.own).slice(0, mostSources);
   const thrower = frames.slice(0, 1).filter(({ file }) => isPackage(file));
@@ -89,7 +89,7 @@ const sourceOf = async ({ text, file, line }: SeenFrame): Promise<SeenSource | n
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Something thrown that is no error: it has no stack, so nothing knows where it came from. */
+/** A thrown value that is not an error has no stack, so its origin is unknown. */
 const thrownValue = (thrown: unknown): SeenError => {
   const kind = thrown === null || thrown === undefined ? String(thrown) : `A ${typeof thrown}`;
   return {
@@ -125,7 +125,7 @@ const seen = async (error: unknown): Promise<SeenError> => {
   };
 };
 
-/** What led to an error: its causes, and the errors that one for several holds. */
+/** The errors that led to an error: its causes, and the members of an AggregateError. */
 const behind = (error: unknown): unknown[] => {
   if (typeof error !== 'object' || error === null) return [];
   const cause = 'cause' in error && error.cause !== undefined ? [error.cause] : [];

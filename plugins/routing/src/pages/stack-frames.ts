@@ -5,14 +5,14 @@ export interface StackFrames {
   readonly genuine: boolean;
 }
 
-// V8 makes ten unless it is told otherwise; a message can look like any number.
+// V8 records ten frames by default, but a message may contain lines that look like frames.
 const mostFrames = 100;
 const beginning = '\n    at ';
 // With a place in a file, and nothing that would end an attribute of the page.
 const frame = /^ {4}at [^"]*:\d+:\d+\)?$/;
 // `TypeError: `, `Error [ERR_X]: `.
 const namePart = /^[^\n:]{0,100}: /;
-// What require() puts before the stack of a module that is no JavaScript: place, line and a mark.
+// The lines that require() adds above the stack of an invalid JavaScript module: place, line and a mark.
 const arrow = /^((?:\/|[A-Za-z]:\\)[^\n"]*):(\d+)\n[^\n]*\n *\^+\n\n(?=SyntaxError: )/;
 
 const framesFrom = (stack: string, start: number): string[] => {
@@ -26,7 +26,7 @@ const framesFrom = (stack: string, start: number): string[] => {
     .slice(0, mostFrames);
 };
 
-/** Where the frames begin behind a message that stands in the stack whole; -1 when it does not. */
+/** The index of the first frame after a message that the stack contains completely; -1 when it does not. */
 const behind = (stack: string, message: string): number => {
   if (message === '') return /^[^\n:]{0,100}(?=\n {4}at )/.exec(stack)?.[0].length ?? -1;
   const name = namePart.exec(stack)?.[0] ?? '';

@@ -1,7 +1,7 @@
 import type { Middleware } from '@taproot/core';
 import { checkMiddlewareList } from '../router/applied-middleware.ts';
 
-/** What `withMiddleware((m) => ...)` gets: the stack around every request, outermost first. */
+/** The argument of `withMiddleware((m) => ...)`: the stack around every request, outermost first. */
 export class GlobalMiddleware {
   readonly #contributed: () => readonly Middleware[];
   #changed: readonly Middleware[] | null = null;

@@ -22,7 +22,7 @@ const patternReader = (): ((route: RouteDefinition) => RoutePattern) => {
   };
 };
 
-/** What an application serves. */
+/** The routes and the fallback that an application serves. */
 export interface RoutePlan {
   /** Every route as listings know it, in their order, with those of files that another route shadows and the fallback. */
   readonly infos: readonly RouteInfo[];
@@ -33,8 +33,8 @@ export interface RoutePlan {
 }
 
 /**
- * Plans the routes: exclusions removed, middleware prepared, and every mistake told. `announce` is told each that is
- * served.
+ * Plans the routes: removes excluded middleware, prepares the others, and reports every mistake. Calls `announce` for each
+ * served route.
  */
 export const planRoutes = (
   routes: Routes,

@@ -69,7 +69,7 @@ export class HttpContext implements Context {
     return method !== 'GET' && method !== 'HEAD' && this.request().expectsBody();
   }
 
-  /** What is answered when the handler returned nothing. */
+  /** The response when the handler returned nothing. */
   settle(): Response {
     return this.#response?.staged ?? (this.silent = this.response().data(200, '', ''));
   }

@@ -25,7 +25,7 @@ export class HttpRequest extends RequestHead {
   #reader: InputReader | null = null;
   #left = false;
   #abort: AbortController | null = null;
-  /** When the body was there, on the application's clock; Infinity while it is read, 0 when nobody read one. */
+  /** Time on the clock of the application when the body had arrived; Infinity while it is read, 0 when it was never read. */
   readAt = 0;
 
   input(name: string, fallback?: string): string {
@@ -142,8 +142,8 @@ export class HttpRequest extends RequestHead {
   }
 
   /**
-   * Reads the body once, a turn after Node told of the request; null when there is none, or the method gives it no meaning
-   * (RFC 9110 9.3.1). Whoever awaits it hands it to `keep()`: a promise that did so itself would be one more.
+   * Reads the body once, one turn after the `request` event; null when there is none, or when the method gives it no meaning
+   * (RFC 9110 9.3.1). The caller passes the result to `keep()`; doing it here would cost one more promise per request.
    */
   read(): ReadBody | Promise<ReadBody> | null {
     if (this.#reading !== null) return this.#reading;
@@ -179,17 +179,17 @@ export class HttpRequest extends RequestHead {
     return body;
   }
 
-  /** What was read of the body so far; null when nothing was. */
+  /** The body as far as it was read; null when nothing was read. */
   get readBody(): ReadBody | null {
     return this.#body;
   }
 
-  /** Removes the spooled files if nobody can read them any more. */
+  /** Removes the spooled files when nothing can read them any more. */
   release(): void {
     if (this.ctx.ended && this.ctx.exchange.res.destroyed) void this.#body?.dispose();
   }
 
-  /** From now on a body that nobody has read counts as absent. It can still be read. */
+  /** From now on an unread body counts as absent. It can still be read. */
   leaveBody(): void {
     this.#left = true;
     if (this.readAt === Number.POSITIVE_INFINITY) this.#endRead();
@@ -201,7 +201,7 @@ export class HttpRequest extends RequestHead {
     return method !== 'GET' && method !== 'HEAD' && this.ctx.route?.rawBody !== true && hasBody(this.req);
   }
 
-  /** Aborts `signal()`, for whoever asks for it later as well. */
+  /** Aborts `signal()`, also for later callers. */
   cancel(reason: Error): void {
     this.#abort ??= this.#watch();
     this.#abort.abort(reason);
@@ -221,8 +221,8 @@ export class HttpRequest extends RequestHead {
   }
 
   /**
-   * Aborted when the reply is out or the client gone: what is still read of an upload then is for nobody, and its files
-   * would lie there until the connection is found to be too slow, or for good.
+   * Aborts when the reply is sent or the client has left. An upload that is still being read has no reader then, and its files
+   * would stay until the connection times out, or for ever.
    */
   #uploading(): AbortSignal {
     const controller = new AbortController();

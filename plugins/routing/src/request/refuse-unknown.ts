@@ -5,8 +5,8 @@ export type UnknownMember = (name: string, assigned: boolean) => Error;
 const foreign = /\W|^(?:then|toJSON|constructor|asymmetricMatch|nodeType|tagName|hasAttribute)$/;
 
 /**
- * Makes unknown members of what inherits from `prototype` throw, in place of being undefined or kept where nobody looks.
- * For development alone: members that exist are reached through a proxy as well. `assigned` false admits assignments.
+ * Makes unknown members of objects that inherit from `prototype` throw, instead of being undefined or silently kept. For
+ * development only, because known members are reached through a proxy as well. `assigned` = false allows assignments.
  */
 export const refuseUnknown = (prototype: object, unknown: UnknownMember, assignments = false): void => {
   // Between the two, so that `instanceof` still finds the class.

@@ -9,7 +9,7 @@ import { encodedTarget } from '../router/canonical-path.ts';
 import { infoOfMethod } from '../router/route-info.ts';
 import type { HttpContext } from './http-context.ts';
 
-/** What a request says before its body: line, headers, route parameters and query. */
+/** The head of a request: line, headers, route parameters and query. */
 export class RequestHead {
   protected readonly ctx: HttpContext;
   protected readonly req: IncomingMessage;

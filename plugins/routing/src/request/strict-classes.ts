@@ -14,7 +14,7 @@ const membersOf = (prototype: object): string[] => {
   return names;
 };
 
-// What other frameworks call it.
+// Names that other frameworks use.
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ['params', 'Read ctx.request().route("id")'],
   ['query', 'Read ctx.request().query("page")'],

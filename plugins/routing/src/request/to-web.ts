@@ -35,7 +35,7 @@ const streamOf = (req: IncomingMessage, config: HttpConfig, signal: AbortSignal)
   );
 };
 
-/** What a Web-standard request is made of. */
+/** The parts of a Web-standard request. */
 interface WebParts {
   readonly req: IncomingMessage;
   readonly url: string;

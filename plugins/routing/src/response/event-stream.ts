@@ -33,7 +33,7 @@ const checkRetry = (retry: number): number => {
   return retry;
 };
 
-/** An event as it goes over the wire (WHATWG HTML 9.2); data that is no text becomes JSON. */
+/** An event in wire format (WHATWG HTML 9.2). Data other than strings becomes JSON. */
 export const formatEvent = (event: ServerSentEvent | string): string => {
   const { data, event: type, id, retry }: ServerSentEvent = typeof event === 'string' ? { data: event } : event;
   let text = '';

@@ -19,7 +19,7 @@ export const exactLength = (stream: Readable, bytes: number): Readable => {
       pass(left === 0 ? null : fault());
     },
   });
-  // What fails goes on to whoever reads it.
+  // A failure passes on to the reader.
   pipeline(stream, counted, ignore);
   return counted;
 };

@@ -106,8 +106,8 @@ export class HeaderBag {
   }
 
   /**
-   * The flat list that `writeHead()` of node:http takes: name, value, name, value ... What has several values is set on
-   * `lists` instead.
+   * The flat list for `writeHead()` of node:http: name, value, name, value ... Headers with several values are set on `lists`
+   * instead.
    */
   toRaw(lists: HeaderLists): string[] {
     const raw: string[] = [];

@@ -10,7 +10,7 @@ const matchesHost = (host: string, pattern: string): boolean => {
   return wanted.startsWith('*.') ? host.length > wanted.length - 1 && host.endsWith(wanted.slice(1)) : host === wanted;
 };
 
-// What browsers strip from an address (C0 controls, spaces at the ends) or read as a slash (backslash) makes it another one.
+// Browsers strip C0 controls and outer spaces from an address, and read a backslash as a slash, which makes it another address.
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const ambiguous = /[\u0000-\u001F\u007F\\]|^\s|\s$/;
 

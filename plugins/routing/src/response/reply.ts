@@ -15,13 +15,13 @@ export const discardWith = (body: ResponseBody, stream: ResponseBody): void => {
   else if (!(body instanceof ReadableStream)) discard(stream);
 };
 
-/** Closes a body that will not be sent. Nobody waits for it any more, so what fails in it then is told to nobody. */
+/** Closes a body that will not be sent. Its later failures have no reader and are ignored. */
 export const discard = (body: ResponseBody): void => {
   if (body instanceof Readable) body.on('error', ignore).destroy();
   else if (body instanceof ReadableStream) body.cancel().catch(ignore);
 };
 
-/** The response that handlers return. Its headers are those staged on the context, so whoever stages one reaches it. */
+/** The response that handlers return. It shares its headers with the context, so that headers staged later reach it. */
 export class Reply implements Response {
   status: number;
   /** Content type by the kind of body; a staged `Content-Type` wins. Empty when there is none. */
@@ -43,7 +43,7 @@ export class Reply implements Response {
     return this.#body;
   }
 
-  /** What replaces a stream closes it: at once, or with a stream that may read from it. */
+  /** A middleware that replaces a stream must close it: at once, or with the new stream that reads from it. */
   set body(body: ResponseBody) {
     const old = this.#body;
     if (isStream(old) && body !== old) discardWith(body, old);

@@ -35,8 +35,8 @@ export const openBody = (response: Response): string | Uint8Array | Readable | n
 };
 
 /**
- * What `Content-Length` says, undefined where it is left out. Of text and bytes it is always their own number, whatever a
- * middleware left there: a client would take what is beyond it for the next reply.
+ * The value of `Content-Length`; undefined when it is left out. For strings and bytes it is always their real length, whatever
+ * a middleware set: a client would take extra bytes for the next reply.
  */
 export const contentLength = (method: string | undefined, response: Response): string | undefined => {
   const { status, body } = response;
@@ -53,7 +53,7 @@ export const contentLength = (method: string | undefined, response: Response): s
   return typeof named === 'string' ? named : undefined;
 };
 
-/** What goes over the wire: no body for HEAD and statuses that have none, and a file opened. */
+/** The body as it is sent: none for HEAD and for statuses without a body; files are opened. */
 export const sentBody = (method: string | undefined, response: Response): string | Uint8Array | Readable | null => {
   if (method !== 'HEAD' && !isBodiless(response.status)) return openBody(response);
   discard(response.body);

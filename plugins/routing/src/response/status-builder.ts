@@ -1,6 +1,6 @@
 import type { BodyNotAwaited, Response, ResponseBuilder, StatusResponses, StreamSource } from '@taproot/core';
 
-/** What `ctx.response().status()` gives: responses of one status. A class, so that a handler which returns it is refused. */
+/** The result of `ctx.response().status()`: responses of one status. A class, so that a handler which returns it is refused. */
 export class StatusBuilder implements StatusResponses {
   /** The status. */
   readonly code: number;

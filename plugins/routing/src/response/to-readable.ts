@@ -18,8 +18,8 @@ type Piece = string | Uint8Array;
 const ignore = (): void => undefined;
 
 /**
- * Whatever a response may be streamed from, as one of Node's streams. It may fail before anybody sends it, while a
- * middleware still waits: whoever sends it then sees that it has.
+ * Any source of a streamed response as a Node stream. It may fail before it is sent, while a middleware still waits; the sender
+ * then sees the failure.
  */
 export const toReadable = (source: StreamSource): Readable => {
   if (source instanceof Readable) return source.on('error', ignore);

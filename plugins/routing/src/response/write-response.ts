@@ -17,8 +17,8 @@ export const abandon = (res: ServerResponse, response: Response): void => {
 };
 
 /**
- * Closes a response that cannot be sent any more: the handler has written by itself, or nobody listens. One that tells of
- * an error ends what the handler began, which nobody else would; but for the time-out, whose handler goes on.
+ * Closes a response that can no longer be sent, because the handler wrote by itself or the client has left. For an error
+ * response it also ends what the handler began to write, except after a time-out, when the handler continues.
  */
 export const breakOff = (res: ServerResponse, response: Response): void => {
   discard(response.body);
@@ -49,9 +49,9 @@ const namesLength = (response: Response): boolean =>
   (response instanceof Reply ? response.bag.get('content-length') : response.header('content-length')) !== undefined;
 
 /**
- * Writes a response to the socket: one write where the length is known, a stream with back-pressure where it is not.
- * A stream that fails after its headers destroys the connection, so that nobody takes half a body for a whole one. What
- * cannot be written, such as a status of 1000, is told to `fault` and answered with a plain 500.
+ * Writes a response to the socket: one write if the length is known, otherwise a stream with back-pressure. A stream that fails
+ * after its headers destroys the connection, so that the client sees that the body is incomplete. A response that cannot be
+ * written, for example with status 1000, is passed to `fault` and answered with a plain 500.
  */
 export function writeResponse(req: IncomingMessage, res: ServerResponse, response: Response, fault: Fault): void {
   try {
@@ -99,7 +99,7 @@ function stream(res: ServerResponse, body: Readable, fault: Fault): void {
   pipeline(body, res, (error) => {
     if (error === null || error === undefined) return;
     res.destroy();
-    // A client that leaves is no fault.
+    // A client that leaves is not an error.
     if (!hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE')) fault(error);
   });
 }

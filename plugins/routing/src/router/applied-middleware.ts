@@ -5,7 +5,10 @@ import { nounOf } from './handler-name.ts';
 /** How errors call a middleware. */
 export const middlewareName = (middleware: Middleware): string => middleware.constructor.name || 'object';
 
-/** `E_MIDDLEWARE_INVALID` for what is no middleware, such as its name or its class. */
+/**
+ *
+ * @throws E_MIDDLEWARE_INVALID for anything but a middleware, such as its name or its class.
+ */
 export const checkMiddleware = (steps: readonly unknown[]): void => {
   for (const step of steps) {
     const { signature, handle } = Object(step) as { readonly signature?: unknown; readonly handle?: unknown };
@@ -35,7 +38,7 @@ export const checkMiddlewareList = (steps: readonly Middleware[]): void => {
   }
 };
 
-/** What a scope or a route runs of its own, and which of the global middleware it does without. */
+/** The middleware that a scope or a route adds, and the global middleware that it excludes. */
 export interface AppliedMiddleware {
   readonly middleware: readonly Middleware[];
   readonly excluded: readonly Middleware[];
@@ -50,7 +53,9 @@ export const addMiddleware = (
   return { middleware: [...middleware, ...added], excluded };
 };
 
-/** The same without what has one of these signatures. What is added later stays, or a guard on a route would be lost. */
+/**
+ * The same without middleware of these signatures. Middleware added later stays; otherwise a guard on a route would be lost.
+ */
 export const excludeMiddleware = (
   { middleware, excluded }: AppliedMiddleware,
   removed: readonly Middleware[],

@@ -16,7 +16,9 @@ const isPlain = (path: string): boolean => {
   return last === 0 || path.charCodeAt(last) !== SLASH;
 };
 
-/** Escapes what would change a path's meaning if it stood in a segment unescaped, or forge a line in a log. */
+/**
+ * Escapes characters that would change the meaning of a path, or forge a line in a log, if they were unescaped in a segment.
+ */
 export const escapeSegment = (segment: string): string =>
   segment.replaceAll(
     /[%/?#\u0001-\u001F\u007F]/g,
@@ -64,7 +66,7 @@ export function originForm(target: string): string {
 
 /** A target with its canonical path encoded, so that it can be sent again; the query is as it was sent. */
 export const encodedTarget = (target: string): string => {
-  // Nearly every one: all of it is what may stand in a path and a query as it is.
+  // Nearly every request: all characters are allowed in a path and a query.
   if (!/[^!#-;=?-Z_a-z~]/.test(target)) return target;
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query);

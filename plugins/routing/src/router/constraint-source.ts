@@ -1,6 +1,6 @@
 import { constraintText } from './parse-pattern.ts';
 
-/** What a larger expression may hold of a constraint. It captures nothing. */
+/** The source of a constraint for use in a larger expression. It captures nothing. */
 export interface ConstraintSource {
   readonly source: string;
   /** Whether it takes just what the constraint takes; if not, it may take more, and the constraint has to be asked too. */
@@ -43,7 +43,7 @@ export const constraintSource = (constraint: RegExp, mixed = false): ConstraintS
     if (isReference(token) || (assertion && inGroup && !kept)) return segment;
     if (assertion) exact = false;
     leftOut &&= !kept;
-    // What an assertion leaves behind it may be a quantifier.
+    // The characters after an assertion may form a quantifier.
     text += assertion && !kept ? '(?:)' : token.replace(/^\((?:\?<[^>]+>)?$/, '(?:');
   }
   return { source: text, exact };

@@ -33,8 +33,9 @@ export class Controllers {
   }
 
   /**
-   * The handler that `[PostController, 'show']` refers to. `E_CONTROLLER_CLASS` when the first is no class,
-   * `E_CONTROLLER_ACTION` when the class has no method of that name.
+   * The handler that `[PostController, 'show']` refers to.
+   * @throws E_CONTROLLER_CLASS when the first element is not a class; E_CONTROLLER_ACTION when the class has no method of that
+   * name.
    */
   action([Controller, action]: readonly unknown[], route: Referrer): NamedHandler {
     if (!isControllerClass(Controller, action))

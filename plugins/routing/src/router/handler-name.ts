@@ -4,7 +4,7 @@ import type { RouteDefinition } from './route-definition.ts';
 export const isClass = (value: unknown): value is new () => object =>
   typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value));
 
-/** What stands where something else was expected, for a message. */
+/** Describes an unexpected value for a message. */
 export const nounOf = (value: unknown): string => {
   if (value === undefined || value === null) return 'missing';
   if (isClass(value)) return `the class ${value.name}`;
@@ -14,7 +14,7 @@ export const nounOf = (value: unknown): string => {
 /** The name of a class in listings; `controller` for one without a name. */
 export const classNameOf = (value: { readonly name: string }): string => value.name || 'controller';
 
-/** What listings call a handler without a name of its own. */
+/** The name of an unnamed handler in listings. */
 const anonymous = 'closure';
 
 // `(ctx) => posts.show(ctx)`, `async (ctx) => new PostController().show(ctx)`: a function that only calls another one.

@@ -6,7 +6,7 @@ import type { RouteRegistry } from './route-registry.ts';
 
 export type ResourceActionName = 'index' | 'show' | 'store' | 'update' | 'destroy';
 
-/** What `resource()` routes: each action with its methods, and what its path has behind that of the resource. */
+/** The routes of `resource()`: each action with its methods, and the suffix of its path. */
 export const resourceRoutes: readonly (readonly [ResourceActionName, methods: readonly string[], below: string])[] = [
   ['index', ['GET', 'HEAD'], ''],
   ['store', ['POST'], ''],
@@ -17,7 +17,7 @@ export const resourceRoutes: readonly (readonly [ResourceActionName, methods: re
 
 type Names = readonly [ResourceActionName[]] | readonly ResourceActionName[];
 
-/** What `resource()` returns: settings of its five routes. */
+/** The result of `resource()`: settings of its five routes. */
 export class ResourceAction {
   readonly #registry: RouteRegistry;
   readonly #routes: ReadonlyMap<ResourceActionName, RouteDefinition>;

@@ -14,7 +14,7 @@ import { noMeta } from './route-meta.ts';
 import type { RouteRegistry } from './route-registry.ts';
 import { anyMethods, type RouteHandler, Router } from './router.ts';
 
-/** What the router needs of the server of its routes. */
+/** The functions of the server that the router needs. */
 export interface RouteServer {
   readonly registry: RouteRegistry;
   readonly globalMiddleware: () => readonly Middleware[];
@@ -33,7 +33,7 @@ export class RootRouter extends Router {
     this.#server = server;
   }
 
-  /** A path of the author's, relative ones within the application. */
+  /** Resolves a path of the application: relative ones start at its folder. */
   path(path: string): string {
     return this.registry.path(path);
   }

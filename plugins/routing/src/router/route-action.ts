@@ -5,7 +5,7 @@ import type { RouteDefinition } from './route-definition.ts';
 import { addMeta } from './route-meta.ts';
 import type { RouteRegistry } from './route-registry.ts';
 
-/** What a registration method returns: settings of the route, or routes, just registered. */
+/** The result of a registration method: settings of the route, or routes, just registered. */
 export class RouteAction<Params extends string = string> {
   readonly #registry: RouteRegistry;
   readonly #routes: readonly RouteDefinition[];
@@ -37,7 +37,7 @@ export class RouteAction<Params extends string = string> {
   }
 
   /**
-   * What the whole value of a parameter must match; other values are as if the route did not exist.
+   * The pattern that the whole value of a parameter must match. For other values the route does not exist.
    * @throws E_ROUTE_WHERE at boot when the route does not have that parameter.
    */
   where(name: Params, constraint: string | RegExp): this;

@@ -30,8 +30,8 @@ export const createParamsReader = (
 };
 
 /**
- * The same for a pattern whose parameters are whole segments without constraints: they are read where they stand in the
- * path, without an expression.
+ * The same for a pattern whose parameters are whole segments without constraints: their values are cut out of the path without
+ * a regular expression.
  */
 export const createPathReader = ({ segments }: RoutePattern): ((path: string) => Params) => {
   const slots = segments.flatMap((segment, at) =>

@@ -32,7 +32,7 @@ const checkWhere = ({ parameter, place, paths }: WhereCall): void => {
 
 /** The routes that a table is built from. */
 export interface Routes extends Iterable<RouteDefinition> {
-  /** What answers the paths of no route; null for 404. */
+  /** Answers paths without a route; null for 404. */
   readonly fallback: RouteDefinition | null;
 }
 
@@ -51,7 +51,7 @@ export class RouteRegistry implements Routes {
     this.#basePath = basePath;
   }
 
-  /** A path of the author's, relative ones within the application. */
+  /** Resolves a path of the application: relative ones start at its folder. */
   path(path: string): string {
     return resolve(this.#basePath, path);
   }
@@ -88,7 +88,7 @@ export class RouteRegistry implements Routes {
 
   /** Notes a scope, from which something must have come by the freeze. */
   note(scope: MadeScope): void {
-    // Whoever makes one for each request is told by `add()`, and must not be kept.
+    // add() reports to callers that make one per request, so it must not be kept.
     if (!this.#frozen) this.#unused.add(scope);
   }
 

@@ -30,7 +30,7 @@ export const anyMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPT
 /** A method for `match()`. */
 export type RouteMethod = (typeof anyMethods)[number];
 
-/** What the routes of a scope share. */
+/** The settings that the routes of a scope share. */
 export interface Scope extends AppliedMiddleware {
   readonly prefix: string;
   readonly names: string;
@@ -55,12 +55,12 @@ export interface ResourceOptions {
   readonly except?: ResourceActionName[];
 }
 
-/** What listings say of a handler; the kind is `route` when left out. */
+/** The description of a handler in listings. Default kind: `route`. */
 type About = Pick<RouteDefinition, 'handlerName'> & Partial<Pick<RouteDefinition, 'kind' | 'controller' | 'files'>>;
 
 /**
- * What answers a path within a scope: a function, or a method of a controller, `[PostController, 'show']`. Both know the
- * parameters of path and scope.
+ * Answers a path within a scope: a function, or a method of a controller, `[PostController, 'show']`. The types of both contain
+ * the parameters of path and scope.
  */
 export type RouteHandler<Params extends string, Result extends HandlerResult, Controller> =
   | (((ctx: Context<Params>) => Result | HandlerResult | Promise<Result | HandlerResult>) & SendsPlainData<Result>)
@@ -135,7 +135,7 @@ export class Router<Inherited extends string = never> {
    * Answers GET, and HEAD with the same headers. The handler gets the context, which knows the parameters of the path.
    * It is a function, or a method of a controller, `[UserController, 'show']`: one object of the class is made when its
    * first route is registered, without arguments, and shared by all routes of the application that name the class.
-   * @throws E_ROUTE_PATTERN for a path that is no pattern; E_ROUTE_HANDLER for a handler that is no function;
+   * @throws E_ROUTE_PATTERN for an invalid path; E_ROUTE_HANDLER for a handler that is not a function;
    * E_CONTROLLER_CLASS and E_CONTROLLER_ACTION for a reference to what does not exist; E_CONTROLLER_NEW when the
    * constructor throws; E_ROUTE_FROZEN after the application has booted.
    * @example route.get('/status', () => ({ status: 'ok' }))

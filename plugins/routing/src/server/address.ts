@@ -9,7 +9,7 @@ const mapped = '::ffff:';
  */
 export const canonicalAddress = (text: string): string => {
   if (isIPv4(text)) return text;
-  // What a socket that listens for both families says of an IPv4 peer.
+  // A socket that listens for both families shows an IPv4 peer in this form.
   if (text.startsWith(mapped) && isIPv4(text.slice(mapped.length))) return text.slice(mapped.length);
   if (!isIPv6(text)) return '';
   const zone = text.indexOf('%');

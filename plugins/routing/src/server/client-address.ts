@@ -25,8 +25,8 @@ const entryAddress = (entry: string): string => {
 };
 
 /**
- * Walks `X-Forwarded-For` from its right end, where our own proxies wrote, and stops at the first address that is not
- * one of them: what stands further left was written by the client. An entry that is no address ends the walk before it.
+ * Walks `X-Forwarded-For` from its right end, which our own proxies wrote, and stops at the first address that is not a trusted
+ * proxy. Entries further left were written by the client. An entry that is not an address ends the walk before it.
  */
 const walk = (peer: string, forwardedFor: string, trusts: ProxyTrust): string => {
   let address = peer;

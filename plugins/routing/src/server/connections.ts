@@ -15,7 +15,7 @@ export class Connections {
   // Every socket accepted; under TLS also those still shaking hands, which `#latest` learns of later as other objects.
   readonly #accepted = new Set<Socket>();
   readonly #latest = new Map<Duplex, ServerResponse | null>();
-  /** Those that speak another protocol since an `Upgrade`: whoever took them over closes them. */
+  /** Connections that have switched protocol by `Upgrade`. Their new owner closes them. */
   readonly #upgraded = new Set<Socket>();
   #emptied: (() => void) | null = null;
   /** How many connections were ever accepted. */

@@ -26,7 +26,7 @@ export const createServer = async (config: HttpConfig): Promise<Server> => {
   const options = serverOptions(config);
   const tls = await readTls(config.tls);
   const server = tls === null ? createHttpServer(options) : await createHttpsServer({ ...options, ...tls });
-  // Node would drop what is beyond the count without a word; the request check counts, and refuses.
+  // Node would silently drop headers beyond the count; the request check counts them and refuses the request.
   server.maxHeadersCount = 0;
   return server;
 };

@@ -40,8 +40,8 @@ const expectRest = (req: IncomingMessage): void => {
   if (req.complete) return;
   const timer = setTimeout(() => req.socket.destroy(), graceSeconds * 1000);
   req.once('close', () => clearTimeout(timer));
-  // Who refused it in the middle has paused it, and what nobody takes never ends: the connection would be cut under the
-  // next request on it.
+  // The code that refused the body has paused it. Unread bytes never end, and the connection would break under the next
+  // request.
   req.resume();
 };
 

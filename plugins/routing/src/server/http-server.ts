@@ -19,14 +19,14 @@ const quietMilliseconds = 10_000;
 
 const ignore = (): void => undefined;
 
-/** What a server is made of. */
+/** The parts of a server. */
 export interface HttpServerParts {
   readonly listener: RequestListener;
   readonly config: HttpConfig;
   readonly report: (error: unknown) => void;
   /** Gets Node's server before it listens. */
   readonly announce?: (server: Server) => void;
-  /** Told what was answered to bytes that are no request. */
+  /** Called with the answer to bytes that are not a request. */
   readonly refused?: (error: FrameworkError, bytes: number) => void;
 }
 
@@ -74,7 +74,7 @@ export class HttpServer {
     return this.#closing;
   }
 
-  /** Destroys the upgraded connections that nobody has closed. */
+  /** Destroys the upgraded connections that their owners have not closed. */
   async end(): Promise<void> {
     this.#connections.destroyUpgraded();
     await this.#ended;
@@ -95,7 +95,7 @@ export class HttpServer {
   }
 
   async #giveUp(): Promise<number> {
-    // Whoever opens it is told of the failure.
+    // The caller that opens the server gets the failure.
     await this.#opening?.catch(() => undefined);
     return 0;
   }
@@ -133,7 +133,7 @@ export class HttpServer {
     return destroyed;
   }
 
-  /** Lets in what the kernel holds for us: it has told those clients that they are connected. */
+  /** Accepts the connections that the kernel holds for us: their clients already see them as open. */
   async #takeIn(): Promise<void> {
     const end = performance.now() + sweepMilliseconds;
     let before: number;

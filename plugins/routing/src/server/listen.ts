@@ -38,7 +38,7 @@ const bind = (server: Server, host: string, port: number): Promise<void> =>
     });
   });
 
-/** Listens on `http.host` and `http.port`; what can go wrong there is told by errors that name both. */
+/** Listens on `http.host` and `http.port`. Failures are errors that name both. */
 export const listen = async (server: Server, config: HttpConfig): Promise<ServerAddress> => {
   try {
     await bind(server, config.host, config.port);

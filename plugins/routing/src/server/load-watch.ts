@@ -2,20 +2,20 @@ import type { FrameworkError } from '@taproot/core';
 import { errors } from '../errors.ts';
 
 const lookMilliseconds = 100;
-/** Overload is told once in a while, however many requests it refuses. */
+/** Overload is reported once in a while, however many requests it refuses. */
 const quietMilliseconds = 10_000;
 
 /** Watches how far the event loop lags behind, while a server is open. */
 export class LoadWatch {
-  /** Seconds the event loop was late when it was looked at last; 0 while nobody watches. */
+  /** Seconds that the event loop was late at the last measurement; 0 while it is not watched. */
   delay = 0;
   #timer: NodeJS.Timeout | null = null;
 
-  /** `report` is told when the delay is more than `seconds`; 0 is never told. */
+  /** Calls `report` when the delay exceeds `seconds`; 0 disables reporting. */
   start(seconds: number, report: (error: FrameworkError) => void): void {
     let looked = performance.now();
     let quietUntil = 0;
-    // A late timer runs before the connections that came meanwhile are looked at, so that they meet the true delay.
+    // A late timer runs before the connections that arrived in the meantime, so that they see the true delay.
     this.#timer = setInterval(() => {
       const now = performance.now();
       this.delay = Math.max(0, now - looked - lookMilliseconds) / 1000;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 
-/** PEM texts of a certificate (chain) and its key. */
+/** A certificate (chain) and its key in PEM format. */
 export interface TlsFiles {
   readonly cert: Buffer;
   readonly key: Buffer;

@@ -29,7 +29,10 @@ const byCount = (proxies: number): ProxyTrust | null => {
   return proxies === 0 ? null : (_address, hop) => hop < proxies;
 };
 
-/** The trust that `http.trusted_proxies` describes, or null when nobody is trusted; `E_TRUSTED_PROXY` for a bad range. */
+/**
+ * The trust that `http.trusted_proxies` describes, or null when no proxy is trusted.
+ * @throws E_TRUSTED_PROXY for a bad range.
+ */
 export const createProxyTrust = (proxies: HttpConfig['trusted_proxies']): ProxyTrust | null => {
   if (typeof proxies === 'number') return byCount(proxies);
   const ranges = proxies.map(parseRange);

@@ -28,7 +28,7 @@ export class WireFaults {
   readonly #answered: (error: FrameworkError, bytes: number) => void;
   readonly #faulty = new WeakSet<Duplex>();
 
-  /** `answered` is told each error that was answered, with the bytes of the reply. */
+  /** Calls `answered` with each error that was answered, and the number of bytes of the reply. */
   constructor(connections: Connections, config: HttpConfig, answered: (error: FrameworkError, bytes: number) => void) {
     this.#connections = connections;
     this.#config = config;

@@ -12,7 +12,7 @@ export const resourceStub = (
   path: string,
 ): string => `import type { Context, ResourceController } from '@taproot/core';
 
-/** The five actions of \`route.resource('${path}', ${className})\`. What they return is sent as JSON. */
+/** The five actions of \`route.resource('${path}', ${className})\`. Their results are sent as JSON. */
 export class ${className} implements ResourceController {
   /** GET ${path} */
   index() {

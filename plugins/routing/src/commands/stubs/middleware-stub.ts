@@ -10,7 +10,7 @@ export class ${className} implements Middleware {
     return '${signature}';
   }
 
-  /** What stands before \`next()\` runs on the way in, what stands behind it on the way out. */
+  /** Code before \`next()\` runs before the handler, code after it runs after the handler. */
   async handle(_ctx: Context, next: Next): Promise<Response> {
     const response = await next();
     return response;
