@@ -26,7 +26,7 @@ interface Terms extends Terminal {
   readonly signal: AbortSignal;
 }
 
-/** The answer to a question; `Cancelled` when it was left, or nobody is there to answer any more. */
+/** The answer to a question. Rejects with `Cancelled` when the user cancels it, or when no answer can come any more. */
 const answerIn = async <Value>(
   terminal: Terminal,
   question: (terms: Terms) => Promise<Value | typeof CANCEL_SYMBOL>,
@@ -45,7 +45,7 @@ const complaintOf = (directory: string): string | undefined => {
   }
 };
 
-/** Asks for what the options leave open; null when the author gave up. */
+/** Asks for the choices that the options leave open; null when the user cancels. */
 export const ask = async (options: Options, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<Options | null> => {
   const answered = <Value>(question: (terms: Terms) => Promise<Value | typeof CANCEL_SYMBOL>): Promise<Value> =>
     answerIn(terminal, question);

@@ -1,6 +1,6 @@
 import type { PartName } from './parts.ts';
 
-/** What an application begins with: `api` is empty and has nothing to delete, `demo` an example to read. */
+/** The contents of a new application: `api` is empty and has nothing to delete, `demo` is an example to read. */
 export const starters = ['demo', 'api'] as const;
 export type Starter = (typeof starters)[number];
 

@@ -16,8 +16,8 @@ const liesBelow = (folder: string, entry: string): boolean => {
 };
 
 /**
- * Removes a folder into which what the package manager started may still write: rmSync() would give up on what came
- * meanwhile. One that cannot be removed is left; that it is there is not what failed.
+ * Removes a folder into which programs of the package manager may still write: rmSync() would fail for files that appear in the
+ * meantime. A folder that cannot be removed is left, because the original error matters more.
  */
 const remove = async (folder: string, tries = 10): Promise<void> => {
   try {
@@ -60,7 +60,7 @@ export const createApplication = async (template: string, choices: Choices): Pro
   try {
     if (choices.install) await install(choices);
   } finally {
-    // Without git there is no repository; that is no reason to stop. The lock file is in the commit.
+    // Without git there is no repository, but the application is complete. The lock file is in the commit.
     if (choices.git && !liesBelow(choices.directory, '.git')) {
       const committed = await firstCommit(choices.directory, files.keys());
       if (committed === false) process.stderr.write('The first commit failed; see what git says above.\n');

@@ -6,7 +6,7 @@ import { packageName } from './package-name.ts';
 import { parts, withRequired } from './parts.ts';
 import type { Options } from './read-options.ts';
 
-/** What is done: what the options say, and defaults where they are silent. Everything that can be refused by name is. */
+/** The decisions: the options, and defaults for the options that are missing. Invalid names are refused here. */
 export const decide = (options: Options, cwd: string, env: NodeJS.ProcessEnv): Choices => {
   const { directory, starter = 'demo', driver = 'koa', git = true, install = true, packages } = options;
   if (directory === undefined || directory.trim() === '') throw errors.E_DIRECTORY_MISSING();

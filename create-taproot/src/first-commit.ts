@@ -6,12 +6,12 @@ import { runCommand } from './run-command.ts';
 const foreign = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_PREFIX'];
 const lockFiles = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock'];
 
-/** Commits by nobody: for machines whose git has no author. */
+/** The author of the commit on machines whose git has none. */
 const fallback = ['-c', 'user.name=create-taproot', '-c', 'user.email=create-taproot@localhost'];
 
 /**
- * Makes a git repository, with the files that were written and the lock file as its first commit. Resolves to whether
- * there is a commit, or null when there is no git. Neither signs nor runs hooks: both may ask, and nobody may be there.
+ * Creates a git repository whose first commit has the written files and the lock file. Resolves to whether there is a commit,
+ * or null when there is no git. It neither signs nor runs hooks, because both may ask questions.
  */
 export const firstCommit = async (directory: string, written: Iterable<string>): Promise<boolean | null> => {
   const env = { ...process.env };

@@ -14,10 +14,10 @@ const versionOf = (): string => {
   return (JSON.parse(manifest) as { version: string }).version;
 };
 
-// What a pipe, a socket and a stream of Node say of a reader that has gone.
+// The errors of a pipe, a socket and a stream of Node for a reader that has gone.
 const gone = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
 
-// A reader that went away (`create-taproot ... | head`) is no error of ours: the rest is written to nobody.
+// A reader that went away (`create-taproot ... | head`) is not an error; the remaining output is dropped.
 const forgiveClosedPipes = (): void => {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -26,7 +26,7 @@ const forgiveClosedPipes = (): void => {
   }
 };
 
-// In CI there may be a terminal, but nobody at it.
+// In CI there may be a terminal, but no user.
 const mayAsk = ({ CI: ci = '' }: NodeJS.ProcessEnv): boolean =>
   process.stdin.isTTY && process.stdout.isTTY && ['', '0', 'false'].includes(ci);
 
@@ -54,7 +54,7 @@ const create = async (args: readonly string[], template: string): Promise<number
   return 0;
 };
 
-/** Runs create-taproot; resolves to the exit code. A refusal is told in two lines. */
+/** Runs create-taproot and resolves to the exit code. An error of the user prints two lines. */
 export const main = async (
   args: readonly string[],
   template = fileURLToPath(new URL('../template', import.meta.url)),

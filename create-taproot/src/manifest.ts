@@ -14,7 +14,7 @@ interface Manifest {
   readonly [key: string]: unknown;
 }
 
-/** What each package manager calls a version that is forced upon dependencies of dependencies. */
+/** The key in package.json that overrides versions of indirect dependencies, for each package manager. */
 const overridesFor = (choices: Choices, overrides: Versions): Record<string, unknown> => {
   switch (choices.packageManager) {
     // pnpm 9 does not read the overrides in pnpm-workspace.yaml, and pnpm 11 warns about a field `pnpm` here.

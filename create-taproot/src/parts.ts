@@ -1,10 +1,10 @@
-/** What may be left out of an application. */
+/** The optional parts of an application. */
 export type PartName = 'auth' | 'database';
 
-/** A part. What else leaves an application without it: scripts/template/parts.mjs, when the template is made. */
+/** A part. scripts/template/parts.mjs lists its other traces in the application, when it creates the template. */
 export interface Part {
   readonly name: PartName;
-  /** What the question calls it. */
+  /** Its name in the question. */
   readonly title: string;
   /** Parts it cannot be without. */
   readonly requires: readonly PartName[];

@@ -3,7 +3,7 @@ import { parts } from './parts.ts';
 
 const partNames = parts.map(({ name }) => name).join(',');
 
-/** What `--help` says. */
+/** The output of `--help`. */
 export const usage = `Usage: create-taproot <folder> [options]
 
 Makes a new Taproot application. What is not said is asked on a terminal; elsewhere, and in CI, the defaults hold.

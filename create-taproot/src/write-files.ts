@@ -5,7 +5,7 @@ import type { Files } from './read-folder.ts';
 
 const kindOf = (path: string) => lstatSync(path, { throwIfNoEntry: false });
 
-// What the machine puts there by itself, and a repository that was begun before.
+// Files that the operating system creates by itself, and a repository that already exists.
 const ignored = new Set(['.git', '.DS_Store', 'Thumbs.db']);
 
 /** `E_DIRECTORY_FILLED` unless the folder is empty, absent, or to be written over; `E_DIRECTORY_FOREIGN` for a file. */

@@ -17,7 +17,7 @@ import type {
   SourceReader,
 } from './provided.ts';
 
-/** What a builder step does when its turn comes; it gets the application and what the author gave the step. */
+/** The function of a builder step. It gets the application and the arguments of the step. */
 export type StepRun = (app: Application, ...args: never[]) => void | Promise<void>;
 
 /** A builder step: its function, or with a stage of the boot hook (`Stage.steps` when left out). */
@@ -32,13 +32,13 @@ export type MakeDriver = (app: Application) => HttpDriver | Promise<HttpDriver>;
 type Callable = ((...args: never[]) => unknown) | (abstract new (...args: never[]) => unknown);
 
 /**
- * What a plugin makes for a facade: its object; or the facade itself when it takes arguments, as `Lang(ctx)` does, and
- * when its object is a function, which would be called in place of being given: `Sql: () => () => sql`.
+ * The value that a plugin provides for a facade: its object. Provide a function if the facade takes arguments, as `Lang(ctx)`
+ * does. If the object itself is a function, wrap it, because it would be called: `Sql: () => () => sql`.
  */
 type Made<Facade extends (...args: never[]) => unknown> =
   Parameters<Facade> extends [] ? (ReturnType<Facade> extends Callable ? Facade : ReturnType<Facade>) : Facade;
 
-/** What an author writes to add to the framework. Every key but `name` may be left out. */
+/** The definition of a plugin. Only `name` is required. */
 export interface PluginDefinition<S extends Steps> extends PluginContributions {
   /** Unique in an application; also the name of the plugin's taps. */
   readonly name: string;

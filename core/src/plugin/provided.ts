@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Middleware } from '../http/handler.ts';
 import type { Input } from '../http/request.ts';
 
-/** What a program may hold of a request or of a form. */
+/** A request or a form, in any of its representations. */
 export type Source = IncomingMessage | globalThis.Request | FormData | URLSearchParams;
 
 /**
@@ -19,7 +19,7 @@ export interface Messages {
 /** Messages of a plugin by language tag: `{ en: { cart: { empty: 'Nothing here' } } }`. */
 export type LocaleMessages = Readonly<Record<string, Messages>>;
 
-/** What a health check may say of a service that works: a line, or facts by name. */
+/** The report of a health check for a service that works: a line, or facts by name. */
 export type HealthDetails = string | Readonly<Record<string, string | number | boolean | null>>;
 
 /**
@@ -39,7 +39,7 @@ export type MiddlewareSlot = 'edge' | 'guard' | 'inner';
 
 /** A global middleware of a plugin, and where it runs. Those of one slot run in the order of the plugins. */
 export interface PlacedMiddleware {
-  /** What runs. */
+  /** The function that runs. */
   readonly middleware: Middleware;
   /** `inner` when left out. */
   readonly slot?: MiddlewareSlot;
@@ -49,7 +49,7 @@ export interface PlacedMiddleware {
   readonly after?: string;
 }
 
-/** What a column can hold here; dates are written as ISO 8601 text or unix seconds by whoever stores them. */
+/** The value of a column. The code that stores a date writes it as ISO 8601 text or as unix seconds. */
 export type Scalar = string | number | bigint | boolean | null;
 
 /** A row as the database gives it, by column. */
@@ -77,7 +77,7 @@ export interface RowStore {
 /** Reaches the rows of a database, contributed by the plugin that knows it. `connection` null = the default one. */
 export type OpenRowStore = (connection: string | null) => RowStore;
 
-/** What `exists` and `unique` ask of a database. Identifiers were checked when the rule was compiled; values are to be bound. */
+/** A query of the rules `exists` and `unique`. Identifiers were checked when the rule was compiled; values must be bound. */
 export interface PresenceQuery {
   /** Named connection; null = the default one. */
   readonly connection: string | null;
@@ -93,7 +93,7 @@ export interface PresenceQuery {
   readonly where: readonly { readonly column: string; readonly value: string | number | boolean | null }[];
 }
 
-/** What a unique constraint of a database refused. */
+/** A violation of a unique constraint. */
 export interface UniqueViolation {
   /** Without its schema; empty when the database does not say. */
   readonly table: string;
@@ -103,7 +103,7 @@ export interface UniqueViolation {
   readonly constraint: string | null;
 }
 
-/** Contributed by a plugin that knows a database. A database that fails rejects: that is no validation failure. */
+/** Contributed by a database plugin. It rejects when the database fails, which is not a validation failure. */
 export interface PresenceVerifier {
   /** For each value whether such a row exists; one query where the database allows. */
   present(query: PresenceQuery, signal: AbortSignal | null): Promise<readonly boolean[]>;
@@ -111,7 +111,7 @@ export interface PresenceVerifier {
   violation?(error: unknown): Promise<UniqueViolation | null>;
 }
 
-/** What plugins without a Redis client of their own use of one; `Redis` and `Cluster` of ioredis have it. */
+/** The commands of Redis that plugins without a client of their own use. `Redis` and `Cluster` of ioredis have them. */
 export interface RedisClient {
   /** State of the connection: `ready` when it can be used. */
   readonly status: string;

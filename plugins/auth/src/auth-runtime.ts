@@ -26,7 +26,7 @@ import { createStore } from './revocation/create-store.ts';
 import type { GuardStore } from './revocation/guard-store.ts';
 import type { RevocationStore } from './revocation/revocation-store.ts';
 
-/** What a guard is made of. */
+/** The parts from which a guard is created. */
 export interface GuardFactoryParts {
   /** The application it belongs to. */
   readonly app: Application;
@@ -109,7 +109,7 @@ export class AuthRuntime {
     return made;
   }
 
-  /** Notes that a route uses this guard, so that what it lacks is told at boot. */
+  /** Records that a route uses this guard, so that its missing settings are reported at boot. */
   uses(name: string): void {
     if (this.#frozen) this.#prepare(name);
     else if (!this.#used.has(name)) this.#used.set(name, new Place());

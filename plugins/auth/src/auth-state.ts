@@ -1,7 +1,7 @@
 import type { Context } from '@taproot/core';
 import type { Identity } from './guards/guard.ts';
 
-/** What is known of who sends a request. */
+/** The identity of the sender of a request. */
 export interface AuthState {
   /** The guard that let the request in; null while none did. It is then the one meant where none is named. */
   guard: string | null;

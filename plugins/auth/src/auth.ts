@@ -10,7 +10,7 @@ import type { AuthUser, Credentials } from './providers/user-provider.ts';
 import { bearerToken } from './tokens/bearer-token.ts';
 import { Challenge } from './tokens/challenge.ts';
 
-/** What a token says. */
+/** The content of a token. */
 export interface Payload {
   /** The guard whose token it is. */
   readonly guard: string;
@@ -114,7 +114,9 @@ export class Auth {
     return this.login(user);
   }
 
-  /** Makes a token that of the request, whatever its headers say. Rejects (401) when it is not valid; nobody is logged in then. */
+  /**
+   * Uses a token for this request, whatever its headers say. Rejects (401) when it is not valid; the request then has no user.
+   */
   async parse(token: string): Promise<Payload> {
     const { name, guard } = this.#named();
     if (guard.parse === undefined) throw this.#unsupported('parse');
@@ -175,7 +177,7 @@ export class Auth {
   }
 }
 
-/** Who sends a request; a token that is not valid makes a guest here. What is unknown (503) stays an error. */
+/** The sender of a request. A sender with an invalid token is a guest here. An error of the store (503) stays an error. */
 const recognised = async (guard: Guard, ctx: Context): Promise<Identity | null> => {
   try {
     return somebody(await guard.identify(ctx));

@@ -36,7 +36,7 @@ export interface JwtGuardConfig {
   secret?: string | null;
   /** The only algorithm whose tokens are accepted, whatever a token says of itself; HS256 by default. */
   algorithm?: JwtAlgorithm;
-  /** PEM texts, for algorithms other than HMAC. Without the private key the guard only verifies. */
+  /** Keys in PEM format, for algorithms other than HMAC. Without the private key the guard only verifies. */
   private_key?: string | null;
   /** PEM text of the public key; null (default) derives it from the private key. */
   public_key?: string | null;

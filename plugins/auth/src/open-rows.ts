@@ -15,7 +15,7 @@ export const lazyRows = (app: Application, connection: string | null, place: str
   return () => (rows ??= openRows(app, connection, place));
 };
 
-/** The same rows; a table that is missing is told with the configuration that names it. */
+/** The same rows. A missing table is reported with the configuration that names it. */
 const withPlace = (rows: RowStore, place: string): RowStore => {
   const named = async <Result>(table: string, work: Promise<Result>): Promise<Result> => {
     try {

@@ -14,7 +14,7 @@ import { TokenCan } from './http/token-can.ts';
 import { checkPasswords } from './passwords/check-passwords.ts';
 import { Hash } from './passwords/hash.ts';
 
-/** What `middleware.can()` takes after the ability: nothing for one that is asked about nothing. */
+/** The arguments of `middleware.can()` after the ability; none for an ability without arguments. */
 type AboutRoute<Name extends Ability> =
   [] extends AbilityArguments<Name> ? [about?: About<AbilityArguments<Name>>] : [about: About<AbilityArguments<Name>>];
 

@@ -1,3 +1,3 @@
-/** What an error says, to stand within a sentence. */
+/** The message of an error, for use within a sentence. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');

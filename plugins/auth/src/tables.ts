@@ -1,4 +1,4 @@
-/** What a migration of an application runs, in SQL that SQLite, PostgreSQL, MySQL and MariaDB read alike. */
+/** The statements of the migration, in SQL that SQLite, PostgreSQL, MySQL and MariaDB understand. */
 export const authTables: { readonly up: readonly string[]; readonly down: readonly string[] } = {
   /** Statements that make the tables. */
   up: [

@@ -3,7 +3,7 @@ import { show } from './show.ts';
 
 const scheme = /^[a-z][a-z\d+.-]*:\/\//i;
 
-/** Why `host` cannot stand behind a scheme in an origin (RFC 6454 6.2); null when it can. */
+/** Why `host` cannot be the host of an origin (RFC 6454 6.2); null when it can. */
 const hostFault = (host: string): string | null => {
   if (host === '') return 'it has no host';
   if (host.indexOf('/') === host.length - 1) return 'it ends in a slash';
@@ -20,8 +20,9 @@ const serialized = (origin: string): string | null => {
 };
 
 /**
- * An origin as browsers send it: lower case, without the usual port, its host in ASCII. Schemes of applications, such as
- * `capacitor://localhost`, are taken too. `E_CORS_ORIGIN` for what is no origin; `entry` is quoted there.
+ * An origin as browsers send it: lower case, without the default port, with an ASCII host. Schemes of applications, such as
+ * `capacitor://localhost`, are accepted too. Errors quote `entry`.
+ * @throws E_CORS_ORIGIN for an invalid origin.
  */
 export const canonicalOrigin = (origin: string, entry = origin): string => {
   const refuse = (reason: string) => errors.E_CORS_ORIGIN({ origin: show(entry), reason });

@@ -9,7 +9,7 @@ export type OriginTest = (origin: string, ctx: Context) => boolean | Promise<boo
 /** `*`, an origin, all below a host (`https://*.example.com`), an expression for the whole origin, or a function. */
 export type OriginRule = string | RegExp | OriginTest;
 
-/** What a group or a route may have of its own; what is left out is as in `config/cors.ts`. */
+/** The settings of a group or a route. Settings that you leave out are those of `config/cors.ts`. */
 export interface CorsOptions {
   /** Methods other sites may use; `*` (default) stands for GET, HEAD, POST, PUT, PATCH and DELETE. */
   readonly allowed_methods?: readonly string[];

@@ -28,7 +28,7 @@ const maxAgeOf = (seconds: number): string | null => {
   return seconds === 0 ? null : String(Math.max(seconds, 0));
 };
 
-/** Checks a configuration and compiles it; every mistake in it is told here, none by a request. */
+/** Checks a configuration and compiles it. Every mistake in it is an error here, before the first request. */
 export const corsRules = (config: CorsConfig): CorsRules => {
   for (const key of lists) {
     if (!Array.isArray(config[key]))
@@ -44,7 +44,7 @@ export const corsRules = (config: CorsConfig): CorsRules => {
   const headers = nameList('allowed_headers', 'header', config.allowed_headers);
   const exposed = nameList('exposed_headers', 'header', config.exposed_headers);
   const credentials = config.supports_credentials;
-  // Fetch 3.2.5: with credentials "*" is no wildcard any more; reflecting the origin instead would let everybody in.
+  // Fetch 3.2.5: with credentials, "*" does not work as a wildcard. Reflecting the origin instead would allow every origin.
   if (credentials && origins.open) throw errors.E_CORS_CREDENTIALS({ key: 'allowed_origins' });
   if (credentials && exposed.includes('*')) throw errors.E_CORS_CREDENTIALS({ key: 'exposed_headers' });
   return {

@@ -1,6 +1,6 @@
 import { defineErrors } from '@taproot/core';
 
-/** Errors of CORS, all of them told at boot. */
+/** Errors of CORS. All of them stop the boot. */
 export const errors = defineErrors({
   E_CORS_ORIGIN: {
     message: 'cors.allowed_origins contains {origin}, which is not an origin: {reason}.',

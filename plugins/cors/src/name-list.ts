@@ -4,7 +4,10 @@ import { show } from './show.ts';
 // RFC 9110 5.6.2.
 const token = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-/** The names of a configuration list, trimmed, each once; `E_CORS_NAME` for what is no method or header. */
+/**
+ * The names in a configuration list, trimmed and unique.
+ * @throws E_CORS_NAME for an invalid method or header name.
+ */
 export const nameList = (key: string, kind: 'method' | 'header', names: readonly string[]): string[] => {
   const list = names.map((name) => {
     const trimmed = typeof name === 'string' ? name.trim() : '';

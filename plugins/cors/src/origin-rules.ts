@@ -4,7 +4,7 @@ import type { OriginRule, OriginTest } from './config.ts';
 import { errors } from './errors.ts';
 import { show } from './show.ts';
 
-// A host has at most 253 characters; rules of the author's are not asked about more.
+// A host has at most 253 characters; longer origins are not passed to rules of the application.
 const longest = 300;
 const wellFormed = /^[a-z][a-z\d+.-]*:\/\/[^\s/\\?#@,]+$/;
 const labels = /^[a-z\d_-]+(?:\.[a-z\d_-]+)*$/;
@@ -20,7 +20,7 @@ const below = (entry: string): Match => {
     origin.startsWith(prefix) && origin.endsWith(suffix) && labels.test(origin.slice(prefix.length, -suffix.length));
 };
 
-/** The expression against the whole origin, so that a forgotten anchor lets nobody in. */
+/** Matches the expression against the whole origin, so that a forgotten anchor allows no other origins. */
 const whole = ({ source, flags }: RegExp): Match => {
   const regexp = new RegExp(`^(?:${source})$`, flags.replaceAll(/[gmy]/g, ''));
   return (origin) => regexp.test(origin);

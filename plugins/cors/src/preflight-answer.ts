@@ -4,9 +4,9 @@ import type { CorsRules } from './cors-rules.ts';
 
 type Write = ReturnType<typeof koaCors>;
 
-/** What one request tells @koa/cors, by way of `ctx.state`. */
+/** Values that one request passes to @koa/cors through `ctx.state`. */
 interface Verdict {
-  /** What `Access-Control-Allow-Origin` shall hold; empty when the origin is refused. */
+  /** The value of `Access-Control-Allow-Origin`; empty when the origin is refused. */
   corsOrigin?: string;
 }
 
@@ -21,7 +21,7 @@ const writerOf = (rules: CorsRules) =>
     privateNetworkAccess: rules.privateNetwork,
   });
 
-// What may be echoed: a list of header names (RFC 9110 5.6.1) of a length somebody could mean.
+// The request headers that may be echoed: a list of header names (RFC 9110 5.6.1) of a plausible length.
 const isNameList = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= 4096 && /^[!#$%&'*+.^_`|~\w\-, \t]*$/.test(value);
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-// What Fastify takes for a media type (RFC 9110 8.3.1).
+// The media types that Fastify accepts (RFC 9110 8.3.1).
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 const hidden = new WeakMap<IncomingMessage, string>();
@@ -10,7 +10,7 @@ const hidden = new WeakMap<IncomingMessage, string>();
 export const leaveBodies = (scope: FastifyInstance): void => {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  // Fastify refuses a malformed type before any handler; here a body nobody reads may have any.
+  // Fastify refuses a malformed type before any handler; here a body that is never read may have any type.
   scope.addHook('preParsing', ({ raw }, _reply, payload, done) => {
     const type = raw.headers['content-type'];
     if (type !== undefined && type !== '' && !mediaType.test(type)) {

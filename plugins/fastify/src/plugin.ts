@@ -10,8 +10,8 @@ declare module '@taproot/routing' {
 }
 
 /**
- * What `withFastify()` takes. It has a name so that the declarations of an application name `@taproot/fastify`, and not the
- * package fastify, which only a dependency of the application has.
+ * The argument of `withFastify()`. It has a name so that the declarations of an application refer to `@taproot/fastify`, and
+ * not to the package fastify, which is only a dependency of a dependency.
  */
 export interface ConfigureFastify {
   /** Gives Fastify its plugins; may be asynchronous. */

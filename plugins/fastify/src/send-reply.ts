@@ -12,8 +12,8 @@ import {
 import type { FastifyReply } from 'fastify';
 
 /**
- * Sends one of our responses through Fastify's reply, so that its `onSend` hooks may still change it. What goes over the
- * wire without them is what `writeResponse` writes.
+ * Sends one of our responses through Fastify's reply, so that its `onSend` hooks may still change it. Without such hooks the
+ * bytes are the same as those of `writeResponse`.
  */
 export const sendThroughFastify = (reply: FastifyReply, response: Response, fault: Fault): void => {
   try {
@@ -29,7 +29,7 @@ const send = (reply: FastifyReply, response: Response, fault: Fault): void => {
   const { raw, request } = reply;
   const { body } = response;
   if (raw.headersSent || raw.destroyed) {
-    // The handler wrote by itself, or nobody listens any more.
+    // The handler wrote by itself, or the client has left.
     void reply.hijack();
     breakOff(raw, response);
     return;
@@ -40,7 +40,7 @@ const send = (reply: FastifyReply, response: Response, fault: Fault): void => {
   raw.statusCode = response.status;
   for (const [name, value] of response.headers()) {
     const present = /^vary$/i.test(name) ? reply.getHeader(name) : undefined;
-    // What native hooks have set of it stays; cookies Fastify adds by itself.
+    // Values that native hooks have set stay; Fastify appends cookies by itself.
     if (present !== undefined) void reply.header(name, [present, value].flat().join(', '));
     else void reply.header(name, typeof value === 'string' ? value : [...value]);
   }
@@ -69,7 +69,7 @@ const typed = (reply: FastifyReply, body: string | Uint8Array): string | Uint8Ar
   return Readable.from([bytes]);
 };
 
-/** A stream that fails ends the connection, so that nobody takes half a body for a whole one. */
+/** A stream that fails ends the connection, so that the client sees that the body is incomplete. */
 const streamed = (reply: FastifyReply, stream: Readable, fault: Fault): Readable => {
   stream.once('error', (error) => {
     fault(error);

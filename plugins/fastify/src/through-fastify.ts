@@ -27,7 +27,7 @@ export class ThroughFastify {
     const app = this.#app;
     await configure(app);
     await app.after();
-    // Of plugins and their hooks; a body of ours that failed has been told, and its connection ended.
+    // Reports errors of plugins and their hooks. A failure of our own body was already reported, and its connection closed.
     app.addHook('onError', (_request, reply, error, done) => {
       if (!reply.raw.destroyed && (error.statusCode ?? 500) >= 500) this.#site.fault(error);
       done();

@@ -1,6 +1,6 @@
 import type { Env } from '@taproot/core';
 
-/** The `lang` configuration: where the texts lie. */
+/** The `lang` configuration: the directory of the language files. */
 export interface LangConfig {
   /** The directory of the language files, absolute or from the application's folder; `lang` by default. */
   path: string;

@@ -42,7 +42,7 @@ export class Lang {
     return fillPlaceholders(choosePlural(found.text, number, found.locale), { count: number, ...replace });
   }
 
-  /** Whether there is a text under the key, be it in the fallback. */
+  /** Whether there is a text for the key, also if only in the fallback. */
   has(key: string, locale: string = this.currentLocale()): boolean {
     return this.#languages.find(key, locale, this.getFallback()) !== null;
   }
@@ -52,21 +52,25 @@ export class Lang {
     return this.#ctx?.locale() ?? this.#locale ?? this.#languages.app.locale;
   }
 
-  /** Changes the locale of the request, without one of this object; `E_LOCALE_UNKNOWN` for one without texts. */
+  /**
+   * Changes the locale of the request; without a request, the locale of this object.
+   * @throws E_LOCALE_UNKNOWN for a locale without translations.
+   */
   setLocale(locale: string): this {
     if (this.#ctx === null) this.#locale = this.#languages.require(locale);
     else this.#languages.app.setLocale(this.#ctx, locale);
     return this;
   }
 
-  /**
-   * The locale of texts that the current one lacks: that of the request or of this object, else `app.fallback_locale`.
-   */
+  /** The locale for keys that the current locale lacks: that of the request or of this object, else `app.fallback_locale`. */
   getFallback(): string {
     return this.#ctx?.value('lang.fallback') ?? this.#fallback ?? this.#languages.fallback;
   }
 
-  /** Changes the fallback locale of the request, without one of this object; `E_LOCALE_UNKNOWN` for one without texts. */
+  /**
+   * Changes the fallback locale of the request; without a request, that of this object.
+   * @throws E_LOCALE_UNKNOWN for a locale without translations.
+   */
   setFallback(locale: string): this {
     const name = this.#languages.require(locale);
     if (this.#ctx === null) this.#fallback = name;

@@ -5,7 +5,7 @@ import { LangWatcher } from './catalog/lang-watcher.ts';
 import { errors } from './errors.ts';
 import { negotiateLocale } from './http/negotiate-locale.ts';
 
-/** The locales of one application and their texts: all loaded at boot, so that asking is synchronous. */
+/** The locales of one application and their translations: all loaded at boot, so that look-ups are synchronous. */
 export class Languages {
   readonly app: Application;
   /** The directory of the language files. */
@@ -20,7 +20,10 @@ export class Languages {
     this.directory = resolve(app.basePath, app.config.lang.path);
   }
 
-  /** Reads every file; `E_LANG_FILE` for one that is no JSON object of texts. In development it goes on watching them. */
+  /**
+   * Reads every file. In development it keeps watching them.
+   * @throws E_LANG_FILE for a file that is not a JSON object of strings.
+   */
   async load(): Promise<void> {
     if (this.app.config.lang.reload) this.#watcher = new LangWatcher(this.directory, () => this.#reload());
     await this.#read();
@@ -85,19 +88,19 @@ export class Languages {
     return this.#catalog.keysOf(locale);
   }
 
-  /** The existing locales that a locale takes its texts from, itself first, fallback not included. */
+  /** The existing locales from which a locale takes its translations, itself first, without the fallback. */
   lineOf(locale: string): readonly string[] {
     return this.#catalog.locales.lineOf(locale);
   }
 
   async #read(): Promise<void> {
-    // Imported here, so that i18next is not loaded by whoever only asks whether there is a lang plugin.
+    // Imported here, so that i18next is not loaded only to check whether there is a lang plugin.
     const { loadCatalog } = await import('./catalog/load-catalog.ts');
     this.#catalog = await loadCatalog(this.app, this.directory, (folders) => this.#watcher?.watch(folders));
     this.#revision++;
   }
 
-  /** Half-written and broken files come and go while somebody edits: they are told, and the texts stay as they were. */
+  /** While you edit, files may be incomplete or broken: that is reported, and the old translations stay. */
   async #reload(): Promise<void> {
     try {
       await this.#read();

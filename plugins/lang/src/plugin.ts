@@ -20,15 +20,15 @@ declare module '@taproot/core' {
     lang: LangHooks;
   }
   interface PluginContributions {
-    /** A directory `<locale>/<group>.json` of texts that `lang:publish` copies into the application. */
+    /** A directory of `<locale>/<group>.json` files that `lang:publish` copies into the application. */
     readonly lang?: () => URL;
   }
 }
 
 /**
- * Localisation: `facades.Lang(ctx)` gives texts by key and locale, with plurals; `middleware.locale()` chooses the
- * locale of a request. Settings are in config/lang.ts, texts in lang/.
- * Take it from `@taproot/lang`, and call it in the list of `withPlugins()`.
+ * Localisation: `facades.Lang(ctx)` gives translations by key and locale, with plurals; `middleware.locale()` chooses the
+ * locale of a request. Settings are in config/lang.ts, translations in lang/. Import it from `@taproot/lang`, and call it in
+ * the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), lang()])
  */
 export const lang = () =>
@@ -47,7 +47,7 @@ export const lang = () =>
         const found = languages.text(key, locale);
         return found === null ? null : { text: fillPlaceholders(found.text, values), locale: found.locale };
       };
-      // Once every plugin listens to what is reported, and before what authors register may ask for a text.
+      // After every plugin listens to reports, and before code of the application may need a translation.
       app.hooks.boot.tapPromise({ name: 'lang', stage: Stage.first }, () => languages.load());
       app.hooks.shutdown.tapPromise('lang', () => languages.close());
     },

@@ -1,13 +1,13 @@
 import type { Application } from '@taproot/core';
 import { languagesOf } from './languages-of.ts';
 
-/** Texts as they stand in the language files, for plugins with placeholders of their own. */
+/** The strings of the language files unchanged, for plugins with placeholders of their own. */
 export interface Translator {
   /** The text under a key in a locale, else in the fallback locale; null when neither has it. Tells no hook. */
   get(key: string, locale: string): string | null;
   /** The locale in which `get` finds the text; null when it finds none. */
   localeOf(key: string, locale: string): string | null;
-  /** Grows whenever the files were read again: what was made of their texts before is out of date. */
+  /** Grows with each reload of the files: values built from older translations are out of date. */
   readonly revision: number;
 }
 

@@ -17,7 +17,7 @@ export interface RedisConnectionConfig {
   database?: number;
   /** Encrypts the connection and checks the server's certificate; an object goes to `tls.connect()`. False when left out. */
   tls?: boolean | { ca?: string; cert?: string; key?: string; servername?: string; rejectUnauthorized?: boolean };
-  /** What every key of this connection begins with; nothing when left out. */
+  /** Prefix of every key of this connection. Default: none. */
   prefix?: string;
   /** Seconds an attempt to connect may take; 2 when left out. */
   connect_timeout?: Duration;

@@ -3,7 +3,7 @@ import { requireOptional } from '@taproot/core';
 import type * as Ioredis from 'ioredis';
 import { errors } from './errors.ts';
 
-/** What is used of ioredis. */
+/** The exports of ioredis that are used. */
 export type IoredisPackage = Pick<typeof Ioredis, 'Redis'>;
 
 const require = createRequire(import.meta.url);

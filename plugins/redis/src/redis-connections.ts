@@ -1,7 +1,7 @@
 import type { RedisHealth } from './connection.ts';
 import type { RedisRuntime } from './redis-runtime.ts';
 
-/** What is known of the connections of one application. `facades.Redis(name)` gives a client; the plugin closes them. */
+/** The connections of one application. `facades.Redis(name)` gives a client; the plugin closes them. */
 export class RedisConnections {
   readonly #runtime: RedisRuntime;
 

@@ -17,7 +17,7 @@ const known =
 // Replies keep the form that ioredis gives them by default, which its types read from this option.
 type OwnOptions = Omit<RedisOptions, 'replyMapping'>;
 
-/** What a client of ioredis is made of. */
+/** The arguments for a client of ioredis. */
 export interface ClientSettings {
   /** `redis://...`, `rediss://...` or the path of a unix socket. */
   readonly address: string;
@@ -64,7 +64,7 @@ class Check {
     this.#path = path;
   }
 
-  /** What needs no more than a look: names of keys, numbers. */
+  /** Checks names of keys, and numbers. */
   all(config: RedisConnectionConfig): void {
     for (const key of Object.keys(config))
       if (!known.includes(key)) this.#refuse(key, 'set', `one of ${known.join(', ')}`, didYouMean(key, known));

@@ -6,7 +6,7 @@ import type { Counter, CounterStore } from './store/counter.ts';
 
 const unlimited = ({ points }: Limit): boolean => points === Number.POSITIVE_INFINITY;
 
-/** Counting by hand, for what is no request: logins, jobs, mails. Keys are apart from those of named limiters. */
+/** Counts by hand, for anything but requests: logins, jobs, mails. Its keys are separate from those of named limiters. */
 export class Attempts {
   readonly #store: Pick<CounterStore, 'counter'>;
 

@@ -17,8 +17,8 @@ export interface LimitPlace {
 }
 
 /**
- * The key of one counter. No two limiters, places, windows and subjects spell the same one: numbers come first, the name
- * is led by its length. The points are no part of it, so that a changed limit goes on from what was counted.
+ * The key of one counter. Different limiters, places, windows and subjects never have the same key: numbers come first, and the
+ * name follows its length. The points are not part of it, so that a changed limit keeps its count.
  */
 export const counterKey = ({ limiter, index }: LimitPlace, { seconds }: Limit, subject: string): string => {
   const key = `${index}:${seconds}:${limiter.length}:${limiter}:${subject}`;

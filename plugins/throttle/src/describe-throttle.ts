@@ -33,7 +33,7 @@ const policies: readonly HeaderDescription[] = [
   { name: 'RateLimit', description: 'Each limit: `r` requests remain, the window ends in `t` seconds' },
 ];
 
-/** What a throttle adds to a route. Which limits a limiter has is known with a request only. */
+/** The additions of a throttle to a route. The limits of a limiter are only known with a request. */
 export const describeThrottle = ({
   ietfHeaders,
   refusesFailures,

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { type Duration, type Handler, type Response, seconds as secondsOf } from '@taproot/core';
 import { errors } from './errors.ts';
 
-/** What a limit may be counted by. */
+/** The key of a limit's counter. */
 export type LimitKey = string | number | bigint;
 
 /** Answers a refused request. It gives a whole response, because data has no status of its own: 200 would be wrong. */
@@ -11,13 +11,13 @@ export type LimitHandler = Handler<string, Response | globalThis.Response | void
 
 const shown = (value: unknown): string => inspect(value, { depth: 0 }).slice(0, 40);
 
-/** So many points in a window of so many seconds. A value: `by()` and `response()` give a new one. */
+/** A number of points in a window of seconds. Immutable: `by()` and `response()` return a new limit. */
 export class Limit {
   /** Requests in one window; 0 refuses every request, `Infinity` none. */
   readonly points: number;
   /** Length of the window in seconds. It begins with the first request. */
   readonly seconds: number;
-  /** What it is counted by; null for the client's address and the route. */
+  /** The key of its counter; null for the client address and the route. */
   readonly key: string | null;
   /** Answers in place of the 429; null for the 429. */
   readonly respond: LimitHandler | null;
@@ -40,7 +40,7 @@ export class Limit {
   }
 }
 
-// What has no text of its own would put all its owners under one key: `[object Object]`, `undefined`, `NaN`.
+// Values without a text of their own would share one key: `[object Object]`, `undefined`, `NaN`.
 export const keyText = (key: unknown): string => {
   if (typeof key === 'string' && key !== '') return key;
   if (typeof key === 'bigint' || (typeof key === 'number' && Number.isFinite(key))) return String(key);
@@ -74,8 +74,8 @@ const none = new Limit(Number.POSITIVE_INFINITY, 1);
 export const limit = Object.freeze({
   /**
    * `points` requests in a window of any length, in whole seconds.
-   * @throws E_DURATION_INVALID for a window that is no duration; E_LIMIT_INVALID for one of less than a second or with a fraction, and
-   * for points that are not whole or below 0.
+   * @throws E_DURATION_INVALID for an invalid window; E_LIMIT_INVALID for a window below one second or with a fraction, and for
+   * points that are not whole or below 0.
    * @example limit.per('15m', 20).by(user.id)
    */
   per: (window: Duration, points: number): Limit => seconds(secondsOf(window, 'The window of a limit'), points),

@@ -12,7 +12,7 @@ export interface Limiters {}
 /** Names of limiters; any text as long as an application declares none. */
 export type LimiterName = keyof Limiters extends never ? string : keyof Limiters;
 
-/** What `throttle()` takes: a limiter's name, or so many requests in so many minutes: `60,1`. */
+/** The argument of `throttle()`: the name of a limiter, or requests and minutes: `60,1`. */
 export type ThrottleName = keyof Limiters extends never ? string : OrInline<keyof Limiters>;
 
 type OrInline<Name> = Name | `${bigint},${bigint}`;

@@ -1,7 +1,6 @@
 /**
- * One key for all spellings of a name that a database may take for the same: letter case, accents, blanks at the ends,
- * wide and invisible characters. Collations know more letters that are equal; count by address as well.
- *
+ * One key for all spellings of a name that a database may treat as equal: letter case, accents, spaces at the ends, wide and
+ * invisible characters. Collations treat even more letters as equal, so count by address as well.
  * @example limiter.attempt(`login:${nameKey(email)}`, limit.perMinutes(15, 5));
  */
 export const nameKey = (name: string): string =>

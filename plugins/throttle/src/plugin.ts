@@ -15,7 +15,7 @@ declare module '@taproot/core' {
     throttle: ThrottleHooks;
   }
   interface MiddlewareFactories {
-    /** Holds routes to a limiter by its name, or to so many requests in so many minutes: `throttle('60,1')`. */
+    /** Limits routes by the name of a limiter, or by requests and minutes: `throttle('60,1')`. */
     throttle(name: ThrottleName): Middleware;
   }
 }

@@ -13,7 +13,7 @@ import type { CounterStore, StoreStatus } from './store/counter.ts';
 import type { LimiterStoreFactory } from './store/custom-store.ts';
 import type { ThrottleHooks } from './throttle-hooks.ts';
 
-/** What the facade needs of the rate limiting of its application. */
+/** The parts of an application's rate limiting that the facade needs. */
 interface Throttling {
   readonly hooks: ThrottleHooks;
   readonly registry: LimiterRegistry;
@@ -96,7 +96,7 @@ export class RateLimiter {
     return this.#runtime.status;
   }
 
-  /** What `middleware.throttle(name)` gives. */
+  /** The middleware of `middleware.throttle(name)`. */
   throttle(name: ThrottleName): Middleware {
     return this.#runtime.throttle(name);
   }

@@ -27,7 +27,7 @@ export const refuse = async (ctx: Context, charge: Charge, { timeout, report }: 
   throw errors.E_TOO_MANY_REQUESTS({ seconds: secondsLeft(charge) });
 };
 
-/** What `respond` returned or staged; null when it did neither. */
+/** The response that `respond` returned or staged; null when it did neither. */
 const answer = async (ctx: Context, respond: LimitHandler): Promise<Response | null> => {
   const response = await respond(ctx);
   if (response !== undefined) return isWebResponse(response) ? fromWeb(ctx, response) : response;
@@ -36,5 +36,5 @@ const answer = async (ctx: Context, respond: LimitHandler): Promise<Response | n
   return response as unknown as Response;
 };
 
-// `abort()` leaves by throwing what is no error; an HttpError is meant for the client.
+// `abort()` throws a value that is not an error; an HttpError is meant for the client.
 const isAnswer = (thrown: unknown): boolean => thrown instanceof HttpError || !isNativeError(thrown);

@@ -9,7 +9,7 @@ export interface Charge extends LimitPlace, Pick<Standing, 'remaining' | 'ends'>
   readonly limit: Limit;
 }
 
-/** What a request met: the limits it passed, or the one that refused it. */
+/** The outcome for a request: the limits that it passed, or the limit that refused it. */
 export interface Outcome {
   readonly charges: readonly Charge[];
   readonly exceeded: Charge | null;

@@ -23,7 +23,7 @@ import { refuse } from './refuse.ts';
 import type { CounterStore } from './store/counter.ts';
 import { type Charge, type Outcome, takePoints } from './take-points.ts';
 
-/** What every throttle of an application shares. */
+/** The parts that every throttle of an application shares. */
 export interface ThrottleParts {
   readonly registry: LimiterRegistry;
   readonly counter: CounterStore['counter'];
@@ -32,7 +32,7 @@ export interface ThrottleParts {
   readonly refusesFailures: boolean;
   /** Seconds a `response()` may take. */
   readonly responseTimeout: number;
-  /** Tells whoever listens that a limit was exceeded; never throws. */
+  /** Reports that a limit was exceeded; never throws. */
   readonly announce: (ctx: Context, limit: Limit) => void;
   readonly report: (error: unknown, ctx: Context) => void;
   readonly sparseReport: SparseReport;
@@ -112,7 +112,10 @@ export class Throttle implements Middleware {
   readonly #addressless = (): void => this.#parts.sparseReport(errors.E_LIMITER_NO_ADDRESS({ limiter: this.#name }));
 }
 
-/** What a limiter returned, as a list; anything but limits is `E_LIMIT_RESULT`, never a way past. */
+/**
+ * The result of a limiter as a list.
+ * @throws E_LIMIT_RESULT for anything but limits, so that a mistake never lets requests pass.
+ */
 const listed = (limiter: string, result: unknown): readonly Limit[] => {
   if (result instanceof Limit) return [result];
   if (result === null || result === undefined) return [];

@@ -6,7 +6,7 @@ import { authTables } from '../tables.ts';
 
 const name = 'create_auth_tables';
 
-/** The statements stand in the file, so that it does tomorrow what it does today. */
+/** The file contains the statements themselves, so that the migration never changes. */
 const migration = (): string => `import { type MigrationDb, sql } from '@taproot/database';
 
 const run = async (db: MigrationDb, statements: readonly string[]): Promise<void> => {

@@ -2,7 +2,7 @@ import type { Context } from '@taproot/core';
 import type { AuthUser } from '../providers/user-provider.ts';
 import type { GateResponse } from './gate-response.ts';
 
-/** What decides: only `true` and `GateResponse.allow()` allow. */
+/** The decision of an ability. Only `true` and `GateResponse.allow()` allow. */
 export type Verdict = boolean | GateResponse | Promise<boolean | GateResponse>;
 
 /** Abilities and what each is asked about; merged: `interface Abilities { 'update-post': { post: Post } }`. */
@@ -49,7 +49,7 @@ type PolicyArguments<Name extends string> = Name extends `${infer Policy}.${infe
     : never
   : never;
 
-/** What an ability is asked about: a map for one of `Abilities`, the further parameters of a policy's method. */
+/** The arguments of an ability: those of one in `Abilities`, or the further parameters of a policy's method. */
 export type AbilityArguments<Name extends string> = [KnownAbility] extends [never]
   ? readonly unknown[]
   : Name extends keyof Abilities

@@ -10,7 +10,7 @@ export interface Question {
   readonly ability: string;
   readonly about: readonly unknown[];
   readonly user: AuthUser | null;
-  /** Whether it is known that nobody is logged in; without a context it is not. */
+  /** Whether the request is known to have no user; false without a context. */
   readonly guest: boolean;
   readonly ctx: Context | null;
 }
@@ -18,7 +18,7 @@ export interface Question {
 export interface Deciding {
   readonly registry: GateRegistry;
   readonly report: (error: FrameworkError, ctx: Context | null) => void;
-  /** Called for an ability nobody defined. */
+  /** Called for an undefined ability. */
   readonly unknown: (ability: string, ctx: Context | null) => void;
 }
 
@@ -40,7 +40,7 @@ const ask = async (deciding: Deciding, question: Question): Promise<GateResponse
     deciding.unknown(ability, ctx);
     return GateResponse.deny();
   }
-  // Who is nobody may do what was written with nobody in mind, and nothing else.
+  // A guest is only asked about abilities whose function accepts a missing user.
   if (guest && !entry.guests) return GateResponse.deny();
   return asked(deciding, question, entry);
 };
@@ -71,7 +71,7 @@ const tightened = async (deciding: Deciding, question: Question, first: GateResp
   return response;
 };
 
-/** What a `before` or `after` thinks; null when it has no opinion. */
+/** The decision of a `before` or `after`; null when it has none. */
 const opinion = async (
   deciding: Deciding,
   question: Question,

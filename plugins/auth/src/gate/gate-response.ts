@@ -12,7 +12,7 @@ const keys: ReadonlyMap<string, string> = new Map([
 /** Finds a text of the language files; null when there is none. */
 type FindMessage = (key: string, values: TextValues) => string | null;
 
-/** What the gate decides, with what to tell whoever asked. */
+/** The decision of the gate, with a message for the caller. */
 export class GateResponse {
   readonly #allowed: boolean;
   readonly #message: string;
@@ -33,8 +33,8 @@ export class GateResponse {
   }
 
   /**
-   * Denies. The client is told `message`: a text, or a key of the language files such as `posts.not_yours`, whose
-   * placeholders `values` fill. The status is 403 unless another one is given.
+   * Denies. The client gets `message`: a text, or a key of the language files such as `posts.not_yours`, whose placeholders
+   * `values` fill. The status is 403 unless you give another one.
    */
   static deny(message = denied, status = 403, values: TextValues = {}): GateResponse {
     return new GateResponse(false, message, status, values);
@@ -55,7 +55,7 @@ export class GateResponse {
     return !this.#allowed;
   }
 
-  /** What the client is told; from the gate, in the language of the request. */
+  /** The message for the client; the gate gives it in the language of the request. */
   message(): string {
     return this.#message;
   }

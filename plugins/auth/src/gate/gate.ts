@@ -28,7 +28,7 @@ import type { GateResponse } from './gate-response.ts';
 /** An ability and what it is asked about, for `any()` and `none()`. */
 export type Asked<Name extends Ability> = readonly [ability: Name, ...about: AbilityArguments<Name>];
 
-/** What all gates of an application share. */
+/** The parts that all gates of an application share. */
 interface GateParts {
   readonly runtime: AuthRuntime;
   readonly registry: GateRegistry;
@@ -42,8 +42,8 @@ interface Whom {
 }
 
 /**
- * Who may do what. With a context it decides about the user of the request; without one about nobody in particular, so
- * that abilities are asked with no user and decide by what they are asked about.
+ * Decides which user may do what. With a context it decides about the user of the request. Without one it calls abilities
+ * without a user, and they decide by their other arguments.
  */
 export class Gate {
   readonly #parts: GateParts;
@@ -97,7 +97,7 @@ export class Gate {
 
   /** The same gate about this user; null for a guest. */
   forUser(user: AuthUser | null): Gate {
-    // Whoever was not found is nobody, and not the user of the request.
+    // A user that was not found is a guest, and not the user of the request.
     return new Gate(this.#parts, { ...this.#whom, user: isUser(user) ? user : null });
   }
 
@@ -175,7 +175,10 @@ export class Gate {
   }
 }
 
-/** Abilities that were asked for and are not defined, each told once; a bound, should their names come from outside. */
+/**
+ * Undefined abilities that were already reported, so that each is reported once. The set is bounded, because names may come
+ * from clients.
+ */
 const toldAtMost = 100;
 
 const createParts = (app: Application): GateParts => {
@@ -192,5 +195,5 @@ const createParts = (app: Application): GateParts => {
   return { runtime, registry, deciding: { registry, report, unknown } };
 };
 
-/** What the gates of an application share. */
+/** The parts that the gates of an application share. */
 export const gatePartsOf = perApp(createParts);

@@ -12,7 +12,7 @@ import type { Guard } from './guard.ts';
 import { JwtGuard } from './jwt-guard.ts';
 import { TokenGuard } from './token-guard.ts';
 
-/** What a guard is made of. */
+/** The parts from which a guard is created. */
 export interface GuardParts {
   readonly app: Application;
   readonly name: string;

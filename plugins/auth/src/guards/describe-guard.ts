@@ -22,7 +22,7 @@ const bearer = (app: Application, bearerFormat?: string): SecurityScheme => ({
   ...(bearerFormat === undefined ? {} : { bearerFormat }),
 });
 
-/** What a guard of signed tokens adds to its routes. */
+/** The additions of a guard with signed tokens to its routes. */
 export const describeJwt = (app: Application): GuardDescription => {
   const { store, fail } = app.config.auth.revocation;
   // A store of this process does not fail.
@@ -38,13 +38,13 @@ export const describeJwt = (app: Application): GuardDescription => {
   };
 };
 
-/** What a guard of random tokens adds to its routes. */
+/** The additions of a guard with random tokens to its routes. */
 export const describeToken = (app: Application): GuardDescription => ({
   scheme: bearer(app),
   responses: [errors.E_TOKEN_MALFORMED, errors.E_TOKEN_INVALID, errors.E_TOKEN_EXPIRED].map(describeRefusal),
 });
 
-/** What any guard adds; one that does not say so takes HTTP authentication with the scheme of its challenge. */
+/** The additions of any guard to its routes. By default HTTP authentication with the scheme of its challenge. */
 export const describeGuard = (app: Application, guard: Guard): GuardDescription => {
   const own = guard.describe?.();
   if (own !== undefined) return own;

@@ -13,13 +13,13 @@ export interface Identity {
   readonly issuedAt: Date | null;
   /** Null when it does not end by itself. */
   readonly expiresAt: Date | null;
-  /** Names the login to whoever revokes it. */
+  /** The id of the login, for revoking it. */
   readonly session: string;
-  /** What the token allows; null for everything its user may. */
+  /** The abilities of the token; null allows everything that its user may do. */
   readonly abilities: readonly string[] | null;
 }
 
-/** What a client gets, in the shape of RFC 6749, 5.1. */
+/** The tokens for a client, in the format of RFC 6749, 5.1. */
 export interface Tokens {
   /** The token to send as `Authorization: Bearer`. */
   readonly access_token: string;
@@ -31,33 +31,35 @@ export interface Tokens {
   readonly refresh_token?: string;
 }
 
-/** What `issue()` may be told. Guards of signed tokens have no names for them, and refuse to limit them. */
+/** Options of `issue()`. Guards with signed tokens ignore names, and refuse abilities and lifetimes. */
 export interface IssueOptions {
-  /** What the token is called where its owner sees it. */
+  /** Name of the token, shown to its owner. */
   readonly name?: string;
-  /** What the token allows; everything when left out. */
+  /** The abilities of the token. Default: everything that its user may do. */
   readonly abilities?: readonly string[];
-  /** How long it lives, such as `'30d'`, in place of the guard's own lifetime. */
+  /** Lifetime, such as `'30d'`. Default: the lifetime of the guard. */
   readonly lifetime?: Duration;
 }
 
-/** What came of logging in: tokens for the client, and who has them. */
+/** The result of a login: tokens for the client, and the identity of their owner. */
 export interface Login {
-  /** What the client gets. */
+  /** The tokens for the client. */
   readonly tokens: Tokens;
   /** Whom the tokens are for. */
   readonly identity: Identity;
 }
 
-/** What a guard adds to the routes it guards, for tools that describe an API. */
+/** The additions of a guard to its routes, for tools that describe an API. */
 export interface GuardDescription {
   /** How clients send the credentials. */
   readonly scheme: SecurityScheme;
-  /** What refuses credentials that are there and wrong; a guest's 401 is known without it. */
+  /** Responses to wrong credentials. The 401 for guests is already known. */
   readonly responses?: readonly ResponseDescription[];
 }
 
-/** One way to recognise users. What a guard lacks, `facades.Auth(ctx)` refuses with `E_AUTH_UNSUPPORTED`. */
+/**
+ * One way to recognise users. If you call a method that a guard does not have, `facades.Auth(ctx)` throws `E_AUTH_UNSUPPORTED`.
+ */
 export interface Guard {
   /** Who sends the request; null for a guest. Throws (401) at credentials that are there and wrong. */
   identify(ctx: Context): Identity | null | Promise<Identity | null>;
@@ -71,7 +73,7 @@ export interface Guard {
    * @example describe: () => ({ scheme: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } })
    */
   describe?(): GuardDescription;
-  /** Whom a token stands for. Throws (401) when it stands for nobody. */
+  /** The owner of a token. Throws (401) for an invalid token. */
   parse?(token: string): Identity | Promise<Identity>;
   /** Logs a user in, with all the tokens there are. */
   issue?(user: AuthUser, options: IssueOptions): Promise<Login>;

@@ -16,9 +16,9 @@ export interface JwtGuardOptions {
   readonly provider: UserProvider;
   readonly revocation: GuardStore;
   readonly challenge: Challenge;
-  /** What the guard adds to its routes, for tools. */
+  /** The additions of the guard to its routes, for tools. */
   readonly description: () => GuardDescription;
-  /** Made when it is first needed: whoever uses no `jwt` guard needs no secret. */
+  /** Created on first use: without a `jwt` guard no secret is needed. */
   readonly codec: () => JwtCodec;
   /** Seconds. */
   readonly lifetime: number;
@@ -30,7 +30,7 @@ export interface JwtGuardOptions {
 const loginKey = (login: string): string => `login:${login}`;
 const usedKey = (token: string): string => `used:${token}`;
 
-/** Seconds a refresh may take that began before its login was revoked: the tokens it signs end so much later. */
+/** Seconds that a refresh may take after its login was revoked. The revocation is kept longer by that time. */
 const underWay = 60;
 
 /** Signed tokens. An access token is accepted until it expires, its login is revoked or its user is gone. */
@@ -91,9 +91,9 @@ export class JwtGuard implements Guard {
     // Before the token is used up: a failure here leaves the client one it can send again.
     const { user } = await this.#identityOf({ ...claims, exp });
     if (!(await this.#useUp(claims))) {
-      // A claim was given up that may have used the token up for nobody: to ask again is no theft, so nothing is revoked.
-      // Owner and thief look alike here, and neither gets tokens. Where the store said later that the claim was kept, it
-      // was given to the next asker above: one of the two, as with a quick store, and the other one is told a copy.
+      // An earlier attempt timed out and may already have consumed the token. A retry is therefore not treated as theft. Owner
+      // and thief look the same here, and neither gets tokens. If the store later confirms that the claim was kept, the next
+      // caller above gets it; the other one is treated as a copy.
       if (revocation.unsure?.(usedKey(claims.jti)) === true) throw challenge.revoked();
       await this.#revoke(claims.login);
       throw challenge.reused();

@@ -12,7 +12,7 @@ export interface TokenGuardOptions {
   readonly name: string;
   readonly provider: UserProvider;
   readonly challenge: Challenge;
-  /** What the guard adds to its routes, for tools. */
+  /** The additions of the guard to its routes, for tools. */
   readonly description: () => GuardDescription;
   readonly rows: () => RowStore;
   readonly table: string;
@@ -25,8 +25,8 @@ export interface TokenGuardOptions {
 const noted = 60;
 
 /**
- * SHA-256 of a token, in hexadecimal. That suffices for 32 random bytes, which nobody guesses; and as the database
- * compares hashes, its time tells nothing of the token.
+ * SHA-256 of a token, in hexadecimal. That is enough for 32 random bytes, which cannot be guessed. The database compares
+ * hashes, so its timing reveals nothing about the token.
  */
 const digest = (token: string): string => hash('sha256', token, 'hex');
 
@@ -34,7 +34,7 @@ const unixNow = (): number => Math.floor(Date.now() / 1000);
 
 const whole = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
 
-/** Null for a token without a list, which allows everything; what is no list of abilities allows nothing. */
+/** Null for a token without a list, which allows everything. An invalid list allows nothing. */
 const listOf = (value: unknown): readonly string[] | null => {
   if (value === null || value === undefined) return null;
   // A column of the type json comes parsed.
@@ -42,7 +42,7 @@ const listOf = (value: unknown): readonly string[] | null => {
   return Array.isArray(list) ? list.filter((ability) => typeof ability === 'string') : [];
 };
 
-/** Random tokens, shown once. The table has their hashes, so whoever reads it cannot use them. */
+/** Random tokens, shown once. The table contains only their hashes, so a reader of the table cannot use them. */
 export class TokenGuard implements Guard {
   readonly #options: TokenGuardOptions;
 
@@ -129,7 +129,7 @@ export class TokenGuard implements Guard {
     };
   }
 
-  /** A note that cannot be taken, as where the database is read only, is no reason to refuse a request. */
+  /** A failed update of the last use, for example in a read-only database, must not refuse the request. */
   async #note(session: string, row: Row): Promise<void> {
     const { rows, table, report } = this.#options;
     const now = unixNow();

@@ -9,8 +9,8 @@ export interface CheckParts {
 }
 
 /**
- * The user of these credentials, or null. A user who does not exist costs the same hash as a wrong password, and so does
- * one whose hash is of another kind: nobody learns from the time of a reply who has an account.
+ * The user with these credentials, or null. An unknown user costs the same hash as a wrong password, and so does a user whose
+ * hash is of another kind. The time of a reply therefore does not reveal which accounts exist.
  */
 export const checkCredentials = async (
   { hash, provider, report }: CheckParts,
@@ -26,7 +26,7 @@ export const checkCredentials = async (
   return found.user;
 };
 
-/** A hash that cannot be renewed is no reason to refuse a login. */
+/** A hash that cannot be renewed must not refuse the login. */
 const rehash = async (
   { hash, provider, report }: CheckParts,
   user: AuthUser,

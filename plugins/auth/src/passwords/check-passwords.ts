@@ -1,7 +1,7 @@
 import type { AuthConfig } from '../config.ts';
 import { requireSetting } from '../require-setting.ts';
 
-/** RFC 9106, 3.1: what a hash can be told, in its own words of 32 and 24 bits. */
+/** The limits of argon2 parameters (RFC 9106, 3.1), in words of 32 and 24 bits. */
 const most = { memory: 2 ** 32 - 1, passes: 2 ** 32 - 1, parallelism: 2 ** 24 - 1 };
 
 /** KiB that each lane takes at least. */

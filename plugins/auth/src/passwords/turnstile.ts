@@ -1,4 +1,4 @@
-/** Lets so many through at a time; of those who wait, a bounded number. */
+/** Lets a fixed number through at a time, and a bounded number wait. */
 export class Turnstile {
   readonly #width: number;
   readonly #longest: number;

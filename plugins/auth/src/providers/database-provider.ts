@@ -32,7 +32,7 @@ export class DatabaseProvider implements UserProvider {
   async findById(id: string): Promise<AuthUser | null> {
     const { rows, table, id: column } = this.#options;
     const row = await rows().first(table, { [column]: id });
-    // Databases compare more loosely than an identity may be: letter case, blanks at the end, zeros before a number.
+    // Databases compare more loosely than identities allow: letter case, trailing spaces, leading zeros of numbers.
     return row === undefined || String(row[column]) !== id ? null : this.#user(row);
   }
 
@@ -54,11 +54,11 @@ export class DatabaseProvider implements UserProvider {
 
   async saveHash(user: AuthUser, hash: string, old: string): Promise<void> {
     const { rows, table, id, password } = this.#options;
-    // Whoever changes the password meanwhile is not to get the old one back.
+    // A password that was changed in the meantime must not be replaced by the old one.
     await rows().update(table, { [id]: this.idOf(user), [password]: old }, { [password]: hash });
   }
 
-  /** Null when a value is no text or number: such names nobody, and would be an operator to some databases. */
+  /** Null when a value is not a string or a number: it identifies no user, and some databases would treat it as an operator. */
   #where(named: Readonly<Record<string, unknown>>): Record<string, Scalar> | null {
     const where: Record<string, Scalar> = {};
     for (const [column, value] of Object.entries(named)) {

@@ -2,7 +2,7 @@
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface AuthUser {}
 
-/** What `attempt()` is given, as it came from the client: the password, and what finds its user. */
+/** The argument of `attempt()`, as it came from the client: the password, and the columns that identify the user. */
 export interface Credentials {
   /** The password in plain text, as the client sent it. */
   readonly password?: unknown;

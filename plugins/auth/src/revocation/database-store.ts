@@ -31,7 +31,7 @@ export class DatabaseStore implements RevocationStore {
     try {
       await rows().insert(table, { token: key, expires_at: until, expires_day: dayOf(until) });
     } catch (error) {
-      // The primary key decides between two at once; what else may fail is told.
+      // The primary key decides between two concurrent inserts; other failures are thrown.
       if (await this.has(key)) return false;
       throw error;
     }
@@ -50,7 +50,9 @@ export class DatabaseStore implements RevocationStore {
     await this.#pruning;
   }
 
-  /** Once a day each process removes what ended on the days before; rows are told apart by equality alone, hence days. */
+  /**
+   * Once a day each process removes the rows that ended on earlier days. Rows can only be selected by equality, hence by day.
+   */
   async #prune(): Promise<void> {
     const { rows, table, report } = this.#options;
     const today = dayOf(Date.now() / 1000);

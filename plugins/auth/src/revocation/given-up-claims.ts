@@ -1,7 +1,7 @@
 /** Milliseconds for which a claim is remembered; a client asks again sooner than that. */
 const life = 3_600_000;
 
-/** What is known of a key whose claim was given up. */
+/** The state of a key whose claim timed out. */
 interface GivenUp {
   /** Claims that the store has yet to answer, or never will. */
   open: number;
@@ -11,8 +11,8 @@ interface GivenUp {
 }
 
 /**
- * Claims whose askers were answered before the store was. When the store says later that such a claim was first, nobody
- * has been told yet: the next asker is.
+ * Claims that timed out: the client was answered before the store was. If the store later says that such a claim was first, its
+ * result is still unused, and the next caller gets it.
  */
 export class GivenUpClaims {
   readonly #claims = new Map<string, GivenUp>();
@@ -43,7 +43,7 @@ export class GivenUpClaims {
     else if (known.open === 0 && !known.ours) this.#claims.delete(key);
   }
 
-  /** What to tell an asker to whom the store said `first`; a claim of ours that was kept is given away once. */
+  /** The answer for a caller for whom the store said `first`. A claim of this process that was kept is given away once. */
   settle(key: string, first: boolean): boolean {
     // Nearly always there is none.
     if (this.#claims.size === 0) return first;
@@ -53,7 +53,7 @@ export class GivenUpClaims {
     return true;
   }
 
-  /** Whether a claim of this key may have been kept for nobody. */
+  /** Whether a claim of this key may have been kept without a caller that got it. */
   unsure(key: string): boolean {
     return this.#live(key) !== undefined;
   }

@@ -61,7 +61,7 @@ export class MemoryStore implements GuardStore {
   }
 
   #sweepAll(now: number): void {
-    // A full store is asked by whoever fills it: no more than one look at all of it in a second.
+    // An attacker may fill the store, so all of it is searched at most once a second.
     if (now - this.#sweptAllAt < 1) return;
     this.#sweptAllAt = now;
     for (const [key, ends] of this.#ends) if (ends <= now) this.#drop(key);

@@ -1,4 +1,4 @@
-/** What is remembered of tokens that ended before their time. Times are Unix seconds. */
+/** Remembers tokens that ended before their time. Times are Unix seconds. */
 export interface RevocationStore {
   /** Remembers `key` until then; false when it was remembered already. Of several at once exactly one gets true. */
   claim(key: string, until: number): boolean | Promise<boolean>;

@@ -1,9 +1,9 @@
 import type { JWTPayload } from 'jose';
 
-/** What a token is for: an access token opens routes, a refresh token only gets new tokens. */
+/** The purpose of a token: an access token opens routes, a refresh token only gets new tokens. */
 export type TokenUse = 'access' | 'refresh';
 
-/** What a token of a `jwt` guard says; times are Unix seconds. */
+/** The claims in a token of a `jwt` guard; times are Unix seconds. */
 export interface Claims {
   readonly sub: string;
   readonly exp: number;
@@ -14,7 +14,7 @@ export interface Claims {
   readonly use: TokenUse;
   /** Names the login; all tokens that come of it by refreshing have it in common. */
   readonly login: string;
-  /** Which refresh token of its login it is, from 1; 0 for an access token, and where nobody counted. */
+  /** The number of the refresh token within its login, from 1; 0 for an access token, and for tokens without a count. */
   readonly generation: number;
 }
 

@@ -14,7 +14,7 @@ export interface JwtCodecOptions {
   readonly challenge: Challenge;
 }
 
-/** What a token is made of. */
+/** The parts of a token. */
 export interface Grant {
   readonly sub: string;
   readonly use: TokenUse;
@@ -28,7 +28,9 @@ export interface Grant {
 /** jose takes longer to load than the rest of the plugin: commands, and applications without such a guard, do not wait. */
 const load = async (keys: Promise<JwtKeys>) => ({ keys: await keys, jose: await import('jose') });
 
-/** Decoders ignore bits beyond the last byte and characters that are no base64url: one token would have many spellings. */
+/**
+ * Decoders ignore bits beyond the last byte and characters outside of base64url, so that one token would have many spellings.
+ */
 const isCanonical = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part;
 
 /** Signs and verifies the tokens of one guard, by jose, with the one algorithm the guard is pinned to. */
@@ -39,7 +41,7 @@ export class JwtCodec {
   constructor(options: JwtCodecOptions) {
     this.#options = options;
     this.#parts = load(options.keys);
-    // Whoever needs the parts is told of a fault; that nobody did yet is no reason to end the process.
+    // Callers that need the parts get the failure; an unused rejection must not end the process.
     this.#parts.catch(() => undefined);
   }
 
@@ -79,7 +81,7 @@ export class JwtCodec {
     try {
       const { payload } = await jose.jwtVerify(token, keys.verify, {
         algorithms: [algorithm],
-        // Expiry is judged by whoever asks, for tokens seen before and new ones alike.
+        // Callers check the expiry, for cached tokens and new ones alike.
         clockTolerance: Number.MAX_SAFE_INTEGER,
         ...(issuer === null ? {} : { issuer }),
         ...(audience === null ? {} : { audience }),

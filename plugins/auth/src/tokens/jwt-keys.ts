@@ -5,7 +5,7 @@ import { type JwtAlgorithm, type JwtGuardConfig, jwtDefaults } from '../config.t
 import { errors } from '../errors.ts';
 import { checkSecret, secretOf } from './secret.ts';
 
-/** What a guard signs and verifies with; it cannot sign without a private key. */
+/** The keys with which a guard signs and verifies; it cannot sign without a private key. */
 export interface JwtKeys {
   readonly sign: KeyObject | CryptoKey | null;
   readonly verify: KeyObject | CryptoKey;

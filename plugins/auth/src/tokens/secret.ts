@@ -5,7 +5,7 @@ import { errors } from '../errors.ts';
 /** Bytes of the shortest key to derive others from. */
 const shortestKey = 32;
 
-/** Secrets that stand in documentation, in examples and on web pages, and keep nobody out. */
+/** Secrets from documentation, examples and web pages, which are known to attackers. */
 const published = /change.?(?:me|this)|your.+(?:secret|key)|example|placeholder|at-least-256-bit|supersecret/i;
 
 /** Whether it is one short part over and over, the last time perhaps cut short: `12345678` five times. */

@@ -8,7 +8,7 @@ export type Texts = Readonly<Record<string, string>>;
 /** Texts to which the first is still to be added. */
 export const noTexts = (): Record<string, string> => Object.create(null) as Record<string, string>;
 
-/** What a catalogue is made of. */
+/** The parts of a catalogue. */
 export interface CatalogInit {
   readonly texts: ReadonlyMap<string, Texts>;
   readonly locales: LocaleSet;
@@ -16,10 +16,10 @@ export interface CatalogInit {
   readonly i18n: i18n | null;
 }
 
-// No text of a file: JSON cannot say it without an escape, and nobody escapes this.
+// Not a possible text: JSON would need an escape for it.
 const absent = '\u0000absent';
 
-/** All texts as they were read at one time. It never changes; a reload makes another. */
+/** The translations at one time. A catalogue never changes; a reload creates another one. */
 export class Catalog {
   readonly locales: LocaleSet;
   readonly #texts: ReadonlyMap<string, Texts>;
@@ -60,7 +60,7 @@ export class Catalog {
     return null;
   }
 
-  /** The keys of a locale's own texts; an empty text is one still to be translated. */
+  /** The keys of a locale without its fallbacks. An empty string is a text that is still to be translated. */
   keysOf(locale: string): readonly string[] {
     const texts = this.#texts.get(locale) ?? {};
     return Object.keys(texts).filter((key) => texts[key] !== '');

@@ -1,7 +1,7 @@
 import { createInstance, type i18n } from 'i18next';
 import type { Texts } from './catalog.ts';
 
-/** An i18next instance that holds these texts and nothing else: whole keys, no languages of its own, nothing to load. */
+/** An i18next instance with only these translations: whole keys, no languages of its own, nothing to load. */
 export const createI18n = (texts: ReadonlyMap<string, Texts>): i18n => {
   const instance = createInstance();
   void instance.init({

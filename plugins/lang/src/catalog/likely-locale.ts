@@ -4,11 +4,11 @@ export interface LikelyLocale {
   readonly script: string;
 }
 
-/** CLDR's likely subtags of a canonical name; null for what is no language tag. */
+/** CLDR's likely subtags of a canonical name; null for an invalid language tag. */
 export const likelyLocale = (name: string): LikelyLocale | null => {
   try {
     const { language, script = '', region = '' } = new Intl.Locale(name).maximize();
-    // Unlike `iw`, the tag `no` was never given up for another one, though nearly all of its texts are in Bokmål.
+    // Unlike `iw`, the tag `no` was never replaced, although nearly everything written in it is Bokmål.
     return { whole: `${language === 'no' ? 'nb' : language}-${script}-${region}`.toLowerCase(), script };
   } catch {
     return null;

@@ -10,9 +10,9 @@ export interface LangFile {
   readonly group: string;
 }
 
-/** What lies in the directory of the language files. */
+/** The contents of the directory of the language files. */
 export interface Listing {
-  /** Groups before the file of the whole locale, so that its texts come last. */
+  /** Groups come before the file of the whole locale, so that its entries win. */
   readonly files: readonly LangFile[];
   /** Every directory that was looked into. */
   readonly folders: readonly string[];

@@ -7,9 +7,10 @@ import { pluginTexts } from './plugin-texts.ts';
 import { readTexts } from './read-texts.ts';
 
 /**
- * Reads every language file of an application, over the texts that plugins bring under the key `locales`. A file that is no
- * JSON object of texts is `E_LANG_FILE`; one that cannot be read is reported, and its texts are missing. `onFolders` gets the
- * folders of the application before files are read.
+ * Reads every language file of an application, over the translations that plugins contribute under the key `locales`. A file
+ * that cannot be read is reported, and its translations are missing. `onFolders` gets the folders of the application before
+ * files are read.
+ * @throws E_LANG_FILE for a file that is not a JSON object of strings.
  */
 export const loadCatalog = async (
   app: Application,
@@ -21,11 +22,11 @@ export const loadCatalog = async (
   onFolders(folders);
   const locales = new LocaleSet([...files.map((file) => file.locale), locale, fallback]);
   const source = { root, shown: app.config.lang.path, limit: app.config.lang.file_limit };
-  // The application's own texts win over those of plugins.
+  // Translations of the application win over those of plugins.
   const texts = await pluginTexts(app, locales);
   for (const file of files) {
     const name = locales.match(file.locale) ?? file.locale;
-    // A later file's texts win: those of lang/de.json over those of lang/de/*.json.
+    // Later files win: lang/de.json over lang/de/*.json.
     texts.set(name, Object.assign(texts.get(name) ?? noTexts(), await readTexts(app, file, source)));
   }
   return new Catalog({ texts, locales, fallback: languageTag(fallback), i18n: createI18n(texts) });

@@ -1,6 +1,6 @@
 import { languageTag } from '@taproot/core';
 
-// RFC 5646: a language of two or three letters, then subtags. What else lies in the directory (`vendor`) is no locale.
+// RFC 5646: a language of two or three letters, then subtags. Other names in the directory (`vendor`) are not locales.
 const name = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,7}$/;
 
 /** Longest name of a locale looked at, in characters. */

@@ -5,7 +5,7 @@ import { faultyPlace } from './faulty-place.ts';
 /** Objects in objects, at most. */
 const deepest = 16;
 
-/** What a key holds, in words. */
+/** Describes the value of a key. */
 const kindOf = (value: unknown): string => {
   if (Array.isArray(value)) return 'a list';
   return value === null ? 'null' : `a ${typeof value}`;
@@ -15,8 +15,9 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The texts of one file by whole key: `{ "min": { "string": "..." } }` of the group `validation` is `validation.min.string`.
- * `file` is how an error names it: `E_LANG_FILE`.
+ * The translations in one file by full key: `{ "min": { "string": "..." } }` of the group `validation` is
+ * `validation.min.string`. Errors call the file `file`.
+ * @throws E_LANG_FILE
  */
 export const parseTexts = (json: string, group: string, file: string): Texts => {
   const texts = noTexts();

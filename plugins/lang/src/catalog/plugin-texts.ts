@@ -8,7 +8,7 @@ import { readTexts } from './read-texts.ts';
 
 type TextsByLocale = ReadonlyMap<string, Texts>;
 
-/** What a plugin has under its key `locales`, by language tag. */
+/** The value of a plugin's key `locales`, by language tag. */
 const textsOf = async (app: Application, { name, locales }: AnyPlugin): Promise<TextsByLocale> => {
   const given = locales?.() ?? {};
   const shown = `locales of the plugin "${name}"`;
@@ -29,8 +29,8 @@ const textsOf = async (app: Application, { name, locales }: AnyPlugin): Promise<
 };
 
 /**
- * The texts that plugins bring, for each locale of the application: a plugin adds texts to locales, no locales. The texts of
- * `en` go to `en-GB` only where the application has no `en`, whose own texts they would hide.
+ * The translations of plugins for each locale of the application. Plugins add translations to locales, but no locales. Those of
+ * `en` go to `en-GB` only if the application has no `en`, because they would hide its own `en`.
  */
 export const pluginTexts = async (
   app: Application,

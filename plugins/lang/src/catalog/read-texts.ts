@@ -5,7 +5,10 @@ import type { LangFile } from './list-files.ts';
 import { parseTexts } from './parse-texts.ts';
 import { type FileSource, pathOf, readFile } from './read-file.ts';
 
-/** The texts of one file: `E_LANG_FILE` when it is no JSON object of texts; null, and a report, when it cannot be read. */
+/**
+ * The translations in one file. A file that cannot be read gives null and a report.
+ * @throws E_LANG_FILE when it is not a JSON object of strings.
+ */
 export const readTexts = async (app: Application, file: LangFile, source: FileSource): Promise<Texts | null> => {
   const shown = `${source.shown}/${pathOf(file)}`;
   let json: string;

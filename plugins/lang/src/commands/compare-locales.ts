@@ -8,7 +8,10 @@ export interface Difference {
   readonly key: string;
 }
 
-/** What every other locale lacks of the fallback locale, and has beyond it; what `pt` has, `pt-BR` does not lack. */
+/**
+ * The keys that every other locale lacks compared to the fallback locale, and the keys it has beyond it. `pt-BR` does not lack
+ * a key that `pt` has.
+ */
 export const compareLocales = (languages: Languages, fallback: string): Difference[] => {
   const name = languages.nameOf(fallback);
   const known = keysOf(languages, [name]);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { hasCode } from '@taproot/core';
 import { errors } from '../errors.ts';
 
-/** What became of a file: `kept` is one that differs and was not to be overwritten. */
+/** The outcome for a file: `kept` is an existing, different file that must not be overwritten. */
 export type Outcome = 'created' | 'overwritten' | 'unchanged' | 'kept';
 
 const orNull = async <Value>(work: Promise<Value>): Promise<Value | null> => {

@@ -9,7 +9,7 @@ interface Language {
   readonly forms: readonly Intl.LDMLPluralRule[];
 }
 
-// One for each language asked for; they are languages of texts, so there are as many as locales exist.
+// One for each language in use, so at most as many as there are locales.
 const languages = new Map<string, Language>();
 
 // A directory may be named like a language tag without being one: `en-1`.

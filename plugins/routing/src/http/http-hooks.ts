@@ -85,8 +85,8 @@ export interface DriverInstances {
 }
 
 /**
- * What `withKoa()` takes. It has a name so that the declarations of an application name `@taproot/routing`, and not the package
- * koa, which only a dependency of the application has.
+ * The argument of `withKoa()`. It has a name so that the declarations of an application refer to `@taproot/routing`, and not to
+ * the package koa, which is only a dependency of a dependency.
  */
 export interface ConfigureKoa {
   /** Gives Koa its middleware; may be asynchronous. */

@@ -3,7 +3,7 @@ import type { Standing } from './counter.ts';
 /** Tells our messages from others on the channel between a worker and the primary. */
 export const channel = 'taproot:throttle';
 
-/** What a worker asks of the primary. */
+/** The question of a worker to the primary. */
 export interface Question {
   readonly channel: typeof channel;
   readonly id: number;
@@ -13,7 +13,7 @@ export interface Question {
   readonly seconds: number;
 }
 
-/** What the primary answers; each process has a clock of its own, so a window's end is told by what is left of it. */
+/** The answer of the primary. Each process has its own clock, so the end of a window is sent as the time left. */
 export interface Answer extends Pick<Standing, 'allowed' | 'remaining'> {
   readonly channel: typeof channel;
   readonly id: number;

@@ -8,7 +8,7 @@ export const countForWorkers = ({ maxKeys = 500_000 }: { readonly maxKeys?: numb
   const table = new WindowTable({ maxKeys });
   cluster.on('message', (worker: Worker, message: unknown) => {
     if (!isOurs(message) || !('ask' in message)) return;
-    // A worker that has died meanwhile needs no answer, and must not take the primary with it.
+    // A worker that has died in the meantime needs no answer, and must not end the primary.
     worker.send(answer(table, message), () => undefined);
   });
 };

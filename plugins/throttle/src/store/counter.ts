@@ -20,7 +20,7 @@ export interface Counter {
   clear(key: string): void | Promise<void>;
 }
 
-/** What `facades.RateLimiter().status` tells. */
+/** The result of `facades.RateLimiter().status`. */
 export interface StoreStatus {
   /** The store in use: `memory`, `cluster`, `redis` or `custom`. */
   readonly store: string;
@@ -32,7 +32,7 @@ export interface StoreStatus {
 
 /** Where counters are kept. */
 export interface CounterStore {
-  /** The counter of limits of so many points in so many seconds. */
+  /** The counter for limits with this number of points and seconds. */
   readonly counter: (points: number, seconds: number) => Counter;
   status(): StoreStatus;
   /** Called before the server opens. */

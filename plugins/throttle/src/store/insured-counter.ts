@@ -11,8 +11,8 @@ export interface InsuredCounterOptions {
 }
 
 /**
- * Counts by a store that may fail, and meanwhile in memory. What memory has counted goes on counting until its window
- * ends, beside the store, which may have come back empty: an outage admits one window more, not two.
+ * Counts in a store that may fail, and in memory while it fails. Windows that memory has begun continue until they end, beside
+ * the store, which may have come back empty. So an outage allows one additional window, not two.
  */
 export class InsuredCounter implements Counter {
   readonly #primary: Counter;
@@ -80,7 +80,7 @@ export class InsuredCounter implements Counter {
     return both;
   }
 
-  /** How the key stands in the window that memory has begun for it; null when none runs. */
+  /** The count of the key in the window that memory has begun for it; null when there is none. */
   #running(key: string): Standing | null {
     const now = performance.now();
     if (this.#insurance === null || now >= this.#insuredUntil) return null;

@@ -7,12 +7,12 @@ import type { StoreHealth } from './store-health.ts';
 /** A store that may fail. */
 export interface FallibleStore {
   counter(points: number, seconds: number): Counter;
-  /** Rejects when it can never work; what may come back is told to the health. */
+  /** Rejects when the store can never work; temporary failures are reported to the health. */
   open(health: StoreHealth): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A store that may fail, with another that counts meanwhile (null: requests are refused). */
+/** A store that may fail, with another one that counts while it does (null: requests are refused). */
 export class InsuredStore implements CounterStore {
   readonly counter: (points: number, seconds: number) => Counter;
   readonly #primary: FallibleStore;

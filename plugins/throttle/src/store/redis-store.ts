@@ -8,7 +8,7 @@ import { takeScript } from './take-script.ts';
 
 export interface RedisStoreOptions {
   readonly connection: RedisConnection;
-  /** What every key begins with. */
+  /** The prefix of every key. */
   readonly prefix: string;
   /** Seconds within which an answer must come. */
   readonly timeout: number;

@@ -18,7 +18,7 @@ export interface StoreLimiter {
   delete(key: string): Promise<unknown>;
 }
 
-/** Makes the limiter for limits of so many points in so many seconds (the `duration` of rate-limiter-flexible). */
+/** Creates the limiter for limits with this number of points and seconds (the `duration` of rate-limiter-flexible). */
 export type CustomStore = (quota: {
   readonly points: number;
   readonly seconds: number;

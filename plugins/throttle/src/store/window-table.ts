@@ -9,7 +9,7 @@ interface Window {
   readonly ends: number;
 }
 
-/** What a limit asks of a table. */
+/** The question of a limit to a table. */
 export interface Quota {
   /** Points in one window. */
   readonly points: number;
@@ -30,7 +30,7 @@ export interface WindowTableOptions {
 // Windows looked at to make room for one; of these, the one with the fewest points used is forgotten.
 const sample = 16;
 
-/** Goes round a map for ever, a step at a time; what was added meanwhile has its turn too. */
+/** Iterates over a map in an endless circle, one step at a time, including entries that were added later. */
 const hand = <Value>(map: ReadonlyMap<string, Value>): (() => [string, Value] | undefined) => {
   let entries = map.entries();
   return () => {
@@ -68,7 +68,7 @@ export class WindowTable {
     return this.#open.size + this.#spent.size;
   }
 
-  /** Takes `cost` points if so many are left, else none. */
+  /** Takes `cost` points if that many are left, else none. */
   take(key: string, quota: Quota, cost = 1): Standing {
     const now = this.#now();
     const ends = now + quota.seconds * 1000;
