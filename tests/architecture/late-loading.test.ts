@@ -6,10 +6,11 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { program } from '../support/program.ts';
 
-/** The modules a process has loaded once an application of every plugin has booted, and once it serves. */
+/** The modules a process has loaded once an application of every plugin has booted, once it serves, and once one with a constrained route does. */
 interface Loaded {
   readonly booted: readonly string[];
   readonly serving: readonly string[];
+  readonly constrained: readonly string[];
 }
 
 /** Bundles by the sources they are made of. */
@@ -24,8 +25,12 @@ const load = async (): Promise<Loaded> => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
     maxBuffer: 64 * 1024 * 1024,
   });
-  const { booted, serving } = JSON.parse(stdout) as Loaded;
-  return { booted: booted.flatMap(sourcesOf), serving: serving.flatMap(sourcesOf) };
+  const { booted, serving, constrained } = JSON.parse(stdout) as Loaded;
+  return {
+    booted: booted.flatMap(sourcesOf),
+    serving: serving.flatMap(sourcesOf),
+    constrained: constrained.flatMap(sourcesOf),
+  };
 };
 
 /** Whether any of them belongs to a package. */
@@ -39,9 +44,10 @@ const parsers = ['mime-types', 'ipaddr.js', 'validator', 'image-size', 're2js', 
 describe('an application of every plugin', () => {
   let booted: readonly string[] = [];
   let serving: readonly string[] = [];
+  let constrained: readonly string[] = [];
 
   beforeAll(async () => {
-    ({ booted, serving } = await load());
+    ({ booted, serving, constrained } = await load());
   }, 60_000);
 
   test('boots on the packages it needs', () => {
@@ -54,17 +60,20 @@ describe('an application of every plugin', () => {
 
   test('boots without what answers requests', () => {
     const part =
-      /plugins\/routing\/src\/(?:body|input|request|response)\/|plugins\/routing\/src\/http\/(?:serve|http-app)/;
+      /plugins\/routing\/src\/(?:body|input|request(?!\/exchange)|response)\/|plugins\/routing\/src\/http\/(?:serve|http-app)/;
     expect(booted.filter((module) => part.test(module))).toEqual([]);
     expect(serving.filter((module) => part.test(module))).not.toEqual([]);
   });
 
-  test('has the engine, the router and the handlers of files there before it serves', () => {
-    expect(has(serving, '@koa/router')).toBe(true);
+  test('has the router there before it serves a route with a constraint', () => {
+    expect(has(constrained, '@koa/router')).toBe(true);
+  });
+
+  test('has the handlers of files there before it serves', () => {
     expect(serving.some((module) => module.endsWith('/routing/src/files/serve-directory.ts'))).toBe(true);
   });
 
-  test.each(['koa-body', 'koa-static', 'fastify', 'formidable', 'qs', 'ipaddr.js', 'validator'])(
+  test.each(['koa', '@koa/router', 'koa-body', 'koa-static', 'fastify', 'formidable', 'qs', 'ipaddr.js', 'validator'])(
     'serves without %s until somebody needs it',
     (name) => {
       expect(has(serving, name)).toBe(false);

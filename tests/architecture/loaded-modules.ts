@@ -1,4 +1,5 @@
-// Boots an application of every plugin, then opens it, and prints the modules that were loaded until the one and the other.
+// Boots an application of every plugin, opens it, then opens another one with a constrained route, and prints the modules that were
+// loaded until each of the three.
 import Module, { register } from 'node:module';
 import { MessageChannel } from 'node:worker_threads';
 
@@ -60,6 +61,17 @@ const loaded = async (): Promise<string[]> => {
 
 const booted = await loaded();
 await app.open();
-console.log(JSON.stringify({ booted, serving: await loaded() }));
+const serving = await loaded();
 await app.close();
+
+const other = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
+  .withPlugins([routing()])
+  .withConfig({ http: { port: 0 } })
+  .withRouting((route) => {
+    route.get('/posts/{id:[0-9]+}', (ctx) => ctx.response().json(200, {}));
+  })
+  .create();
+await other.open();
+console.log(JSON.stringify({ booted, serving, constrained: await loaded() }));
+await other.close();
 process.exit();

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type * as KoaRouter from '@koa/router';
 import { lazy } from '@taproot/core';
 import type Ipaddr from 'ipaddr.js';
 import type Koa from 'koa';
@@ -13,5 +14,6 @@ const require = createRequire(import.meta.url);
 export const ipaddr = lazy((): typeof Ipaddr => require('ipaddr.js'));
 export const mimeTypes = lazy((): typeof MimeTypes => require('mime-types'));
 export const koa = lazy((): typeof Koa => require('koa'));
+export const koaRouter = lazy((): typeof KoaRouter => require('@koa/router'));
 export const koaStatic = lazy((): typeof KoaStatic => require('koa-static'));
 export const qs = lazy((): typeof Qs => require('qs'));

@@ -3,8 +3,8 @@ import { type Application, checkCallback, definePlugin, Stage } from '@taproot/c
 import { checkConfig } from './check-config.ts';
 import { httpDefaults } from './config.ts';
 import type { Http } from './http/http-facade.ts';
-import { type ConfigureKoa, type HttpHooks, httpHooks } from './http/http-hooks.ts';
 import { httpOf } from './http/http-runtime.ts';
+import { type ConfigureKoa, type HttpHooks, httpHooks } from './http-hooks.ts';
 import { configureDriver } from './plan/configure-driver.ts';
 import type { GlobalMiddleware } from './plan/global-middleware.ts';
 import type { RootRouter } from './router/root-router.ts';

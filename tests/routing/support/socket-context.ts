@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fakeContext } from '@taproot/testing';
-import { SocketExchange } from '../../../plugins/routing/src/http/exchange.ts';
+import { SocketExchange } from '../../../plugins/routing/src/request/exchange.ts';
 import { HttpContext } from '../../../plugins/routing/src/request/http-context.ts';
 
 /** A request that came over a socket. */

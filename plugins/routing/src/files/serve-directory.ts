@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import type { Handler } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { fileFault, openDiskFile } from './disk-file.ts';
+import { fileFault, openDiskFile } from '../response/disk-file.ts';
 import { locateWithKoaStatic } from './locate-file.ts';
 import { answerFile } from './serve-file.ts';
 import { cacheControl, type StaticOptions } from './static-options.ts';

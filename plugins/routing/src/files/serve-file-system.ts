@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Handler } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { fileFault, whenReadable } from './disk-file.ts';
+import { fileFault, whenReadable } from '../response/disk-file.ts';
 import { answerFile } from './serve-file.ts';
 import type { StaticFileSystem } from './static-options.ts';
 import { cacheControl, type StaticOptions } from './static-options.ts';

@@ -1,7 +1,7 @@
 import type { Context, FileBody, Handler, Response } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { openDiskFile } from './disk-file.ts';
-import { applyFile, type FileOptions } from './file-response.ts';
+import { openDiskFile } from '../response/disk-file.ts';
+import { applyFile, type FileOptions } from '../response/file-response.ts';
 import { cacheControl } from './static-options.ts';
 
 /** The response of `file` to the request of a context. */

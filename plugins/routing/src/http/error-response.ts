@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { type ErrorView, errorView, hasCode, isError, isPromise, type Response, thrownValue } from '@taproot/core';
+import type { HttpHooks } from '../http-hooks.ts';
 import { errorPage, errorPagePolicy } from '../pages/error-page.ts';
 import type { HttpContext } from '../request/http-context.ts';
+import { handlerOf } from '../router/handler-place.ts';
 import { clientTexts } from './client-text.ts';
-import { handlerOf } from './handler-place.ts';
-import type { HttpHooks } from './http-hooks.ts';
 
 const failures = new WeakMap<ServerResponse, unknown>();
 

@@ -11,10 +11,10 @@ import {
   type RouteFinder,
 } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
+import type { HttpHooks } from '../http-hooks.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
 import { HttpContext } from '../request/http-context.ts';
 import { HttpRequest } from '../request/http-request.ts';
-import { makeStrict, strictBuilder, strictContext } from '../request/strict-classes.ts';
 import { HttpResponseBuilder } from '../response/http-response-builder.ts';
 import { toCheckedJson, toJson } from '../response/json-fault.ts';
 import { Reply } from '../response/reply.ts';
@@ -27,9 +27,9 @@ import { Chains } from './chains.ts';
 import type { Clock } from './clock.ts';
 import { Deadlines } from './deadlines.ts';
 import { ErrorResponses } from './error-response.ts';
-import type { HttpHooks } from './http-hooks.ts';
 import { Preflights } from './preflights.ts';
 import type { ShutdownSignals } from './shutdown-signals.ts';
+import { makeStrict, strictBuilder, strictContext } from './strict-classes.ts';
 
 type RequestClass = new (ctx: HttpContext) => HttpRequest & Request;
 

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
+import type { HttpHooks } from '../http-hooks.ts';
 import type { GlobalMiddleware } from '../plan/global-middleware.ts';
 import type { RootRouter } from '../router/root-router.ts';
 import type { ServerAddress } from '../server/http-server.ts';
-import type { HttpHooks } from './http-hooks.ts';
 
 /** The HTTP side of one application: its hooks, its routes, its listener. The plugin opens and closes the server. */
 export class Http {

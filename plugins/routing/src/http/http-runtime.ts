@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { type Application, type HttpDriver, perApp } from '@taproot/core';
 import { errors } from '../errors.ts';
+import type { HttpHooks } from '../http-hooks.ts';
 import { endInProcess, isInProcess, OpenRequests } from '../in-process/open-requests.ts';
 import { refuseClosed } from '../in-process/refuse-closed.ts';
 import { GlobalMiddleware } from '../plan/global-middleware.ts';
@@ -16,7 +17,6 @@ import { LoadWatch } from '../server/load-watch.ts';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
 import { Clock } from './clock.ts';
 import { Http } from './http-facade.ts';
-import type { HttpHooks } from './http-hooks.ts';
 import { refusedByParser, watchSent } from './sent.ts';
 import { ShutdownSignals } from './shutdown-signals.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Context, FrameworkError, RouteInfo } from '@taproot/core';
+import { exchangeOf } from '../request/exchange.ts';
 import { failureOf } from './error-response.ts';
-import { exchangeOf } from './exchange.ts';
 
 /** How a request ended. */
 export interface Sent {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Answer, type Chain, channels, isPromise, type Response } from '@taproot/core';
+import { exchangeOf, keepExchange, SocketExchange } from '../request/exchange.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { discard } from '../response/reply.ts';
 import { writeResponse } from '../response/write-response.ts';
 import { canonicalPath, originForm } from '../router/canonical-path.ts';
-import { exchangeOf, keepExchange, SocketExchange } from './exchange.ts';
 import type { HttpApp } from './http-app.ts';
 import { runChain } from './run-chain.ts';
 import { runHooked } from './run-hooked.ts';

@@ -1,16 +1,8 @@
 import { fromWeb, isResponse, isWebResponse, type Middleware, type Response } from '@taproot/core';
+import { Abort } from '../request/abort.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { Reply } from '../response/reply.ts';
 import { resultFault } from './handler-fault.ts';
-
-/** Thrown by `ctx.request().abort()` to leave the handler. Carries the response. */
-export class Abort {
-  readonly response: Response;
-
-  constructor(response: Response) {
-    this.response = response;
-  }
-}
 
 /** Marks the body as unread for good: there is a response already, so later readers of the input must not wait for it. */
 export function leaveBody(ctx: HttpContext): void {

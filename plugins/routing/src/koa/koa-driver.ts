@@ -1,5 +1,5 @@
 import type { HttpDriver } from '@taproot/core';
-import type { HttpHooks } from '../http/http-hooks.ts';
+import type { HttpHooks } from '../http-hooks.ts';
 import { koaFinder } from './koa-router.ts';
 
 /**

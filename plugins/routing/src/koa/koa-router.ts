@@ -1,18 +1,20 @@
-import { Router } from '@koa/router';
-import type { Route, RouteFinder } from '@taproot/core';
+import type { Router } from '@koa/router';
+import { lazy, type Route, type RouteFinder } from '@taproot/core';
+import { koaRouter } from '../late-packages.ts';
 import { RouteSearch } from '../router/route-search.ts';
 
 type KoaLayer = Exclude<ReturnType<Router['register']>, Router>;
 
 /**
  * The finder of the driver `koa`. Each route with a constraint is a layer of @koa/router, which matches its paths. Which
- * routes a path is tried against is looked up: @koa/router by itself tries every route for every request (1,000 routes =
- * 130 us). Its text patterns are not used: `{}` is an optional group there.
+ * routes a path is tried against is looked up, because @koa/router by itself tries every route for every request (1,000
+ * routes = 130 us). Its text patterns are not used: `{}` is an optional group there. It is loaded with the first such route,
+ * which costs 55 ms of CPU time.
  */
 export const koaFinder = (routes: readonly Route[]): RouteFinder => {
-  const router = new Router();
+  const router = lazy((): Router => new (koaRouter().Router)());
   return new RouteSearch(routes, ({ methods }, regexp) => {
-    const layer = router.register(regexp, [...methods], () => undefined, { pathAsRegExp: true }) as KoaLayer;
+    const layer = router().register(regexp, [...methods], () => undefined, { pathAsRegExp: true }) as KoaLayer;
     return (path) => (layer.match(path) ? layer.captures(path) : null);
   });
 };

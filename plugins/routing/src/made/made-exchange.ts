@@ -1,9 +1,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { SocketExchange } from '../http/exchange.ts';
 import { canonicalize } from '../http/serve.ts';
 import { framed, type WireRequest } from '../in-process/inject.ts';
+import { SocketExchange } from '../request/exchange.ts';
 
 const nodeRequest = (wire: WireRequest & { readonly body: Uint8Array | null }, server: Duplex): IncomingMessage => {
   // Typed as a TCP socket, of which Node itself reads nothing that a pipe in memory lacks.

@@ -1,6 +1,6 @@
 import type { Application } from '@taproot/core';
 import type { AsyncSeriesHook } from 'tapable';
-import type { DriverInstances } from '../http/http-hooks.ts';
+import type { DriverInstances } from '../http-hooks.ts';
 
 /**
  * Gives the native instance of a driver to `configure` in the name of the application, when that driver is the one that

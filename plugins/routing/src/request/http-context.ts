@@ -1,7 +1,7 @@
 import { type Context, type ContextValues, languageTag, type Request, type Response, type Route } from '@taproot/core';
-import type { SocketExchange } from '../http/exchange.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import type { HttpResponseBuilder } from '../response/http-response-builder.ts';
+import type { SocketExchange } from './exchange.ts';
 import type { HttpRequest } from './http-request.ts';
 
 /** One request on its way. Its parts are made when first asked for: most handlers use few of them. */

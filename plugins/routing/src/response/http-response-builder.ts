@@ -13,12 +13,12 @@ import type {
   StreamSource,
 } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { openDiskFile } from '../files/disk-file.ts';
-import { applyFile } from '../files/file-response.ts';
-import { handlerOf } from '../http/handler-place.ts';
 import { serializeCookie } from '../input/cookies.ts';
 import type { HttpContext } from '../request/http-context.ts';
+import { handlerOf } from '../router/handler-place.ts';
+import { openDiskFile } from './disk-file.ts';
 import { eventStream } from './event-stream.ts';
+import { applyFile } from './file-response.ts';
 import { HeaderBag } from './header-bag.ts';
 import { encodeLocation, isSafeTarget } from './redirect.ts';
 import type { Reply } from './reply.ts';

@@ -1,7 +1,7 @@
 import { describeValue, isPromise } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { handlerOf } from '../http/handler-place.ts';
 import type { HttpContext } from '../request/http-context.ts';
+import { handlerOf } from '../router/handler-place.ts';
 
 interface Fault {
   readonly path: string;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describeValue, type FileBody, type Response, type ResponseBody } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { DiskStream } from '../files/disk-stream.ts';
+import { DiskStream } from './disk-stream.ts';
 import { exactLength } from './exact-length.ts';
 import { discard } from './reply.ts';
 import { toReadable } from './to-readable.ts';

@@ -1,7 +1,7 @@
 import { type Chain, type Handler, hasCode, type Middleware, type Route } from '@taproot/core';
-import { runChain } from '../http/run-chain.ts';
+import type { RoutePlan } from '../plan/route-plan.ts';
 import { HttpContext } from '../request/http-context.ts';
-import type { RoutePlan } from './route-plan.ts';
+import { runChain } from './run-chain.ts';
 
 /** The same plan, with the fallback behind each route of files: it takes what the directory does not have. */
 export const withFallback = (plan: RoutePlan): RoutePlan => {

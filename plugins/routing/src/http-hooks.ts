@@ -20,10 +20,10 @@ import {
   SyncHook,
   type TypedHookMap,
 } from 'tapable';
-import { errors } from '../errors.ts';
-import { nounOf } from '../router/handler-name.ts';
-import type { ServerAddress } from '../server/http-server.ts';
-import type { Sent } from './sent.ts';
+import { errors } from './errors.ts';
+import type { Sent } from './http/sent.ts';
+import { nounOf } from './router/handler-name.ts';
+import type { ServerAddress } from './server/http-server.ts';
 
 // Asked by `in`: in development a context refuses to be read for members that it does not have.
 const isResponse = (value: unknown): boolean => 'setHeader' in Object(value);

@@ -2,10 +2,10 @@ import { extname } from 'node:path';
 import type { FileBody, Response } from '@taproot/core';
 import contentDisposition from 'content-disposition';
 import { mimeTypes } from '../late-packages.ts';
-import { Reply } from '../response/reply.ts';
 import { DiskFile } from './disk-file.ts';
 import type { ByteRange } from './disk-stream.ts';
 import { checkPreconditions, type FileRequest, lastModified } from './preconditions.ts';
+import { Reply } from './reply.ts';
 import { selectRange } from './select-range.ts';
 
 // Line breaks and other controls, and the marks that turn "gpj.exe" around on the screen.

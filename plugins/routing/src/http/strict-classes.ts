@@ -1,9 +1,9 @@
 import { addedNames, didYouMean, type Request, whoAdds } from '@taproot/core';
 import { errors } from '../errors.ts';
+import { HttpContext } from '../request/http-context.ts';
+import type { HttpRequest } from '../request/http-request.ts';
+import { refuseUnknown } from '../request/refuse-unknown.ts';
 import { HttpResponseBuilder } from '../response/http-response-builder.ts';
-import { HttpContext } from './http-context.ts';
-import type { HttpRequest } from './http-request.ts';
-import { refuseUnknown } from './refuse-unknown.ts';
 
 type RequestClass = new (ctx: HttpContext) => HttpRequest & Request;
 
