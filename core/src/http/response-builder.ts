@@ -114,6 +114,7 @@ export interface ResponseBuilder extends NotData {
   /**
    * Like `file()`, but saved by the browser, under `filename` or the file's own name. The same warning holds for
    * `path`.
+   * @throws E_ROUTE_NOT_FOUND (404) when there is no such file; E_FILE_FORBIDDEN (403); E_FILE_BUSY (503).
    */
   download(path: string, filename?: string): Promise<Reply<200, FileBody>>;
   /**

@@ -116,6 +116,7 @@ export class Auth {
 
   /**
    * Uses a token for this request, whatever its headers say. Rejects (401) when it is not valid; the request then has no user.
+   * @throws E_TOKEN_MALFORMED, E_TOKEN_INVALID, E_TOKEN_EXPIRED, E_TOKEN_REVOKED.
    */
   async parse(token: string): Promise<Payload> {
     const { name, guard } = this.#named();
@@ -131,6 +132,7 @@ export class Auth {
   /**
    * New tokens for a refresh token: the one given, else the bearer token of the request. It is used up by it; one that is
    * used again revokes its whole login. Rejects (401) when it is not valid.
+   * @throws E_TOKEN_MALFORMED, E_TOKEN_INVALID, E_TOKEN_EXPIRED, E_TOKEN_REVOKED, E_TOKEN_REUSED; E_UNAUTHENTICATED without one.
    */
   async refresh(token?: string): Promise<Tokens> {
     const { guard } = this.#named();

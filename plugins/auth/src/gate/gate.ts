@@ -150,7 +150,10 @@ export class Gate {
     return this.#decide(ability, about);
   }
 
-  /** The decision if it allows; otherwise throws it, to be answered with its status (403) and message. */
+  /**
+   * The decision if it allows; otherwise throws it, to be answered with its status and message.
+   * @throws HttpError (403) when the decision is no, or with the status that the policy gives.
+   */
   async authorize<Name extends Ability>(ability: Name, ...about: AbilityArguments<Name>): Promise<GateResponse> {
     const response = await this.#decide(ability, about);
     if (response.allowed()) return response;

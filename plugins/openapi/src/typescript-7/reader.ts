@@ -48,7 +48,7 @@ export class TypeScript7Reader implements TypeReader {
   handler(query: HandlerQuery): HandlerFacts {
     const found = findHandler(this.#session, query);
     if (found === null) return { ...nothing, gaps: [notFound(query)] };
-    const { calls, thrown } = found.body === null ? { calls: [], thrown: [] } : this.#trail.of(found.body);
+    const { calls, thrown, unknown } = found.body === null ? noSteps : this.#trail.of(found.body);
     const { replies, gaps } = this.#replies.read(found, calls);
     const rules = this.#rules.read(calls);
     const { symbol } = found;
@@ -59,7 +59,12 @@ export class TypeScript7Reader implements TypeReader {
       errors: thrownErrors(this.#session, calls, thrown),
       validations: rules.validations,
       inputs: readInputs(this.#session, calls),
-      gaps: [...(found.body === null ? [noBody(query, found.place)] : []), ...gaps, ...rules.gaps],
+      gaps: [
+        ...(found.body === null ? [noBody(query, found.place)] : []),
+        ...unknown.map((node) => noType(node.expression.getText(), this.#session.placeOf(node))),
+        ...gaps,
+        ...rules.gaps,
+      ],
     };
   }
 
@@ -93,6 +98,15 @@ const noBody = ({ route }: HandlerQuery, place: Gap['place']): Gap => ({
   code: 'E_API_HANDLER',
   message: `The code of the handler of ${route} cannot be found`,
   fix: 'Give a function, [Controller, "method"], or the result of a function that returns one',
+  place,
+});
+
+const noSteps = { calls: [], thrown: [], unknown: [] };
+
+const noType = (called: string, place: Gap['place']): Gap => ({
+  code: 'E_API_HANDLER',
+  message: `The call of ${called} has no type, so that the document says nothing of it`,
+  fix: 'Correct what npx tsc reports there, and give values their types in place of any',
   place,
 });
 

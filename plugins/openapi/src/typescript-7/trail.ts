@@ -19,6 +19,8 @@ export interface FoundCall {
 export interface Steps {
   readonly calls: readonly FoundCall[];
   readonly thrown: readonly ThrownValue[];
+  /** Calls of what has no type, because the code does not compile or because it gave up its types. */
+  readonly unknown: readonly ast.CallExpression[];
   /** Functions of the application that it calls. */
   readonly next: readonly ast.Node[];
 }
@@ -28,6 +30,9 @@ export interface ThrownValue {
   readonly node: ast.Expression;
   readonly type: api.Type;
 }
+
+/** Calls that a document cannot do without. */
+const wanted = new Set(['validated', 'validate', 'validateRequest']);
 
 /** How many functions of the application a call is followed through. */
 const depth = 4;
@@ -42,10 +47,11 @@ export class Trail {
   }
 
   /** The steps of a handler, and of the functions that it calls. */
-  of(body: ast.Node): Pick<Steps, 'calls' | 'thrown'> {
+  of(body: ast.Node): Omit<Steps, 'next'> {
     const seen = new Set<ast.Node>();
     const calls: FoundCall[] = [];
     const thrown: ThrownValue[] = [];
+    const unknown: ast.CallExpression[] = [];
     let level = [body];
     for (let i = 0; i <= depth && level.length > 0; i++) {
       const fresh = level.filter((node) => !seen.has(node));
@@ -54,10 +60,11 @@ export class Trail {
       for (const step of steps) {
         calls.push(...step.calls);
         thrown.push(...step.thrown);
+        unknown.push(...step.unknown);
       }
       level = steps.flatMap(({ next }) => next);
     }
-    return { calls, thrown };
+    return { calls, thrown, unknown };
   }
 
   #stepsOf(body: ast.Node): Steps {
@@ -81,9 +88,19 @@ export class Trail {
       const type = thrownTypes[i];
       return type === undefined ? [] : [{ node, type }];
     });
-    const steps = { calls, thrown, next };
+    const unknown = nodes.filter((node, i) => this.#isUnknown(node, types[i]));
+    const steps = { calls, thrown, unknown, next };
     this.#read.set(body, steps);
     return steps;
+  }
+
+  #isUnknown({ expression }: ast.CallExpression, type: api.Type | undefined): boolean {
+    const { ast: syntax, checker, api: ts } = this.#session;
+    if (type === undefined || (type.flags & ts.TypeFlags.Any) === 0 || !syntax.isPropertyAccessExpression(expression))
+      return false;
+    const { name } = expression;
+    if (checker.getSymbolAtLocation(name) !== undefined) return false;
+    return wanted.has(name.text) || checker.getTypeAtLocation(expression)?.isErrorType() === true;
   }
 
   #call(node: ast.CallExpression, type: api.Type | undefined): { call: FoundCall | null; target: ast.Node | null } {

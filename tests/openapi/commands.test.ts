@@ -1,0 +1,125 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { withFolder } from './folder.ts';
+
+const posts = `import type { RootRouter } from '@taproot/routing';
+import '@taproot/validation';
+interface Post { id: number; title: string }
+const post: Post = { id: 1, title: 'A' };
+export const routes = (route: RootRouter): void => {
+  route.get('/posts', () => [post]).name('posts.index');
+  route.post('/posts', async (ctx) => { await ctx.request().validated({ title: 'required|string|max:120' }); return ctx.response().json(201, post); }).name('posts.store');
+};
+`;
+
+const gap = `import type { RootRouter } from '@taproot/routing';
+export const routes = (route: RootRouter): void => {
+  route.get('/big', () => ({ id: 1n }));
+};
+`;
+
+test('api:write writes the document once, api:check agrees until the code changes', async () => {
+  await withFolder(posts, async ({ path, call, read, write }) => {
+    expect(await call('api:check')).toEqual({
+      code: 1,
+      output: 'There is no api/openapi.json.\nRun `npx taproot api:write`, and commit the file.\n',
+    });
+    expect(await call('api:write')).toEqual({ code: 0, output: 'api/openapi.json is written, with 0 gaps.\n' });
+    const text = await read('api/openapi.json');
+    expect(JSON.parse(text)).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } });
+    expect(readdirSync(join(path, 'api'))).toEqual(['openapi.json']);
+    expect(await call('api:write')).toEqual({ code: 0, output: 'api/openapi.json is up to date, with 0 gaps.\n' });
+    expect(await call('api:check')).toEqual({ code: 0, output: 'api/openapi.json says what the code says.\n' });
+
+    await write(
+      'routes.ts',
+      posts.replace('max:120', 'max:80').replace('title: string }', 'title: string; slug?: string }'),
+    );
+    const { code, output } = await call('api:check');
+    expect(code).toBe(1);
+    expect(output.split('\n')).toEqual([
+      'api/openapi.json does not say what the code says.',
+      'breaking  POST /posts: body.title: maxLength was 120, is 80',
+      'additive  GET /posts: response 200[].slug is new',
+      'additive  POST /posts: response 201.slug is new',
+      'Run `npx taproot api:write`, and commit the file.',
+      '',
+    ]);
+    expect(await read('api/openapi.json')).toBe(text);
+  });
+}, 60_000);
+
+test('api:gaps names the place and the fix, api:write --strict writes nothing', async () => {
+  await withFolder(gap, async ({ path, call }) => {
+    const gaps = await call('api:gaps');
+    expect(gaps.code).toBe(1);
+    expect(gaps.output).toMatch(/routes\.ts:3 {2}E_API_SHAPE {2}JSON has no bigint\.\n {4}Turn it into .*\n1 gap\.\n$/);
+    expect(JSON.parse((await call('api:gaps --json')).output)).toMatchObject([
+      { code: 'E_API_SHAPE', place: { line: 3 } },
+    ]);
+    expect(await call('api:write --strict')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Nothing was written: 1 gap.'),
+    });
+    expect(readdirSync(path)).not.toContain('api');
+    expect((await call('api:write')).output).toContain('with 1 gap: npx taproot api:gaps lists them.');
+  });
+}, 60_000);
+
+test('code that cannot be read is an error with the place and the fix, and nothing is written', async () => {
+  await withFolder(posts, async ({ path, call, write, read }) => {
+    const fails = async (message: RegExp): Promise<void> => {
+      const { code, output } = await call('api:write');
+      expect([code, output]).toEqual([expect.any(Number), expect.stringMatching(message)]);
+      expect(code).not.toBe(0);
+      expect(readdirSync(path)).not.toContain('api');
+    };
+    await write('broken.ts', 'export const a = (;\n');
+    await fails(/broken\.ts:1/);
+    await write('broken.ts', '');
+    const config = await read('tsconfig.json');
+    await write('tsconfig.json', '{ "compilerOptions": { "strict": 7 } }');
+    await fails(/tsconfig\.json is not right/);
+    rmSync(join(path, 'tsconfig.json'));
+    await fails(/there is no .*tsconfig\.json/);
+    await write('tsconfig.json', config);
+
+    expect((await call('api:write')).code).toBe(0);
+  });
+}, 60_000);
+
+test('a committed file that is no document is an error, not a list of changes', async () => {
+  await withFolder(posts, async ({ path, call, write }) => {
+    await mkdir(join(path, 'api'));
+    await write('api/openapi.json', '<<<<<<< HEAD\n');
+    const { code, output } = await call('api:check');
+    expect(code).not.toBe(0);
+    expect(output).toContain('it is not JSON');
+  });
+}, 60_000);
+
+test('two operations of one id are an error with both places', async () => {
+  const twice = gap.replace(
+    "route.get('/big', () => ({ id: 1n }));",
+    "route.get('/a', () => ({})).name('posts.patch');\n  route.match(['PUT', 'PATCH'], '/b', () => ({})).name('posts');",
+  );
+  await withFolder(twice, async ({ call }) => {
+    const { code, output } = await call('api:write');
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/operationId "posts\.patch".*routes\.ts:3.*routes\.ts:4/s);
+  });
+}, 60_000);
+
+test('code that does not compile, or gave up its types, is a gap and no silent loss', async () => {
+  const untyped = posts.replace("import '@taproot/validation';", '');
+  await withFolder(untyped, async ({ call }) => {
+    expect((await call('api:gaps')).output).toMatch(
+      /routes\.ts:7 {2}E_API_HANDLER {2}The call of ctx\.request\(\)\.validated has no type/,
+    );
+  });
+  await withFolder(posts.replace('async (ctx)', 'async (ctx: any)'), async ({ call }) => {
+    expect((await call('api:gaps')).output).toContain('The call of ctx.request().validated has no type');
+  });
+}, 60_000);

@@ -1,0 +1,64 @@
+import { mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { consoleKernel } from '@taproot/console';
+import { setup } from '@taproot/core';
+import { lang } from '@taproot/lang';
+import { openApi } from '@taproot/openapi';
+import { type RootRouter, routing } from '@taproot/routing';
+import { validation } from '@taproot/validation';
+
+const modules = join(import.meta.dirname, '..', '..', 'node_modules');
+
+const tsconfig = {
+  compilerOptions: {
+    target: 'es2023',
+    lib: ['es2023'],
+    module: 'nodenext',
+    types: ['node'],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    customConditions: ['source'],
+  },
+  include: ['*.ts'],
+};
+
+/** An application in a folder of its own. */
+export interface Folder {
+  readonly path: string;
+  /** Runs a command line of the console. */
+  call(line: string): Promise<{ readonly code: number; readonly output: string }>;
+  read(file: string): Promise<string>;
+  write(file: string, text: string): Promise<void>;
+}
+
+/** Works with an application whose routes are this code of `(route: RootRouter) => void`, and removes it. */
+export const withFolder = async (routes: string, work: (folder: Folder) => Promise<void>): Promise<void> => {
+  const path = await realpath(await mkdtemp(join(tmpdir(), 'taproot-openapi-')));
+  const write = (file: string, text: string): Promise<void> => writeFile(join(path, file), text);
+  try {
+    await symlink(modules, join(path, 'node_modules'));
+    await write('package.json', JSON.stringify({ name: 'shop', version: '1.0.0', type: 'module' }));
+    await write('tsconfig.json', JSON.stringify(tsconfig));
+    await write('routes.ts', routes);
+    const { routes: register } = (await import(join(path, 'routes.ts'))) as { routes: (route: RootRouter) => void };
+    const app = await setup(null, { basePath: path, env: { APP_ENV: 'testing', NO_COLOR: '1' } })
+      .withPlugins([consoleKernel(), routing(), lang(), validation(), openApi()])
+      .withRouting(register)
+      .create();
+    try {
+      await work({
+        path,
+        call: (line) => app.facades.Console().call(line),
+        read: (file) => readFile(join(path, file), 'utf8'),
+        write,
+      });
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await rm(path, { recursive: true, force: true });
+  }
+};
