@@ -29,9 +29,9 @@ const tsconfig = {
 export interface Folder {
   readonly path: string;
   /** Runs a command line of the console. */
-  call(line: string): Promise<{ readonly code: number; readonly output: string }>;
-  read(file: string): Promise<string>;
-  write(file: string, text: string): Promise<void>;
+  readonly call: (line: string) => Promise<{ readonly code: number; readonly output: string }>;
+  readonly read: (file: string) => Promise<string>;
+  readonly write: (file: string, text: string) => Promise<void>;
 }
 
 /** Works with an application whose routes are this code of `(route: RootRouter) => void`, and removes it. */

@@ -29,6 +29,10 @@ const invalid = 'E_VALIDATION_FAILED';
 
 /** The responses of an operation by status: what its code gives and throws, and what its middleware answers instead. */
 export const operationResponses = ({ facts, input, middleware, bodyErrors, shapes, parts }: Given): JsonObject => {
+  // First of all, so that the headers of every response are those that become components.
+  const shared = middleware
+    .flatMap(({ responseHeaders = [] }) => responseHeaders)
+    .map((header) => [header.name, parts.header(header)] as const);
   const drafts = new Map<number, Draft>();
   const draft = (status: number): Draft => {
     const made = drafts.get(status) ?? {
@@ -63,9 +67,6 @@ export const operationResponses = ({ facts, input, middleware, bodyErrors, shape
       made.descriptions.add(sentence(description));
       for (const header of headers) made.headers.set(header.name, parts.header(header));
     }
-  const shared = middleware
-    .flatMap(({ responseHeaders = [] }) => responseHeaders)
-    .map((header) => [header.name, parts.header(header)] as const);
   const made = [...drafts].map(
     ([status, each]) => [String(status), response(status, each, shared, input.fields)] as const,
   );
