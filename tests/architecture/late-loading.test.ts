@@ -65,6 +65,11 @@ describe('an application of every plugin', () => {
     expect(serving.filter((module) => part.test(module))).not.toEqual([]);
   });
 
+  test('boots and serves without the schemas of rules', () => {
+    const part = /plugins\/validation\/src\/schema\//;
+    expect([...booted, ...serving].filter((module) => part.test(module))).toEqual([]);
+  });
+
   test('has the router there before it serves a route with a constraint', () => {
     expect(has(constrained, '@koa/router')).toBe(true);
   });

@@ -18,6 +18,8 @@ export type { HostResolver, Scope, Services } from './rule/scope.ts';
 export { Rule } from './rule-objects/index.ts';
 export type { ExistsRule, UniqueRule } from './rule-objects/presence.ts';
 export type { InlineRule, RuleSpec, TypedRule } from './rule-objects/rule-spec.ts';
+export type { JsonScalar, JsonSchema, JsonType } from './schema/json-schema.ts';
+export type { RuleUse, SchemaMode } from './schema/rule-schema.ts';
 export { defineFilters, defineRules } from './types/define-rules.ts';
 export type * from './types/index.ts';
 export type { ValidationHooks } from './validation.ts';

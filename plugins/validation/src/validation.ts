@@ -48,6 +48,7 @@ export class Validation {
   readonly #taken: TakenEngine;
   readonly #presence: PresenceVerifier | null;
   readonly #sources: SourceReader | null;
+  readonly #ownRules: RuleDefinition[] = [];
 
   constructor(init: ValidationInit) {
     this.hooks = init.hooks ?? createValidationHooks();
@@ -170,12 +171,10 @@ export class Validation {
   addRules(rules: readonly (CustomRule | RuleDefinition)[]): void {
     checkList('withRules', rules);
     for (const rule of rules) {
-      if (isDefinition(rule)) {
-        this.#rules.add(rule, 'defineRule()');
-        continue;
-      }
-      checkObject('withRules', rule, ['signature', 'passes', 'message']);
-      this.#rules.add(fromCustomRule(rule), rule.constructor.name);
+      if (!isDefinition(rule)) checkObject('withRules', rule, ['signature', 'passes', 'message']);
+      const definition = isDefinition(rule) ? rule : fromCustomRule(rule);
+      this.#rules.add(definition, isDefinition(rule) ? 'defineRule()' : rule.constructor.name);
+      this.#ownRules.push(definition);
     }
   }
 
@@ -195,6 +194,11 @@ export class Validation {
   /** Names that rule strings may use, aliases included. */
   ruleNames(): readonly string[] {
     return [...this.#rules.names()];
+  }
+
+  /** The rules that the application registered, for tools such as `schemaOf()` of `@taproot/validation/schema`. */
+  ownRules(): readonly RuleDefinition[] {
+    return this.#ownRules;
   }
 
   /** Names that filter strings may use, aliases included. */

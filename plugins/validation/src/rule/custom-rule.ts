@@ -1,6 +1,7 @@
 import { type Context, FrameworkError, isPromise } from '@taproot/core';
 import type { Data } from '../data.ts';
 import { errors } from '../errors.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
 import type { RuleCall, RuleDefinition } from './rule.ts';
 
 /** A rule of the application's own. Skipped on absent and blank fields, as most built-in ones. */
@@ -13,6 +14,11 @@ export interface CustomRule {
   readonly parameters?: { readonly min: number; readonly max?: number };
   /** Placeholders: `:attribute`, `:value`, `:option0`, `:option1` ... */
   message(ctx: Context | null): string;
+  /**
+   * The values it accepts, as JSON Schema; for API documents, never called to validate. It must accept all that `passes()`
+   * accepts. Without it documents have a gap there.
+   */
+  schema?(...options: string[]): JsonSchema;
 }
 
 /** A custom rule as the engine knows rules. What it throws, or answers beside a boolean, fails the whole validation. */
@@ -38,6 +44,7 @@ export const fromCustomRule = (rule: CustomRule): RuleDefinition => ({
       throw failed(call, error);
     }
   },
+  ...(rule.schema === undefined ? {} : { schema: ({ parameters }) => rule.schema?.(...parameters) ?? {} }),
   placeholders: ({ parameters }) => Object.fromEntries(parameters.map((parameter, i) => [`option${i}`, parameter])),
 });
 

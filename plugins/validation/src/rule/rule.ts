@@ -1,4 +1,6 @@
 import type { Context } from '@taproot/core';
+import type { JsonSchema } from '../schema/json-schema.ts';
+import type { RuleUse } from '../schema/rule-schema.ts';
 import type { DeclaredKind } from '../values/size.ts';
 import type { Given } from './given.ts';
 import type { Scope } from './scope.ts';
@@ -111,6 +113,11 @@ export interface RuleDefinition {
   compile(call: RuleCall): Check;
   /** Placeholders of the message without colon, beside `attribute`: `{ min: '3' }`. Asked once a field and locale. */
   placeholders?(call: RuleCall, names: DisplayNames): Readonly<Record<string, string>>;
+  /**
+   * The values it accepts, as JSON Schema; for API documents, never called to validate. It must accept all that the rule
+   * accepts. Built-in rules have theirs in `@taproot/validation/schema`.
+   */
+  schema?(use: RuleUse): JsonSchema;
 }
 
 /** Names a rule definition's shape; the definition is frozen. */

@@ -1,0 +1,57 @@
+import { cutRuleText } from '../parse/split-rules.ts';
+import { When } from '../rule-objects/when.ts';
+import type { FieldSchema } from './field-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+// Beyond it a schema would be longer than it is of use.
+const most = 16;
+
+const isPattern = (name: string): boolean => name === 'regex' || name === 'not_regex';
+
+const asList = (rules: unknown): readonly unknown[] =>
+  typeof rules === 'string' ? cutRuleText(rules, isPattern) : [rules].flat();
+
+const combine = (
+  before: readonly (readonly unknown[])[],
+  next: readonly (readonly unknown[])[],
+): readonly (readonly unknown[])[] => before.flatMap((start) => next.map((end) => [...start, ...end]));
+
+const branches = (rules: unknown): readonly (readonly unknown[])[] => {
+  if (Array.isArray(rules))
+    return rules.map((rule) => (isNested(rule) ? branches(rule) : [[rule]])).reduce(combine, [[]]);
+  if (!(rules instanceof When)) return [asList(rules)];
+  if (typeof rules.condition === 'boolean') return branches(rules.condition ? rules.rules : rules.otherwise);
+  return [...branches(rules.rules), ...branches(rules.otherwise)];
+};
+
+const isNested = (rule: unknown): boolean => Array.isArray(rule) || rule instanceof When;
+
+/** The rules that a field may have: several where `Rule.when(...)` decides at run time. */
+export const alternativesOf = (rules: unknown): readonly unknown[] => {
+  if (typeof rules === 'string') return [rules];
+  const all = branches(rules);
+  return all.length > most ? [[]] : all;
+};
+
+const distinct = (schemas: readonly JsonSchema[]): readonly JsonSchema[] => [
+  ...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values(),
+];
+
+/** One of several alternatives: what any of them accepts. `loose` hears of what cannot be said. */
+export const oneOfThese = (all: readonly FieldSchema[], loose: (reason: string) => void): FieldSchema => {
+  const [first] = all;
+  if (all.length === 1 && first !== undefined) return first;
+  loose('which rules hold is decided for each request');
+  if (all.some(({ exclusions }) => exclusions.length > 0))
+    return { schema: {}, absent: true, conditionals: [], exclusions: [], files: null };
+  const schemas = distinct(all.map(({ schema }) => schema));
+  const [only = {}] = schemas;
+  const files = all.flatMap(({ files: types }) => types ?? []);
+  return {
+    schema: schemas.length === 1 ? only : { anyOf: schemas },
+    absent: all.some(({ absent }) => absent),
+    conditionals: [],
+    exclusions: [],
+    files: all.some(({ files: types }) => types !== null) ? [...new Set(files)] : null,
+  };
+};

@@ -1,0 +1,94 @@
+import { type Segment, tryFieldPath, wildcard } from '../parse/field-path.ts';
+import { isIndex } from '../values/records.ts';
+import { type JsonSchema, never } from './json-schema.ts';
+import type { Always, Condition } from './rule-schema.ts';
+
+type Segments = readonly Segment[];
+
+/** The fields that a condition asks about. */
+export const fieldsOf = (condition: Condition): readonly string[] => {
+  if ('field' in condition) return [condition.field];
+  if ('not' in condition) return fieldsOf(condition.not);
+  return ('some' in condition ? condition.some : condition.every).flatMap(fieldsOf);
+};
+
+/** How many keys two paths share from the root on, the last key of each left out. */
+const sharedDepth = (a: Segments, b: Segments): number => {
+  let depth = 0;
+  while (depth < a.length - 1 && depth < b.length - 1 && a[depth] === b[depth]) depth++;
+  return depth;
+};
+
+// Entries of a list are no properties: a schema would have to know which of both it is.
+const isPlain = (segments: Segments): boolean => segments.every((segment) => segment !== wildcard && !isIndex(segment));
+
+/**
+ * The depth of the object that holds all these fields and the field whose rule asks about them; null when a schema cannot
+ * speak of them: there is no such object, or they are entries of a list.
+ */
+export const commonDepth = (from: Segments, fields: readonly string[]): number | null => {
+  const paths = fields.flatMap((field) => tryFieldPath(field) ?? []);
+  const depth = Math.min(from.length - 1, ...paths.map(({ segments }) => sharedDepth(from, segments)));
+  return paths.every(({ segments }) => isPlain(segments.slice(depth))) ? depth : null;
+};
+
+/** A schema for objects in which the field at these keys is there and has a schema. */
+const present = (keys: readonly string[], holds: JsonSchema): JsonSchema => {
+  const [key, ...rest] = keys;
+  if (key === undefined) return holds;
+  const inner = present(rest, holds);
+  const properties = Object.keys(inner).length === 0 ? {} : { properties: { [key]: inner } };
+  return { type: 'object', required: [key], ...properties };
+};
+
+const keysBelow = (field: string, depth: number): readonly string[] | null => {
+  const path = tryFieldPath(field);
+  return path === null ? null : path.segments.slice(depth).map((segment) => (segment === wildcard ? '*' : segment));
+};
+
+/** The condition as a schema of the object at a depth. */
+export const conditionSchema = (condition: Condition, depth: number): JsonSchema => {
+  if ('field' in condition) {
+    // What is no path is never there.
+    const keys = keysBelow(condition.field, depth);
+    return keys === null ? never : present(keys, condition.holds);
+  }
+  if ('not' in condition) return { not: conditionSchema(condition.not, depth) };
+  const isSome = 'some' in condition;
+  const parts = (isSome ? condition.some : condition.every).map((part) => conditionSchema(part, depth));
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  return isSome ? { anyOf: parts } : { allOf: parts };
+};
+
+interface Placed {
+  readonly schema: JsonSchema;
+  /** Whether the object around it has to hold it. */
+  readonly must: boolean;
+}
+
+/** What holds for a field, as a schema of what lies at a depth above it. Entries of lists and objects all have it. */
+export const placed = (segments: Segments, { schema, absent }: Always): Placed => {
+  const [key, ...rest] = segments;
+  if (key === undefined) return { schema, must: !absent };
+  const inner = placed(rest, { schema, absent });
+  if (key === wildcard) return { schema: { items: inner.schema, additionalProperties: inner.schema }, must: false };
+  const says = Object.keys(inner.schema).length > 0;
+  const properties = says ? { properties: { [key]: inner.schema } } : {};
+  if (isIndex(key)) return entryAt(Number(key), properties, inner);
+  const must = inner.must ? ({ type: 'object', required: [key] } as const) : {};
+  return { schema: { ...must, ...properties }, must: inner.must };
+};
+
+/** Places of a list that a schema names one by one. */
+export const mostPlaces = 64;
+
+/** An index is an entry of a list, or a key of an object. */
+const entryAt = (index: number, properties: JsonSchema, inner: Placed): Placed => {
+  if (index >= mostPlaces) return { schema: {}, must: false };
+  const prefixItems = [...Array.from({ length: index }, () => ({})), inner.schema];
+  const must = inner.must
+    ? ({ type: ['array', 'object'], required: [String(index)], minItems: index + 1 } as const)
+    : {};
+  return { schema: { ...must, ...properties, prefixItems }, must: inner.must };
+};

@@ -1,0 +1,150 @@
+import { declaredKind, isParsed } from '../compile/compile-field.ts';
+import type { FieldRule, ParsedRule } from '../parse/parsed-rule.ts';
+import type { DeclaredKind } from '../values/size.ts';
+import { conjoin, conjoinAll } from './conjoin.ts';
+import { nonEmpty } from './facts.ts';
+import type { GapList } from './gaps.ts';
+import { type JsonSchema, typesOf } from './json-schema.ts';
+import type { Condition, Conditional, RuleSchema, RuleUse, SchemaMode } from './rule-schema.ts';
+import { orBlank, orNull } from './widen.ts';
+
+/** What schemas of all fields share. */
+export interface SchemaFrame {
+  readonly mode: SchemaMode;
+  readonly advised: boolean;
+  readonly typed: boolean;
+  readonly gaps: GapList;
+  /** How a rule narrows its field; null for one that does not say. */
+  schemaOf(rule: ParsedRule): RuleSchema | null;
+  /** Reads rules for a field. */
+  parse(rules: unknown, field: string): readonly FieldRule[];
+  kindOf(field: string): DeclaredKind;
+}
+
+/** What the rules of one field say of its place. */
+export interface FieldSchema {
+  readonly schema: JsonSchema;
+  /** Whether the field may be absent. */
+  readonly absent: boolean;
+  readonly conditionals: readonly Conditional[];
+  readonly exclusions: readonly (Condition | true)[];
+  /** Media types of the files it takes; null when it takes none. */
+  readonly files: readonly string[] | null;
+}
+
+/** A rule as its text; a rule object as the text that says the same. */
+const textOf = (rule: FieldRule): string => {
+  if (!isParsed(rule)) return 'function';
+  const { name, parameters, definition } = rule;
+  if (parameters.length === 0) return name;
+  return `${name}:${definition.raw === true ? parameters.join(',') : parameters.map((parameter) => parameter.replaceAll(',', '\\,')).join(',')}`;
+};
+
+interface Told {
+  readonly use: RuleUse;
+  readonly schema: RuleSchema;
+  readonly rule: ParsedRule;
+}
+
+/** The uses of a field's rules, without those that no schema knows: they are gaps. */
+const usesOf = (rules: readonly FieldRule[], field: string, frame: SchemaFrame, notes: string[]): readonly Told[] => {
+  const parsed = rules.filter(isParsed);
+  const kind = declaredKind(parsed);
+  const { mode, advised, gaps } = frame;
+  // A rule on files says what values become, whatever else is asked of them.
+  const typed = frame.typed && !parsed.some(({ definition }) => definition.gives === 'file');
+  return rules.flatMap((rule) => {
+    const text = textOf(rule);
+    const schema = isParsed(rule) ? frame.schemaOf(rule) : null;
+    if (!isParsed(rule) || schema === null) {
+      gaps.add(field, text, 'none', isParsed(rule) ? 'the rule has no schema()' : 'a function has no schema');
+      return [];
+    }
+    const use: RuleUse = {
+      parameters: rule.parameters,
+      options: rule.options,
+      field,
+      leaf: /(?:\\[.*]|[^.])+$/.exec(field)?.[0] ?? field,
+      kind,
+      mode,
+      advised,
+      typed,
+      has: (name, parameter) =>
+        parsed.some(
+          ({ definition, parameters }) =>
+            definition.name === name && (parameter === undefined || parameters.includes(parameter)),
+        ),
+      kindOf: (other) => frame.kindOf(other),
+      nested: (inner) => nestedSchema(inner, field, frame),
+      loose: (reason) => gaps.add(field, text, 'inexact', reason),
+      gap: (reason) => gaps.add(field, text, 'none', reason),
+      note: (sentence) => void notes.push(sentence),
+    };
+    const { exactness } = schema;
+    if (exactness !== 'exact' && schema.exactIn?.(use) !== true) gaps.add(field, text, exactness, schema.beyond ?? '');
+    return [{ use, schema, rule }];
+  });
+};
+
+/** Rules for the same value, as `any_of` has them: all are asked, blank or not, and controls are ignored. */
+const nestedSchema = (rules: unknown, field: string, frame: SchemaFrame): JsonSchema => {
+  const notes: string[] = [];
+  // Values are converted by the rules of the field itself.
+  const told = usesOf(frame.parse(rules, field), field, { ...frame, typed: false }, notes);
+  const said = told.flatMap(({ schema, use }) => [
+    ...(schema.always === undefined ? [] : [schema.always(use).schema]),
+    ...(schema.value === undefined ? [] : [schema.value(use)]),
+  ]);
+  const description = notes.length === 0 ? {} : { description: notes.join(' ') };
+  return conjoin(conjoinAll(said), description);
+};
+
+// What a rule that no blank string passes says of them already.
+const { pattern: _pattern, ...nonEmptyBesideText } = nonEmpty;
+
+const fileSchema = (types: readonly string[], isList: boolean): JsonSchema => {
+  const [only] = types;
+  const mediaType = types.length === 1 && only?.endsWith('*') === false ? { contentMediaType: only } : {};
+  const file: JsonSchema = { type: 'string', format: 'binary', ...mediaType };
+  return isList ? { type: 'array', items: file } : file;
+};
+
+/** The schema of a field by its own rules. */
+export const fieldSchema = (rules: readonly FieldRule[], field: string, frame: SchemaFrame): FieldSchema => {
+  const notes: string[] = [];
+  const told = usesOf(rules, field, frame, notes);
+  const has = (control: string): boolean => told.some(({ rule }) => rule.definition.control === control);
+  const always = told.flatMap(({ schema, use }) => schema.always?.(use) ?? []);
+  const files = told.flatMap(({ schema, use }) => (schema.files === undefined ? [] : [schema.files(use)]));
+  const isSolid = told.some(({ schema }) => schema.solid === true);
+  const values = conjoinAll(told.flatMap(({ schema, use }) => schema.value?.(use) ?? []));
+  const asked = files.length > 0 ? conjoin(fileSchema(files.flat(), declaredKind(rules) === 'array'), values) : values;
+  const says = always.map(({ schema }) =>
+    schema === nonEmpty && (isSolid || files.length > 0) ? nonEmptyBesideText : schema,
+  );
+  const withNull = has('nullable') && frame.mode === 'json' ? orNull(asked) : asked;
+  const rejectsBlank = always.some(
+    ({ schema }) => schema === nonEmpty || typesOf(schema)?.includes('string') === false,
+  );
+  const widened = rejectsBlank || frame.advised ? withNull : orBlank(withNull);
+  const schema = says.reduce(conjoin, widened);
+  return {
+    schema: {
+      ...schema,
+      ...(notes.length === 0 ? {} : { description: [...new Set(notes)].join(' ') }),
+      'x-taproot-rules': rules.map(textOf),
+    },
+    absent: has('sometimes') || always.every(({ absent }) => absent),
+    conditionals: told.flatMap(({ schema: said, use }) => {
+      const conditional = said.conditional?.(use);
+      if (conditional === undefined) return [];
+      if (!has('sometimes')) return [conditional];
+      const fields = conditional.fields.map((one) =>
+        one.field === field ? { ...one, always: { ...one.always, absent: true } } : one,
+      );
+      return [{ ...conditional, fields }];
+    }),
+    exclusions: told.flatMap(({ schema: said, use }) => said.excludes?.(use) ?? []),
+    files: files.length > 0 ? [...new Set(files.flat())] : null,
+  };
+};

@@ -1,0 +1,27 @@
+import type { Exactness } from './rule-schema.ts';
+
+/** A rule of which a schema does not say everything, and where it stands. */
+export interface SchemaGap {
+  /** The field as written: `items.*.count`. */
+  readonly field: string;
+  /** The rule as written. */
+  readonly rule: string;
+  /** Whether the schema accepts more than the rule, or says nothing of it. */
+  readonly exactness: Exclude<Exactness, 'exact'>;
+  /** What the schema accepts beyond the rule, or why. */
+  readonly reason: string;
+}
+
+/** Collects gaps, each once. */
+export class GapList {
+  readonly #gaps = new Map<string, SchemaGap>();
+
+  add(field: string, rule: string, exactness: SchemaGap['exactness'], reason: string): void {
+    const gap = { field, rule, exactness, reason };
+    this.#gaps.set(JSON.stringify(gap), gap);
+  }
+
+  get all(): readonly SchemaGap[] {
+    return [...this.#gaps.values()];
+  }
+}

@@ -1,0 +1,101 @@
+/** A type of JSON Schema. */
+export type JsonType = 'array' | 'boolean' | 'integer' | 'null' | 'number' | 'object' | 'string';
+
+/** A value that stands in a schema. */
+export type JsonScalar = string | number | boolean | null;
+
+/** A JSON Schema of draft 2020-12, as far as rules need it. OpenAPI 3.1 takes it as it is. */
+export interface JsonSchema {
+  /** The types a value may have; any when left out. */
+  readonly type?: JsonType | readonly JsonType[];
+  /** The values there are. */
+  readonly enum?: readonly JsonScalar[];
+  /** The one value there is. */
+  readonly const?: JsonScalar;
+  /** A number is at least this. */
+  readonly minimum?: number;
+  /** A number is at most this. */
+  readonly maximum?: number;
+  /** A number is greater than this. */
+  readonly exclusiveMinimum?: number;
+  /** A number is less than this. */
+  readonly exclusiveMaximum?: number;
+  /** A number is a multiple of this. */
+  readonly multipleOf?: number;
+  /** The fewest characters of a string, in code points. */
+  readonly minLength?: number;
+  /** The most characters of a string, in code points. */
+  readonly maxLength?: number;
+  /** ECMA-262 with the flag `u`. */
+  readonly pattern?: string;
+  /** An annotation, as 2020-12 has it: the rule may take values that a strict reading of the format does not. */
+  readonly format?: string;
+  /** The media type of what a string holds. */
+  readonly contentMediaType?: string;
+  /** The fewest entries of a list. */
+  readonly minItems?: number;
+  /** The most entries of a list. */
+  readonly maxItems?: number;
+  /** Whether all entries of a list differ. */
+  readonly uniqueItems?: boolean;
+  /** The schema of the entries that `prefixItems` does not name. */
+  readonly items?: JsonSchema;
+  /** Schemas of the first entries. */
+  readonly prefixItems?: readonly JsonSchema[];
+  /** The schema of at least one entry. */
+  readonly contains?: JsonSchema;
+  /** The fewest keys of an object. */
+  readonly minProperties?: number;
+  /** The most keys of an object. */
+  readonly maxProperties?: number;
+  /** Schemas of the values by their keys. */
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  /** Keys that must be there. */
+  readonly required?: readonly string[];
+  /** Keys that must be there when another one is. */
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
+  /** The schema of all keys. */
+  readonly propertyNames?: JsonSchema;
+  /** The schema of values that `properties` does not name; false for none. */
+  readonly additionalProperties?: JsonSchema | boolean;
+  /** Schemas that all hold. */
+  readonly allOf?: readonly JsonSchema[];
+  /** Schemas of which at least one holds. */
+  readonly anyOf?: readonly JsonSchema[];
+  /** Schemas of which exactly one holds. */
+  readonly oneOf?: readonly JsonSchema[];
+  /** A schema that does not hold. */
+  readonly not?: JsonSchema;
+  /** When this schema holds, `then` does; otherwise `else`. */
+  readonly if?: JsonSchema;
+  /** What holds when `if` does. */
+  readonly then?: JsonSchema;
+  /** What holds when `if` does not. */
+  readonly else?: JsonSchema;
+  /** A name for readers. */
+  readonly title?: string;
+  /** An explanation for readers. */
+  readonly description?: string;
+  /** The value that is taken when none is sent. */
+  readonly default?: unknown;
+  /** Values that show what is meant. */
+  readonly examples?: readonly unknown[];
+  /** Whether it should not be used any more. */
+  readonly deprecated?: boolean;
+  readonly [extension: `x-${string}`]: unknown;
+}
+
+/** The schema that no value has. */
+export const never: JsonSchema = Object.freeze({ not: Object.freeze({}) });
+
+/** The types a schema names; null when it names none. */
+export const typesOf = ({ type }: JsonSchema): readonly JsonType[] | null => {
+  if (type === undefined) return null;
+  return typeof type === 'string' ? [type] : type;
+};
+
+/** Types as a schema writes them: one by itself, several as a list. */
+export const typed = (types: readonly JsonType[]): Pick<JsonSchema, 'type'> => {
+  const [only] = types;
+  return { type: types.length === 1 && only !== undefined ? only : types };
+};

@@ -1,0 +1,80 @@
+import type { JsonSchema } from '../json-schema.ts';
+import type { RuleSchema, RuleSchemas, RuleUse } from '../rule-schema.ts';
+import { integerPatterns } from './integers.ts';
+
+const largest = Number.MAX_SAFE_INTEGER;
+
+/** Whether the use says `strict`, which no text passes. */
+const isStrict = ({ parameters, mode, gap }: RuleUse): boolean => {
+  if (parameters[0] !== 'strict') return false;
+  if (mode === 'text') gap('no text passes a strict rule');
+  return true;
+};
+
+const whole =
+  (kind: keyof typeof integerPatterns, least: number) =>
+  (use: RuleUse): JsonSchema => {
+    const bounds = use.typed ? { minimum: least, maximum: largest } : least === 0 ? { minimum: 0 } : {};
+    if (isStrict(use) || use.advised) return { type: 'integer', ...bounds };
+    return { type: ['integer', 'string'], ...bounds, pattern: integerPatterns[kind][use.typed ? 'safe' : 'any'] };
+  };
+
+const numeral = '^[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d+)?$';
+
+const number = (use: RuleUse): JsonSchema => {
+  if (isStrict(use) || use.advised) return { type: 'number' };
+  return { type: ['number', 'string'], pattern: numeral };
+};
+
+const boolean = (use: RuleUse): JsonSchema => {
+  if (isStrict(use) || use.advised) return { type: 'boolean' };
+  return {
+    type: ['boolean', 'integer', 'string'],
+    minimum: 0,
+    maximum: 1,
+    pattern: '^ *(?:true|false|1|0|on|off|yes|no) *$',
+  };
+};
+
+const numeric: RuleSchema = {
+  exactness: 'inexact',
+  beyond: 'strings with more digits than a number holds; `numeric:strict` is exact',
+  solid: true,
+  exactIn: ({ parameters, advised }) => parameters[0] === 'strict' || advised,
+  value: number,
+};
+
+/** A map or a list without keys beside these; the keys of a list are its indexes. */
+export const onlyKeys = ({ parameters }: RuleUse): JsonSchema => {
+  const keys = [...new Set(parameters)];
+  let entries = 0;
+  while (keys.includes(String(entries))) entries++;
+  return { type: ['array', 'object'], maxItems: entries, propertyNames: { enum: keys } };
+};
+
+/** Rules on what a value is. */
+export const typeSchemas: RuleSchemas = {
+  string: {
+    exactness: 'inexact',
+    beyond: 'strings with NUL or an unpaired surrogate',
+    value: () => ({ type: 'string' }),
+  },
+  integer: { exactness: 'exact', solid: true, value: whole('integer', -largest) },
+  uint: { exactness: 'exact', solid: true, value: whole('natural', 0) },
+  numeric,
+  float: { ...numeric, beyond: 'strings with more digits than a number holds' },
+  boolean: { exactness: 'exact', solid: true, value: boolean },
+  array: {
+    exactness: 'exact',
+    solid: true,
+    value: (use) => (use.parameters.length === 0 ? { type: ['array', 'object'] } : onlyKeys(use)),
+  },
+  list: { exactness: 'exact', solid: true, value: () => ({ type: 'array' }) },
+  map: { exactness: 'exact', solid: true, value: () => ({ type: 'object' }) },
+  array_keys: { exactness: 'exact', solid: true, value: onlyKeys },
+  in_array_keys: {
+    exactness: 'exact',
+    solid: true,
+    value: ({ parameters }) => ({ type: 'object', anyOf: parameters.map((key) => ({ required: [key] })) }),
+  },
+};

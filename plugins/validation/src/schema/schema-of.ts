@@ -1,0 +1,137 @@
+import { canMeet, declaredKind } from '../compile/compile-field.ts';
+import { RuleCheck } from '../compile/rule-check.ts';
+import { type FieldPath, parseFieldPath } from '../parse/field-path.ts';
+import { withImpliedLists } from '../parse/implied-lists.ts';
+import { parseRules } from '../parse/parsed-rule.ts';
+import { RuleRegistry, type RuleSource } from '../parse/rule-registry.ts';
+import { type CustomRule, fromCustomRule } from '../rule/custom-rule.ts';
+import { defineRule, type RuleDefinition } from '../rule/rule.ts';
+import { builtInRules } from '../rules/index.ts';
+import { alternativesOf, oneOfThese } from './alternatives.ts';
+import { type FieldSchema, fieldSchema, type SchemaFrame } from './field-schema.ts';
+import { GapList, type SchemaGap } from './gaps.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { Place } from './place.ts';
+import type { RuleSchema, SchemaMode } from './rule-schema.ts';
+import { ruleSchemas } from './rules/index.ts';
+
+/** How a schema is made. */
+export interface SchemaOptions {
+  /** `json` for JSON bodies, `text` for forms, queries and parameters. Default: `json`. */
+  readonly mode?: SchemaMode;
+  /**
+   * Which values: all that the rules accept (`accepted`), or those that a client should send (`advised`): `integer` accepts
+   * the string "12" and advises the number. Default: `accepted`.
+   */
+  readonly view?: 'accepted' | 'advised';
+  /** Whether values are converted, as `validated()` does; `validate()` does not. Default: true. */
+  readonly typed?: boolean;
+  /** Rules of the application. A rule that is not known is a gap. */
+  readonly rules?: readonly (CustomRule | RuleDefinition)[];
+}
+
+/** A media type that a body of these rules may have. */
+export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
+
+/** The schema of a rules map. */
+export interface RulesSchema {
+  /** The schema of the body: an object with a property for each field. */
+  readonly schema: JsonSchema;
+  /** Media types of the body. Files need `multipart/form-data`; everything else also comes as JSON and as a form. */
+  readonly mediaTypes: readonly BodyType[];
+  /** Media types of files, by the property they are in, as OpenAPI's `encoding` has them. */
+  readonly encoding: Readonly<Record<string, { readonly contentType: string }>>;
+  /** Rules of which the schema does not say everything. */
+  readonly gaps: readonly SchemaGap[];
+}
+
+const builtIn = new RuleRegistry(builtInRules);
+
+const isDefinition = (rule: CustomRule | RuleDefinition): rule is RuleDefinition => 'compile' in rule;
+
+/** Built-in rules and those of an application. A name that nobody knows is a rule that says nothing. */
+const sourceOf = (rules: readonly (CustomRule | RuleDefinition)[]): RuleSource => {
+  const own = new RuleRegistry(
+    rules.length === 0 ? [] : rules.map((rule) => (isDefinition(rule) ? rule : fromCustomRule(rule))),
+  );
+  const find = (name: string): RuleDefinition | undefined => builtIn.find(name) ?? own.find(name);
+  return { find, resolve: (name) => find(name) ?? defineRule({ name, compile: () => () => true }) };
+};
+
+const isBuiltIn = (definition: RuleDefinition): boolean => builtIn.find(definition.name) === definition;
+
+type Said = { readonly path: FieldPath; readonly says: FieldSchema };
+
+/** Whether other rules speak of the same place through a wildcard, or leave it out. */
+const isShared = (path: FieldPath, all: readonly Said[]): boolean =>
+  all.some(({ path: other, says }) => {
+    if (other === path) return false;
+    if (canMeet(other, path)) return true;
+    if (says.exclusions.length === 0 || other.segments.length > path.segments.length) return false;
+    const start = path.segments.slice(0, other.segments.length);
+    return (
+      canMeet(other, { ...path, segments: start }) && other.segments.some((segment, depth) => segment !== start[depth])
+    );
+  });
+
+/** The schema of a custom rule is the author's own. */
+const customSchema = (rule: RuleDefinition): RuleSchema | null =>
+  rule.schema === undefined ? null : { exactness: 'exact', value: (use) => rule.schema?.(use) ?? {} };
+
+/**
+ * The JSON Schema (2020-12) of a rules map: the body that passes these rules. It is never stricter than the rules; where it
+ * accepts more, `gaps` says so. For tools: an application that serves requests does not need it.
+ *
+ * @throws E_RULE_* and E_FIELD_PATH for rules that cannot be.
+ * @example schemaOf({ title: 'required|string|max:120', 'tags.*': 'string' }).schema
+ */
+export const schemaOf = (
+  rules: Readonly<Record<string, unknown>>,
+  { mode = 'json', view = 'accepted', typed = true, rules: own = [] }: SchemaOptions = {},
+): RulesSchema => {
+  const source = sourceOf(own);
+  const check = new RuleCheck(source);
+  const map = typed ? withImpliedLists(rules) : rules;
+  const gaps = new GapList();
+  for (const [field, written] of Object.entries(map)) check.check(written, field);
+  const fields = Object.entries(map).map(([field, written]) => ({
+    path: parseFieldPath(field),
+    alternatives: alternativesOf(written).map((one) => parseRules(one, field, source)),
+  }));
+  const kinds = new Map(fields.map(({ path, alternatives: [first = []] }) => [path.text, declaredKind(first)]));
+  const frame: SchemaFrame = {
+    mode,
+    advised: view === 'advised',
+    typed,
+    gaps,
+    schemaOf: ({ definition }) =>
+      isBuiltIn(definition) ? (ruleSchemas[definition.name] ?? null) : customSchema(definition),
+    parse: (inner, field) => parseRules(inner, field, source),
+    kindOf: (field) => kinds.get(field) ?? null,
+  };
+  const said = fields.map(({ path, alternatives }) => ({
+    path,
+    says: oneOfThese(
+      alternatives.map((parsed) => fieldSchema(parsed, path.text, frame)),
+      (reason) => gaps.add(path.text, 'when', 'inexact', reason),
+    ),
+  }));
+  const root = new Place();
+  for (const { path, says } of said) root.add(path, says, isShared(path, said));
+  const { schema } = root.emit(gaps);
+  const files = said.flatMap(({ path, says: { files: types } }) => {
+    const [top] = path.segments;
+    return types === null || typeof top !== 'string' ? [] : [[top, types] as const];
+  });
+  return {
+    schema: { type: 'object', ...schema },
+    mediaTypes:
+      files.length > 0
+        ? ['multipart/form-data']
+        : ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+    encoding: Object.fromEntries(
+      files.filter(([, types]) => types.length > 0).map(([top, types]) => [top, { contentType: types.join(', ') }]),
+    ),
+    gaps: gaps.all,
+  };
+};
