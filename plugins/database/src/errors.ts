@@ -114,6 +114,26 @@ export const errors = defineErrors({
     fix: 'Use another value, or update the existing row.',
     status: 409,
   },
+  // Pages
+  E_PAGE_OPTION: {
+    message: 'A page cannot be read with {option} = {value}.',
+    fix: 'Validate the input with pageRules(). page and per_page are whole numbers from 1 on; by names a column.',
+  },
+  E_PAGE_CURSOR: {
+    message: 'The cursor does not belong to this list.',
+    fix: 'Send a cursor as the list gave it, with the same sort; leave it out for the first page.',
+    status: 422,
+  },
+  E_PAGE_COLUMN: {
+    message:
+      'cursorPaginate() cannot order rows by "{column}": a row has no value for it, or the query does not select it.',
+    fix: 'Select the column, and order by columns that are never null.',
+  },
+  E_PAGE_SORT: {
+    message: 'The list cannot be sorted by "{sort}".',
+    fix: 'Use one of {columns}. Validate the input with pageRules({ sort: [...] }).',
+    status: 422,
+  },
   // Migrations
   E_DATABASE_COLUMN: {
     message: 'The column type {type} does not exist on every engine.',

@@ -1,0 +1,33 @@
+import {
+  AliasNode,
+  IdentifierNode,
+  type KyselyPlugin,
+  RawNode,
+  type RootOperationNode,
+  SelectionNode,
+  type SelectQueryBuilder,
+  SelectQueryNode,
+} from 'kysely';
+
+/** How many rows a query has in all, without its limit. */
+export const countRows = async <Database, Table extends keyof Database, Row>(
+  query: SelectQueryBuilder<Database, Table, Row>,
+): Promise<number> => {
+  const [row] = await query.clearOrderBy().clearLimit().clearOffset().withPlugin(counting).execute();
+  return Number(typeof row === 'object' && row !== null && 'total' in row ? row.total : 0);
+};
+
+const total = SelectionNode.create(AliasNode.create(RawNode.createWithSql('count(*)'), IdentifierNode.create('total')));
+
+/** Counts in place of what is selected; rows that are made of several are counted from outside. */
+const counting: KyselyPlugin = {
+  transformQuery: ({ node }): RootOperationNode => {
+    if (!SelectQueryNode.is(node)) return node;
+    const { groupBy, having, distinctOn, frontModifiers, setOperations } = node;
+    if ([groupBy, having, distinctOn, frontModifiers, setOperations].every((part) => part === undefined))
+      return { ...node, selections: [total] };
+    const all = SelectQueryNode.createFrom([AliasNode.create(node, IdentifierNode.create('counted'))]);
+    return SelectQueryNode.cloneWithSelections(all, [total]);
+  },
+  transformResult: ({ result }) => Promise.resolve(result),
+};
