@@ -22,10 +22,3 @@ export interface PluginContributions {}
  */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface DatabaseNames {}
-
-/**
- * Every hook table of plugins, by name. A plugin adds its own by declaration merging and makes it under the key `hooks`:
- * `interface PluginHooks { mail: MailHooks }`.
- */
-// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
-export interface PluginHooks {}
