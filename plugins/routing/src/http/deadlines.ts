@@ -17,7 +17,10 @@ export interface Waiting {
   gone: boolean;
 }
 
-/** Requests in the order of their arrival. A linked list: entries leave in any order, and add/remove must not allocate. */
+/**
+ * Requests in the order of their arrival. A linked list, because entries leave in any order: with a `Map` an asynchronous
+ * handler's request takes 3 % more CPU time (13.6 us instead of 13.1).
+ */
 export class WaitingList {
   first: Waiting | null = null;
   #last: Waiting | null = null;

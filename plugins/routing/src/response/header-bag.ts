@@ -21,20 +21,9 @@ const normalize = (name: string, value: HeaderValue | number): HeaderValue => {
   return typeof value === 'number' ? String(value) : value.map((element) => checkHeaderValue(name, element));
 };
 
-// Names as they were written and found good: replies have the same few, so that most are neither tested nor lowered.
-const known = new Map<string, string>();
-const mostKnown = 500;
-
-/** The key of a name, which is not looked at any further. */
-const keyOf = (name: string): string => known.get(name) ?? name.toLowerCase();
-
 const checkedKey = (name: string): string => {
-  const key = known.get(name);
-  if (key !== undefined) return key;
   checkHeaderName(name);
-  const made = name.toLowerCase();
-  if (known.size < mostKnown) known.set(name, made);
-  return made;
+  return name.toLowerCase();
 };
 
 // Of the connection, not of the reply (RFC 9112 6.1): one that is relayed would contradict how this one is sent.
@@ -50,7 +39,7 @@ export class HeaderBag {
   #ofBody: Set<string> | null = null;
 
   get(name: string): HeaderValue | undefined {
-    return this.#find(keyOf(name))?.value;
+    return this.#find(name.toLowerCase())?.value;
   }
 
   /** Sets the header, in place of the values it had; `Vary` keeps the fields that were added to it. */
@@ -75,7 +64,7 @@ export class HeaderBag {
   }
 
   remove(name: string): void {
-    const key = keyOf(name);
+    const key = name.toLowerCase();
     const header = this.#find(key);
     if (header !== undefined) this.#headers?.splice(this.#headers.indexOf(header), 1);
     if (key === 'vary') this.#varying = null;
