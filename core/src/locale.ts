@@ -11,7 +11,7 @@ export type TextValues = Readonly<Record<string, string | number>>;
 
 /**
  * Finds the text of a key in a locale or its fallbacks, and fills the placeholders; null when there is none. The plugin that
- * has the texts of an application sets `app.texts`.
+ * has the translations of an application sets `app.texts`.
  */
 export type FindText = (key: string, locale: string, values?: TextValues) => LocalText | null;
 

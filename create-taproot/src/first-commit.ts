@@ -6,7 +6,7 @@ import { runCommand } from './run-command.ts';
 const foreign = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_PREFIX'];
 const lockFiles = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock'];
 
-/** The author of the commit on machines whose git has none. */
+/** Name and e-mail of the commit on machines whose git has none. */
 const fallback = ['-c', 'user.name=create-taproot', '-c', 'user.email=create-taproot@localhost'];
 
 /**

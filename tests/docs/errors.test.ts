@@ -1,39 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { errors as authErrors } from '@taproot/auth';
-import { errors as consoleErrors } from '@taproot/console';
-import { errors as coreErrors } from '@taproot/core';
-import { errors as corsErrors } from '@taproot/cors';
-import { errors as databaseErrors } from '@taproot/database';
-import { errors as healthErrors } from '@taproot/health';
-import { errors as langErrors } from '@taproot/lang';
-import { errors as logErrors } from '@taproot/log';
-import { errors as openApiErrors } from '@taproot/openapi';
-import { errors as redisErrors } from '@taproot/redis';
-import { errors as routingErrors } from '@taproot/routing';
-import { errors as testingErrors } from '@taproot/testing';
-import { errors as throttleErrors } from '@taproot/throttle';
-import { errors as validationErrors } from '@taproot/validation';
 import { readPage, root } from './support/code-blocks.ts';
 import { errorPage } from './support/error-page.ts';
-
-const tables = [
-  ['Core', coreErrors],
-  ['Routing', routingErrors],
-  ['CORS', corsErrors],
-  ['Log', logErrors],
-  ['Lang', langErrors],
-  ['Throttle', throttleErrors],
-  ['Validation', validationErrors],
-  ['Auth', authErrors],
-  ['Console', consoleErrors],
-  ['Database', databaseErrors],
-  ['Testing', testingErrors],
-  ['Redis', redisErrors],
-  ['Health', healthErrors],
-  ['OpenAPI', openApiErrors],
-] as const;
+import { errorTables as tables } from './support/error-tables.ts';
 
 const page = errorPage(tables);
 

@@ -49,7 +49,7 @@ export type Builder<S> = CoreSteps<S> & {
 interface CoreSteps<S> {
   /** Adds plugins; their builder steps become methods of what is returned. */
   withPlugins<const Plugins extends readonly AnyPlugin[]>(plugins: Plugins): Builder<S & StepsOf<Plugins[number]>>;
-  /** The author's configuration, over the plugins' defaults; a file given again replaces the one given before. */
+  /** The configuration of the application, over the defaults of plugins. A file that is given twice replaces the earlier one. */
   withConfig(config: Config): Builder<S>;
   /** Runs after routes are registered and before plugins boot; for limiters, gates and the like. */
   withCallback(callback: (app: Application) => void | Promise<void>): Builder<S>;

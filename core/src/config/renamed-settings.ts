@@ -24,7 +24,7 @@ const refuseBoth = (path: string, to: string, file: string): never => {
 };
 
 /**
- * The author's values of one configuration file with every old name replaced. `report` receives one warning for each.
+ * The values of one configuration file with every old name replaced. `report` receives one warning for each.
  *
  * @throws E_CONFIG_RENAMED when a setting is given by both names.
  */

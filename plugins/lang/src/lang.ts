@@ -11,7 +11,7 @@ declare module '@taproot/core' {
   }
 }
 
-/** Texts for one request, in its locale; without a request in the application's, or that given to `setLocale`. */
+/** Translations for one request, in its locale; without a request in the locale of `setLocale`, or of the application. */
 export class Lang {
   readonly #languages: Languages;
   readonly #ctx: Context | null;

@@ -8,7 +8,7 @@ import { fillPlaceholders } from './text/fill-placeholders.ts';
 
 declare module '@taproot/core' {
   interface Facades {
-    /** Texts in the locale of a request: `facades.Lang(ctx).get('cart.total', { total })`; without one, in the application's. */
+    /** Translations in the locale of a request: `facades.Lang(ctx).get('cart.total', { total })`; without one, in that of the application. */
     Lang(ctx?: Context | null): Lang;
   }
   interface MiddlewareFactories {

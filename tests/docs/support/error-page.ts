@@ -28,8 +28,8 @@ const section = ([title, errors]: readonly [title: string, errors: ErrorTable]):
 const head = `# Errors
 
 Every error of the framework has a code that does not change, a message that says what is wrong and where, and a fix. The
-words in *italics* are filled in; where a name is unknown, the nearest known one is added. An error without a status answers a
-request with 500, if one meets it.
+words in *italics* are filled in. For an unknown name, the message adds the nearest known one. An error without a status gives
+a 500 response when it is thrown during a request.
 
 Codes are also keys: \`throw errors.E_ROUTE_UNKNOWN({ name, hint })\`, with \`errors\` of the package. This page is made from
 those tables; \`UPDATE_DOCS=1 npm test -- tests/docs/errors\` makes it again.

@@ -81,7 +81,7 @@ export type BeforeCallback = (
   ctx: Context | null,
 ) => Opinion | Promise<Opinion>;
 
-/** Told every decision; it may turn an allowance into a denial, never the other way round. */
+/** Gets every decision. It may turn an allowance into a denial, but not the reverse. */
 export type AfterCallback = (
   user: AuthUser | null,
   ability: string,

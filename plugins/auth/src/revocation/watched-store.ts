@@ -83,5 +83,5 @@ export class WatchedStore implements GuardStore {
   }
 }
 
-/** Told apart from what a store throws by being this very object. */
+/** Compared by identity, to distinguish it from errors of the store. */
 const left = new Error('The store is left alone for a moment.');

@@ -2,10 +2,10 @@ import type { LocalText } from '@taproot/core';
 import type { i18n } from 'i18next';
 import { LocaleSet } from './locale-set.ts';
 
-/** Texts by whole key: `validation.min.string`. Without prototype, since keys may come from clients. */
+/** Translations by full key: `validation.min.string`. Without prototype, because keys may come from clients. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Texts to which the first is still to be added. */
+/** An empty set of translations. */
 export const noTexts = (): Record<string, string> => Object.create(null) as Record<string, string>;
 
 /** The parts of a catalogue. */

@@ -26,7 +26,7 @@ const noFile: Part = { write: () => undefined, end: () => undefined };
 
 /** The form that a multipart body spells, read chunk by chunk; `write()` throws what is wrong with it. */
 export class MultipartForm {
-  /** Texts and files, in the order they came. */
+  /** Fields and files, in the order they came. */
   readonly parts: FormPart[] = [];
   readonly files: SpooledFile[] = [];
   readonly #limits: HttpConfig['upload'];

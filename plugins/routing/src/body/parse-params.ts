@@ -126,7 +126,7 @@ const fill = (node: unknown, parts: readonly FormPart[]): unknown => {
 
 /**
  * Nests the parts of a multipart body as `parseParams()` nests the fields of a urlencoded one; they are decoded already.
- * Texts and files go through it together, so that the lists they are in close up alike.
+ * Fields and files go through it together, so that gaps in their lists are removed in the same way.
  */
 export const nestParams = (parts: readonly FormPart[], limits: Limits): Input => {
   const shapes = new ParamShapes(limits);

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type Application, type ErrorView, HttpError, type LocalText } from '@taproot/core';
 
-/** Texts for clients, in the language of one request. */
+/** The strings of an error for clients, in the language of one request. */
 export interface ClientTexts {
   /** The meaning of the status. */
   readonly phrase: LocalText;

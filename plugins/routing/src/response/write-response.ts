@@ -27,7 +27,7 @@ export const breakOff = (res: ServerResponse, response: Response): void => {
   if (!res.writableEnded) res.destroy();
 };
 
-/** Told when a body fails on its way. */
+/** Called when a body fails while it is sent. */
 export type Fault = (error: unknown) => void;
 
 // Lists are set beforehand: where any header was set before writeHead(), Node 20 keeps the last of several values only.

@@ -30,7 +30,7 @@ export interface HttpServerParts {
   readonly refused?: (error: FrameworkError, bytes: number) => void;
 }
 
-/** The server of an application: opens, answers what is no HTTP, and closes without losing a request. */
+/** The server of an application: opens, answers bytes that are not HTTP, and closes without losing a request. */
 export class HttpServer {
   readonly #listener: RequestListener;
   readonly #config: HttpConfig;

@@ -1,0 +1,32 @@
+import { errors as authErrors } from '@taproot/auth';
+import { errors as consoleErrors } from '@taproot/console';
+import { errors as coreErrors } from '@taproot/core';
+import { errors as corsErrors } from '@taproot/cors';
+import { errors as databaseErrors } from '@taproot/database';
+import { errors as healthErrors } from '@taproot/health';
+import { errors as langErrors } from '@taproot/lang';
+import { errors as logErrors } from '@taproot/log';
+import { errors as openApiErrors } from '@taproot/openapi';
+import { errors as redisErrors } from '@taproot/redis';
+import { errors as routingErrors } from '@taproot/routing';
+import { errors as testingErrors } from '@taproot/testing';
+import { errors as throttleErrors } from '@taproot/throttle';
+import { errors as validationErrors } from '@taproot/validation';
+
+/** The error table of every package, under its heading on docs/errors.md. */
+export const errorTables = [
+  ['Core', coreErrors],
+  ['Routing', routingErrors],
+  ['CORS', corsErrors],
+  ['Log', logErrors],
+  ['Lang', langErrors],
+  ['Throttle', throttleErrors],
+  ['Validation', validationErrors],
+  ['Auth', authErrors],
+  ['Console', consoleErrors],
+  ['Database', databaseErrors],
+  ['Testing', testingErrors],
+  ['Redis', redisErrors],
+  ['Health', healthErrors],
+  ['OpenAPI', openApiErrors],
+] as const;
