@@ -2,9 +2,10 @@ import { basename, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { type CANCEL_SYMBOL, confirm, intro, isCancel, multiselect, select, text } from '@clack/prompts';
 import { drivers, type Starter, starters } from './choices.ts';
+import { type EngineName, engineNames } from './engines.ts';
 import { packageManagersHere, runningPackageManager } from './package-manager.ts';
 import { packageName } from './package-name.ts';
-import { parts } from './parts.ts';
+import { parts, withRequired } from './parts.ts';
 import type { Options } from './read-options.ts';
 import { whileReadable } from './while-readable.ts';
 
@@ -17,6 +18,13 @@ export interface Terminal {
 const starterHints: Record<Starter, string> = {
   demo: 'an example to read: posts with uploads and tests',
   api: 'an empty API',
+};
+
+const engineHints: Record<EngineName, string> = {
+  sqlite: 'a file, nothing to start',
+  postgres: 'with a compose.yaml',
+  mysql: 'with a compose.yaml',
+  mariadb: 'with a compose.yaml',
 };
 
 class Cancelled extends Error {}
@@ -89,6 +97,17 @@ export const ask = async (options: Options, env: NodeJS.ProcessEnv, terminal: Te
           required: false,
         }),
       ));
+    const database =
+      options.database ??
+      (withRequired(chosen).includes('database')
+        ? await answered((terms) =>
+            select({
+              ...terms,
+              message: 'Which database?',
+              options: engineNames.map((value) => ({ value, hint: engineHints[value] })),
+            }),
+          )
+        : undefined);
     const packageManager =
       options.packageManager ??
       (here.length === 1
@@ -106,7 +125,7 @@ export const ask = async (options: Options, env: NodeJS.ProcessEnv, terminal: Te
       (await answered((terms) => confirm({ ...terms, message: 'Begin a git repository, with a first commit?' })));
     const install =
       options.install ?? (await answered((terms) => confirm({ ...terms, message: 'Install the dependencies?' })));
-    return { ...options, directory, starter, driver, parts: chosen, packageManager, git, install };
+    return { ...options, directory, starter, driver, parts: chosen, database, packageManager, git, install };
   } catch (error) {
     if (error instanceof Cancelled) return null;
     throw error;

@@ -1,3 +1,4 @@
+import type { EngineName } from './engines.ts';
 import type { PartName } from './parts.ts';
 
 /** The contents of a new application: `api` is empty and has nothing to delete, `demo` is an example to read. */
@@ -19,6 +20,8 @@ export interface Choices {
   readonly driver: Driver;
   readonly packageManager: PackageManager;
   readonly parts: readonly PartName[];
+  /** Where rows are kept; of no consequence without the part `database`. */
+  readonly database: EngineName;
   readonly git: boolean;
   readonly install: boolean;
   /** Write into a folder that is not empty. */

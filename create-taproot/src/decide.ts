@@ -8,7 +8,15 @@ import type { Options } from './read-options.ts';
 
 /** The decisions: the options, and defaults for the options that are missing. Invalid names are refused here. */
 export const decide = (options: Options, cwd: string, env: NodeJS.ProcessEnv): Choices => {
-  const { directory, starter = 'demo', driver = 'koa', git = true, install = true, packages } = options;
+  const {
+    directory,
+    starter = 'demo',
+    driver = 'koa',
+    database = 'sqlite',
+    git = true,
+    install = true,
+    packages,
+  } = options;
   if (directory === undefined || directory.trim() === '') throw errors.E_DIRECTORY_MISSING();
   if (directory.includes('\0')) throw errors.E_DIRECTORY_FOREIGN(JSON.stringify(directory), 'is not a path');
   const absolute = resolve(cwd, directory);
@@ -19,6 +27,7 @@ export const decide = (options: Options, cwd: string, env: NodeJS.ProcessEnv): C
     driver,
     packageManager: options.packageManager ?? runningPackageManager(env),
     parts: withRequired(options.parts ?? parts.map(({ name }) => name)),
+    database,
     git,
     install,
     force: options.force,

@@ -47,7 +47,12 @@ const create = async (args: readonly string[], template: string): Promise<number
   await createApplication(template, choices);
 
   const folder = relative(process.cwd(), choices.directory);
-  const steps = [...(folder === '' ? [] : [`cd ${folder}`]), `${choices.packageManager} start`];
+  const hasServer = choices.parts.includes('database') && choices.database !== 'sqlite';
+  const steps = [
+    ...(folder === '' ? [] : [`cd ${folder}`]),
+    ...(hasServer ? ['docker compose up -d --wait'] : []),
+    `${choices.packageManager} start`,
+  ];
   const next = steps.map((step) => `  ${step}\n`).join('');
   process.stdout.write(`\n${colors.green('Made')} ${choices.name}. Next:\n\n${next}\n`);
   process.stdout.write('README.md in it says what is where, and how to add to it.\n');

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Choices } from './choices.ts';
+import { engineFiles } from './engines.ts';
 import { errors } from './errors.ts';
 import { parts } from './parts.ts';
 import type { Versions } from './pnpm-workspace.ts';
@@ -66,6 +67,13 @@ export const overridesOf = (template: string, choices: Choices): Versions => {
   return Object.fromEntries([...present(overrides, choices), ...tarballs]);
 };
 
+/** With the package that speaks to the database, sorted as package managers leave them. */
+const withDriver = (dependencies: Versions, { parts: chosen, database, name }: Choices): Versions => {
+  const engine = chosen.includes('database') ? engineFiles(database, name) : null;
+  const all = Object.entries({ ...dependencies, ...engine?.packages });
+  return Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
+};
+
 /** package.json of the application. */
 export const manifestOf = (template: string, choices: Choices): string => {
   const { overrides: _all, ...manifest } = JSON.parse(template) as Manifest;
@@ -80,7 +88,7 @@ export const manifestOf = (template: string, choices: Choices): string => {
   const finished = {
     ...manifest,
     name: choices.name,
-    dependencies: chosen(manifest.dependencies),
+    dependencies: withDriver(chosen(manifest.dependencies), choices),
     devDependencies: chosen(manifest.devDependencies),
     ...overridesFor(choices, overridesOf(template, choices)),
   };

@@ -16,7 +16,7 @@ export interface Part {
 export const parts: readonly Part[] = [
   {
     name: 'database',
-    title: 'database (SQLite to begin with)',
+    title: 'database',
     requires: [],
     packages: ['@taproot/database'],
   },

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Driver, drivers, type PackageManager, packageManagers, type Starter, starters } from './choices.ts';
+import { type EngineName, engineNames } from './engines.ts';
 import { errors } from './errors.ts';
 import { isPart, type PartName, parts } from './parts.ts';
 
@@ -11,6 +12,7 @@ export interface Options {
   readonly driver?: Driver | undefined;
   readonly packageManager?: PackageManager | undefined;
   readonly parts?: readonly PartName[] | undefined;
+  readonly database?: EngineName | undefined;
   readonly git?: boolean | undefined;
   readonly install?: boolean | undefined;
   readonly packages?: string | undefined;
@@ -51,6 +53,7 @@ const parse = (args: readonly string[]) => {
         driver: { type: 'string' },
         pm: { type: 'string' },
         parts: { type: 'string' },
+        database: { type: 'string' },
         packages: { type: 'string' },
         git: { type: 'boolean' },
         install: { type: 'boolean' },
@@ -86,6 +89,7 @@ export const readOptions = (args: readonly string[]): Options => {
     driver: oneOf('driver', drivers, values.driver),
     packageManager: oneOf('pm', packageManagers, values.pm),
     parts: partsOf(values.parts),
+    database: oneOf('database', engineNames, values.database),
     git,
     install,
     packages,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Choices } from './choices.ts';
+import { engineFiles } from './engines.ts';
 import { errors } from './errors.ts';
 import { manifestOf, overridesOf } from './manifest.ts';
 import { pnpmWorkspace, type Versions } from './pnpm-workspace.ts';
@@ -49,6 +50,19 @@ const packageManagerFiles = (files: Files, { packageManager }: Choices, override
   if (packageManager === 'yarn') files.set('.yarnrc.yml', Buffer.from('nodeLinker: node-modules\n'));
 };
 
+/** A server in place of the SQLite file: its address, and a compose file that starts it. */
+const databaseFiles = (files: Files, { parts, database, name }: Choices): Files => {
+  const engine = parts.includes('database') ? engineFiles(database, name) : null;
+  if (engine === null) return files;
+  edit(
+    files,
+    '.env.example',
+    '# DATABASE_URL=postgres://user:password@127.0.0.1:5432/name',
+    `# The server of compose.yaml: \`docker compose up -d --wait\`.\nDATABASE_URL=${engine.url}`,
+  );
+  return files.set('compose.yaml', Buffer.from(engine.compose));
+};
+
 /** The files of an application, from those of the template. Nothing is read but the template, nothing is written. */
 export const render = (template: string, choices: Choices): Files => {
   const files = filesOf(template, choices);
@@ -58,6 +72,7 @@ export const render = (template: string, choices: Choices): Files => {
     edit(files, '.env.example', 'HTTP_DRIVER=koa', `HTTP_DRIVER=${choices.driver}`);
     edit(files, 'config/http.ts', "env('HTTP_DRIVER', 'koa')", `env('HTTP_DRIVER', '${choices.driver}')`);
   }
+  databaseFiles(files, choices);
   const manifest = files.get('package.json')?.toString() ?? '';
   packageManagerFiles(files, choices, overridesOf(manifest, choices));
   files.set('package.json', Buffer.from(manifestOf(manifest, choices)));

@@ -1,4 +1,5 @@
 import { drivers, packageManagers, starters } from './choices.ts';
+import { engineNames } from './engines.ts';
 import { parts } from './parts.ts';
 
 const partNames = parts.map(({ name }) => name).join(',');
@@ -13,6 +14,7 @@ Makes a new Taproot application. What is not said is asked on a terminal; elsewh
   --driver <name>     HTTP engine: ${drivers.join(' or ')} (${drivers[0]})
   --pm <name>         package manager: ${packageManagers.join(', ')} (the one that runs this)
   --parts <list>      ${partNames}; or none (all)
+  --database <name>   ${engineNames.join(', ')} (${engineNames[0]}); a server comes with a compose.yaml
   --no-git            without a git repository and its first commit
   --no-install        without installing; npm start does it
   --packages <folder> depend on the packages packed there (.tgz), not on published ones

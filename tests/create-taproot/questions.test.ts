@@ -42,6 +42,7 @@ test('everything is asked that is not said, and Enter is the default', async () 
       ['What does it begin with?', enter],
       ['Which HTTP engine?', enter],
       ['With which parts?', enter],
+      ['Which database?', enter],
       ['Begin a git repository, with a first commit?', enter],
       ['Install the dependencies?', enter],
     ],
@@ -52,6 +53,7 @@ test('everything is asked that is not said, and Enter is the default', async () 
     driver: 'koa',
     packageManager: 'npm',
     parts: ['database', 'auth'],
+    database: 'sqlite',
     git: true,
     install: true,
   });
@@ -65,9 +67,16 @@ test('the answers are taken', async () => {
       ['What does it begin with?', down, enter],
       ['Which HTTP engine?', down, enter],
       ['With which parts?', space, enter],
+      ['Which database?', down, down, enter],
     ],
   );
-  expect(options).toMatchObject({ directory: 'blog', starter: 'api', driver: 'fastify', parts: ['auth'] });
+  expect(options).toMatchObject({
+    directory: 'blog',
+    starter: 'api',
+    driver: 'fastify',
+    parts: ['auth'],
+    database: 'mysql',
+  });
   expect(options === null ? [] : decide(options, '/work', {}).parts).toEqual(['database', 'auth']);
 });
 

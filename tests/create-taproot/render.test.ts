@@ -12,6 +12,7 @@ const choices: Choices = {
   driver: 'koa',
   packageManager: 'npm',
   parts: [],
+  database: 'sqlite',
   git: false,
   install: false,
   force: false,

@@ -1,0 +1,117 @@
+/** What keeps the rows of an application. */
+export const engineNames = ['sqlite', 'postgres', 'mysql', 'mariadb'] as const;
+export type EngineName = (typeof engineNames)[number];
+
+/** A server for development, and how an application reaches it. */
+interface Server {
+  /** The package that speaks to it, with its version. */
+  readonly packages: Readonly<Record<string, string>>;
+  readonly scheme: string;
+  readonly port: number;
+  readonly image: string;
+  /** Where the image keeps its data. */
+  readonly data: string;
+  readonly environment: (name: string) => Readonly<Record<string, string>>;
+  /** The command that says whether it takes connections. */
+  readonly health: readonly string[];
+}
+
+const mysql2 = { mysql2: '^3.24.0' };
+
+const servers: Readonly<Record<Exclude<EngineName, 'sqlite'>, Server>> = {
+  postgres: {
+    packages: { pg: '^8.16.0' },
+    scheme: 'postgres',
+    port: 5432,
+    image: 'postgres:17',
+    data: '/var/lib/postgresql/data',
+    environment: (name) => ({ POSTGRES_USER: 'app', POSTGRES_PASSWORD: 'app', POSTGRES_DB: name }),
+    health: ['CMD', 'pg_isready', '-h', '127.0.0.1', '-U', 'app'],
+  },
+  mysql: {
+    packages: mysql2,
+    scheme: 'mysql',
+    port: 3306,
+    image: 'mysql:8.4',
+    data: '/var/lib/mysql',
+    environment: (name) => ({
+      MYSQL_USER: 'app',
+      MYSQL_PASSWORD: 'app',
+      MYSQL_DATABASE: name,
+      MYSQL_RANDOM_ROOT_PASSWORD: 'yes',
+    }),
+    health: ['CMD', 'mysqladmin', 'ping', '-h', '127.0.0.1', '-u', 'app', '-papp'],
+  },
+  mariadb: {
+    packages: mysql2,
+    scheme: 'mariadb',
+    port: 3306,
+    image: 'mariadb:11.4',
+    data: '/var/lib/mysql',
+    environment: (name) => ({
+      MARIADB_USER: 'app',
+      MARIADB_PASSWORD: 'app',
+      MARIADB_DATABASE: name,
+      MARIADB_RANDOM_ROOT_PASSWORD: 'yes',
+    }),
+    health: ['CMD', 'healthcheck.sh', '--connect', '--innodb_initialized'],
+  },
+};
+
+/** What an engine adds to an application; null for SQLite, which is in the template. */
+export interface EngineFiles {
+  /** Entries of package.json. */
+  readonly packages: Readonly<Record<string, string>>;
+  /** Address of the server that compose.yaml starts. */
+  readonly url: string;
+  /** Text of compose.yaml. */
+  readonly compose: string;
+}
+
+/** What an engine adds to an application of this name. */
+export const engineFiles = (engine: EngineName, application: string): EngineFiles | null => {
+  if (engine === 'sqlite') return null;
+  const server = servers[engine];
+  const name = databaseName(application);
+  return {
+    packages: server.packages,
+    url: `${server.scheme}://app:app@127.0.0.1:${server.port}/${name}`,
+    compose: compose(server, name),
+  };
+};
+
+/** `@scope/my-app` is `my_app`: letters, digits and underscores need no quotes anywhere. */
+const databaseName = (application: string): string => {
+  const bare = application
+    .replace(/^@[^/]*\//, '')
+    .replaceAll(/\W+/g, '_')
+    .slice(0, longestName);
+  return /^[a-z]/.test(bare) ? bare : `app_${bare}`.slice(0, longestName);
+};
+
+// Characters of a name on PostgreSQL.
+const longestName = 63;
+
+const compose = ({ image, port, data, environment, health }: Server, name: string): string => `\
+# The database of development: \`docker compose up -d --wait\` starts it, \`docker compose down -v\` removes it with its rows.
+services:
+  database:
+    image: ${image}
+    environment:
+${Object.entries(environment(name))
+  .map(([key, value]) => `      ${key}: "${value}"`)
+  .join('\n')}
+    # Of this machine alone: the password is no secret.
+    ports:
+      - "127.0.0.1:${port}:${port}"
+    volumes:
+      - database:${data}
+    healthcheck:
+      test: ${JSON.stringify(health).replaceAll(',', ', ')}
+      interval: 2s
+      timeout: 5s
+      retries: 30
+      start_period: 10s
+volumes:
+  database:
+`;
