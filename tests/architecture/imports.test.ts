@@ -21,7 +21,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   validation: ['core', 'lang'],
   auth: ['core'],
   database: ['core'],
-  openapi: ['core', 'routing'],
+  openapi: ['core', 'routing', 'validation'],
   testing: ['core', 'routing'],
 };
 

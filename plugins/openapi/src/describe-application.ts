@@ -5,7 +5,7 @@ import { type Built, buildDocument } from './document/build-document.ts';
 import type { JsonObject } from './document/json.ts';
 import { bodyErrors, knownErrors } from './document/known-errors.ts';
 import { openReader } from './reader/open-reader.ts';
-import { basicSchemas } from './rules/basic-schemas.ts';
+import { validationSchemas } from './rules/validation-schemas.ts';
 
 /**
  * Reads the code of a booted application and makes its document.
@@ -18,7 +18,7 @@ export const describeApplication = async (app: Application, folder: string): Pro
     return buildDocument({
       routes: app.facades.Route().getRoutes(),
       reader,
-      rules: basicSchemas,
+      rules: await validationSchemas(app),
       bodyErrors: bodyErrors(),
       info: infoOf(app, folder),
       servers: app.config.openapi.servers,

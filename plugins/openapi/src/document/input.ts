@@ -1,6 +1,6 @@
 import type { AuthorFrame } from '@taproot/core';
 import type { Gap, HandlerFacts, InputFact } from '../reader/type-reader.ts';
-import type { RulesSchemas } from '../rules/rules-schemas.ts';
+import type { RulesMode, RulesSchemas } from '../rules/rules-schemas.ts';
 import type { JsonObject } from './json.ts';
 import type { ShapeSchemas } from './shape-schemas.ts';
 
@@ -10,6 +10,8 @@ export interface OperationInput {
   readonly body: JsonObject | null;
   /** Whether the body has files. */
   readonly files: boolean;
+  /** Media types of its files, by property. */
+  readonly encoding: JsonObject;
   /** Query parameters: schema by name, and whether they have to be there. */
   readonly query: readonly (readonly [name: string, schema: JsonObject, required: boolean])[];
   /** Refinements of path parameters. */
@@ -27,6 +29,8 @@ interface Given {
   /** Names of the path's parameters. */
   readonly parameters: readonly string[];
   readonly rules: RulesSchemas;
+  /** For which bodies; a query is text anyway. */
+  readonly mode: RulesMode;
   readonly shapes: ShapeSchemas;
   readonly gap: (gap: Gap) => void;
 }
@@ -40,15 +44,17 @@ const propertiesOf = (schema: JsonObject): [string, JsonObject][] =>
 const requiredOf = (schema: JsonObject): readonly string[] => (schema['required'] ?? []) as readonly string[];
 
 /** The input of an operation, by its rules and by the values that its code reads by name. */
-export const operationInput = ({ facts, method, parameters, rules, shapes, gap }: Given): OperationInput => {
+export const operationInput = ({ facts, method, parameters, rules, mode, shapes, gap }: Given): OperationInput => {
   const byQuery = inQuery.has(method);
   const path = new Map<string, JsonObject>();
   const schemas: JsonObject[] = [];
+  const encoding: Record<string, unknown> = {};
   let files = false;
   for (const { rules: given, place } of facts.validations) {
-    const made = rules.of(given, byQuery ? 'text' : 'json', place);
+    const made = rules.of(given, byQuery ? 'text' : mode, place);
     for (const each of made.gaps) gap(each);
     files ||= made.files;
+    Object.assign(encoding, made.encoding);
     for (const [name, schema] of propertiesOf(made.schema)) if (parameters.includes(name)) path.set(name, schema);
     schemas.push(without(made.schema, parameters));
   }
@@ -67,6 +73,7 @@ export const operationInput = ({ facts, method, parameters, rules, shapes, gap }
   return {
     body: byQuery || !hasBody ? null : body,
     files: files && !byQuery,
+    encoding,
     query: [
       ...query.map(([name, schema]) => [name, schema, required.includes(name)] as const),
       ...named('query')

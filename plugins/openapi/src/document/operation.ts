@@ -1,7 +1,7 @@
 import type { MiddlewareDescription, RouteInfo } from '@taproot/core';
 import type { ErrorFact, Gap, HandlerFacts } from '../reader/type-reader.ts';
 import type { RulesSchemas } from '../rules/rules-schemas.ts';
-import { operationInput } from './input.ts';
+import { type OperationInput, operationInput } from './input.ts';
 import type { JsonObject } from './json.ts';
 import { operationParameters } from './parameters.ts';
 import { operationResponses } from './responses.ts';
@@ -34,14 +34,8 @@ export interface OperationPlan {
 export const operation = ({ route, path, method, id, facts }: OperationPlan, shared: Shared): JsonObject => {
   const { shapes, rules, gap, bodyErrors, parts } = shared;
   const middleware = route.middlewareDescriptions.filter((each): each is MiddlewareDescription => each !== null);
-  const input = operationInput({
-    facts,
-    method,
-    parameters: path.parameters.map(({ name }) => name),
-    rules,
-    shapes,
-    gap,
-  });
+  const given = { facts, method, parameters: path.parameters.map(({ name }) => name), rules, shapes, gap };
+  const input = operationInput({ ...given, mode: 'json' });
   const parameters = operationParameters(path.parameters, input, middleware, parts);
   const security = shared.security.of(middleware);
   const said = route.meta.openapi ?? {};
@@ -55,17 +49,20 @@ export const operation = ({ route, path, method, id, facts }: OperationPlan, sha
     ...(tags.length > 0 ? { tags } : {}),
     ...(facts.deprecated || said.deprecated === true ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(input.body === null ? {} : { requestBody: requestBody(input.body, input.files) }),
+    ...(input.body === null ? {} : { requestBody: requestBody(input, operationInput({ ...given, mode: 'text' })) }),
     ...(security === null ? {} : { security }),
     responses: operationResponses({ facts, input, middleware, bodyErrors, shapes, parts }),
   };
 };
 
 /** A body is JSON or a form; one with files is multipart. */
-const requestBody = (schema: JsonObject, files: boolean): JsonObject => {
-  const required = ((schema['required'] ?? []) as readonly string[]).length > 0;
-  const types = files ? ['multipart/form-data'] : ['application/json', 'application/x-www-form-urlencoded'];
-  return { required, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+const requestBody = ({ body, files }: OperationInput, form: OperationInput): JsonObject => {
+  const required = ((body?.['required'] ?? []) as readonly string[]).length > 0;
+  const encoding = Object.keys(form.encoding).length > 0 ? { encoding: form.encoding } : {};
+  const content = files
+    ? { 'multipart/form-data': { schema: form.body, ...encoding } }
+    : { 'application/json': { schema: body }, 'application/x-www-form-urlencoded': { schema: form.body } };
+  return { required, content };
 };
 
 /** The group of an operation: the first part of its route's name, else its controller. */

@@ -29,10 +29,16 @@ export interface ErrorFact {
   readonly description: string;
 }
 
-/** One entry of a rule list: a text, or a rule as data. */
-export type RuleEntry =
-  | string
-  | { readonly rule: string; readonly parameters: readonly string[]; readonly options?: unknown };
+/** A rule as data. */
+export interface RuleData {
+  readonly rule: string;
+  readonly parameters: readonly string[];
+  /** Sets of rules, of which one holds: `any_of`. */
+  readonly sets?: RuleLists;
+}
+
+/** One entry of a rule list: a single rule, rules in one text with `|` between them, or a rule as data. */
+export type RuleEntry = string | { readonly text: string } | RuleData;
 
 /** The rules of one field: all of a list hold; of several lists one holds (`Rule.when`). */
 export type RuleLists = readonly (readonly RuleEntry[])[];

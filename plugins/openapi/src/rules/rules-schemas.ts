@@ -8,10 +8,15 @@ export interface RulesSchema {
   readonly schema: JsonObject;
   /** Whether a rule takes uploaded files. */
   readonly files: boolean;
+  /** Media types of files, by property, as OpenAPI's `encoding` has them. */
+  readonly encoding: JsonObject;
   readonly gaps: readonly Gap[];
 }
 
-/** Turns rules into JSON Schema. `text` is for forms and queries, where every value is a string. */
+/** Which values a schema is for: JSON, or those of forms and queries, where every value is a string. */
+export type RulesMode = 'json' | 'text';
+
+/** Turns rules into JSON Schema. */
 export interface RulesSchemas {
-  of(rules: Readonly<Record<string, RuleLists>>, mode: 'json' | 'text', place: AuthorFrame): RulesSchema;
+  of(rules: Readonly<Record<string, RuleLists>>, mode: RulesMode, place: AuthorFrame): RulesSchema;
 }

@@ -86,14 +86,14 @@ export class Rules {
   }
 
   /** Null where something is not literal. */
-  #lists({ type, node }: FieldRules): RuleLists | null {
+  #lists({ type, node }: FieldRules, inList = false): RuleLists | null {
     const { checker, ast: syntax } = this.#session;
     if (type === undefined) return null;
     const texts = this.#session.literalsOf(type);
-    if (texts.length > 0) return texts.map((text) => [String(text)]);
+    if (texts.length > 0) return texts.map((text) => [inList ? String(text) : { text: String(text) }]);
     if (checker.isTupleType(type) && type.isTypeReference()) {
       const nodes = node !== undefined && syntax.isArrayLiteralExpression(node) ? node.elements : [];
-      const entries = checker.getTypeArguments(type).map((entry, i) => this.#lists({ type: entry, node: nodes[i] }));
+      const entries = checker.getTypeArguments(type).map((entry, i) => this.#lists({ type: entry, node: nodes[i] }, true));
       return entries.reduce<RuleLists | null>(product, [[]]);
     }
     if (node !== undefined && syntax.isCallExpression(node)) return this.#object(node);
@@ -134,11 +134,11 @@ export class Rules {
     }
   }
 
-  #argument(node: ast.Node | undefined): RuleLists | null {
+  #argument(node: ast.Node | undefined, inList = false): RuleLists | null {
     if (node === undefined) return null;
     const { ast: syntax, checker } = this.#session;
-    if (!syntax.isArrayLiteralExpression(node)) return this.#lists({ type: checker.getTypeAtLocation(node), node });
-    return node.elements.map((entry) => this.#argument(entry)).reduce<RuleLists | null>(product, [[]]);
+    if (!syntax.isArrayLiteralExpression(node)) return this.#lists({ type: checker.getTypeAtLocation(node), node }, inList);
+    return node.elements.map((entry) => this.#argument(entry, true)).reduce<RuleLists | null>(product, [[]]);
   }
 
   #choice(rule: string, given: ast.Node | undefined): RuleLists | null {
@@ -175,7 +175,7 @@ export class Rules {
       if (set === null) return null;
       flat.push(...set);
     }
-    return [[{ rule: 'any_of', parameters: [], options: flat }]];
+    return [[{ rule: 'any_of', parameters: [], sets: flat }]];
   }
 }
 

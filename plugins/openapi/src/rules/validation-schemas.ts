@@ -1,0 +1,74 @@
+import type { Application, AuthorFrame } from '@taproot/core';
+import type * as Validation from '@taproot/validation';
+import type * as Schema from '@taproot/validation/schema';
+import type { Gap, RuleEntry, RuleLists } from '../reader/type-reader.ts';
+import type { RulesMode, RulesSchema, RulesSchemas } from './rules-schemas.ts';
+
+const nothing: RulesSchema = { schema: { type: 'object' }, files: false, encoding: {}, gaps: [] };
+
+/** The schemas that rules of @taproot/validation have, those of the application among them. Without that package there are no rules. */
+export const validationSchemas = async (app: Application): Promise<RulesSchemas> => {
+  if (!app.plugins.some(({ name }) => name === 'validation')) return { of: () => nothing };
+  const [{ Rule }, schemas] = await Promise.all([import('@taproot/validation'), import('@taproot/validation/schema')]);
+  return new ValidationSchemas(Rule, schemas, app.facades.Validation().ownRules());
+};
+
+class ValidationSchemas implements RulesSchemas {
+  readonly #rule: typeof Validation.Rule;
+  readonly #schemas: typeof Schema;
+  readonly #own: readonly Validation.RuleDefinition[];
+
+  constructor(rule: typeof Validation.Rule, schemas: typeof Schema, own: readonly Validation.RuleDefinition[]) {
+    this.#rule = rule;
+    this.#schemas = schemas;
+    this.#own = own;
+  }
+
+  of(rules: Readonly<Record<string, RuleLists>>, mode: RulesMode, place: AuthorFrame): RulesSchema {
+    const written = Object.entries(rules).map(([field, lists]) => [field, this.#written(lists)] as const);
+    const options = { mode, view: 'advised', rules: this.#own } as const;
+    const { schema, mediaTypes, encoding, gaps } = this.#schemas.schemaOf(Object.fromEntries(written), options);
+    const silent = gaps
+      .filter(({ rule }) => !this.#hasSchema(rule))
+      .map(({ rule, field }) => noSchema(rule, field, place));
+    return { schema: { ...schema }, files: !mediaTypes.includes('application/json'), encoding, gaps: silent };
+  }
+
+  /** Lists of which one holds are rules on a condition that is decided for each request. */
+  #written(lists: RuleLists): unknown {
+    const [last, ...others] = lists.map((list) => this.#list(list)).toReversed();
+    return others.reduce<unknown>((otherwise, list) => this.#when(() => true, list, otherwise), last ?? []);
+  }
+
+  #list(entries: readonly RuleEntry[]): unknown {
+    const [only] = entries;
+    if (entries.length === 1 && typeof only === 'object' && 'text' in only) return only.text;
+    return entries.map((entry) => this.#entry(entry));
+  }
+
+  /** In a list no text is cut, but that of a condition is. */
+  #entry(entry: RuleEntry): unknown {
+    if (typeof entry === 'string') return entry;
+    if ('text' in entry) return this.#when(true, entry.text, []);
+    const { rule, parameters, sets } = entry;
+    return { rule, parameters, ...(sets === undefined ? {} : { options: sets.map((set) => this.#list(set)) }) };
+  }
+
+  #when(condition: boolean | (() => boolean), rules: unknown, otherwise: unknown): unknown {
+    // The rules were read from code that compiled, so their text is not checked again.
+    return this.#rule.when(condition, rules as never, otherwise as never);
+  }
+
+  #hasSchema(rule: string): boolean {
+    const [name = ''] = rule.split(':');
+    if (name === 'when' || Object.hasOwn(this.#schemas.ruleSchemas, name)) return true;
+    return this.#own.some((own) => own.name === name && own.schema !== undefined);
+  }
+}
+
+const noSchema = (rule: string, field: string, place: AuthorFrame): Gap => ({
+  code: 'E_API_RULES',
+  message: `The rule ${rule} of "${field}" has no JSON Schema`,
+  fix: 'Give the rule a method schema(), which returns the schema of the values that it accepts',
+  place,
+});
