@@ -39,6 +39,7 @@ describe('the document of an application', () => {
       '/picture',
       '/posts/{year}',
       '/posts/{year}/{slug}',
+      '/search/{kind}',
       '/text',
       '/tree/{path}',
       '/v1/open',
@@ -109,8 +110,19 @@ describe('the document of an application', () => {
       required: ['product', 'count'],
     });
     expect(operation('put', '/v1/orders/{id}').requestBody?.content['application/json']?.schema).toMatchObject({
-      properties: { state: { enum: ['draft', 'sold'] }, count: { type: 'integer' } },
+      properties: { state: { enum: ['draft', 'sold'] }, count: { anyOf: [{ type: 'integer' }, { type: 'integer' }] } },
     });
+  });
+
+  test('takes rules of a GET for its query, those of a path parameter for the path, and the schema of a custom rule', () => {
+    expect(operation('get', '/search/{kind}').parameters).toMatchObject([
+      { name: 'kind', in: 'path', required: true, schema: { enum: ['chair', 'table'] } },
+      { name: 'q', in: 'query', required: true, schema: { type: 'string', maxLength: 40 } },
+      { name: 'sku', in: 'query', required: false, schema: { type: 'string', pattern: '^S' } },
+      { name: 'tags', in: 'query', required: false, schema: { type: 'array', items: { type: 'string' } } },
+    ]);
+    expect(operation('get', '/search/{kind}').requestBody).toBeUndefined();
+    expect(statuses('get', '/search/{kind}')).toEqual(['200', '422', 'default']);
   });
 
   test('takes a body with a file rule for multipart', () => {

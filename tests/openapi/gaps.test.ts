@@ -28,6 +28,7 @@ describe('what the code does not say', () => {
     ['The rules of "title" are not literal', 'E_API_RULES'],
     ['The code of the handler of GET|HEAD /loose cannot be found', 'E_API_HANDLER'],
     ['Two types have the name Product', 'E_API_NAME'],
+    ['The rule silent of "title" has no JSON Schema', 'E_API_RULES'],
     ['a status that no type says', 'E_API_REPLY'],
     ['a Web-standard Response', 'E_API_REPLY'],
   ])('is a gap: %s', (message, code) => {

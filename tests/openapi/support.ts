@@ -4,6 +4,7 @@ import { lang } from '@taproot/lang';
 import { openApi } from '@taproot/openapi';
 import { type RootRouter, routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
+import { Silent, Sku } from './fixture/app/rules.ts';
 
 /** The application whose code is read. */
 export const fixture = join(import.meta.dirname, 'fixture');
@@ -13,5 +14,6 @@ export const boot = (register: (route: RootRouter) => void, folder = fixture, co
   setup(null, { basePath: folder, env: { APP_ENV: 'testing' } })
     .withPlugins([routing(), lang(), validation(), openApi()])
     .withConfig({ openapi: config })
+    .withRules([new Sku(), new Silent()])
     .withRouting(register)
     .create();

@@ -93,7 +93,9 @@ export class Rules {
     if (texts.length > 0) return texts.map((text) => [inList ? String(text) : { text: String(text) }]);
     if (checker.isTupleType(type) && type.isTypeReference()) {
       const nodes = node !== undefined && syntax.isArrayLiteralExpression(node) ? node.elements : [];
-      const entries = checker.getTypeArguments(type).map((entry, i) => this.#lists({ type: entry, node: nodes[i] }, true));
+      const entries = checker
+        .getTypeArguments(type)
+        .map((entry, i) => this.#lists({ type: entry, node: nodes[i] }, true));
       return entries.reduce<RuleLists | null>(product, [[]]);
     }
     if (node !== undefined && syntax.isCallExpression(node)) return this.#object(node);
@@ -137,7 +139,8 @@ export class Rules {
   #argument(node: ast.Node | undefined, inList = false): RuleLists | null {
     if (node === undefined) return null;
     const { ast: syntax, checker } = this.#session;
-    if (!syntax.isArrayLiteralExpression(node)) return this.#lists({ type: checker.getTypeAtLocation(node), node }, inList);
+    if (!syntax.isArrayLiteralExpression(node))
+      return this.#lists({ type: checker.getTypeAtLocation(node), node }, inList);
     return node.elements.map((entry) => this.#argument(entry, true)).reduce<RuleLists | null>(product, [[]]);
   }
 
