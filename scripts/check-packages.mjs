@@ -1,9 +1,10 @@
 // What is published must work without this repository: packs every public package, makes an application from nothing but
 // the tarballs in an empty folder, and does there what its author will do.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkGenerators } from './packages/generators.mjs';
+import { compileOutsiders, testOutsiders } from './packages/outsiders.mjs';
 import { pack } from './packages/pack.mjs';
 import { run, serve } from './packages/run.mjs';
 
@@ -62,6 +63,21 @@ await run(() => setup().withPlugins([routing()])
   await serve(process.execPath, ['main.js'], { cwd: bare }, expectPosts);
 };
 
+/** Plugins and an application as a stranger writes them, by public names alone, and without Fastify. */
+const checkOutsiders = async (names) => {
+  const place = join(folder, 'outsiders');
+  mkdirSync(place);
+  writeFileSync(join(place, 'package.json'), JSON.stringify({ name: 'outsiders', private: true, type: 'module' }));
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const others = ['@types/node', '@types/ws', 'expect', 'ioredis', 'typescript', 'ws'];
+  const versions = others.map((name) => `${name}@${packages[`node_modules/${name}`].version}`);
+  const ours = names.filter((name) => name !== 'create-taproot' && name !== '@taproot/fastify');
+  await npm(place, 'install', ...ours.map(tarball), ...versions);
+  if (existsSync(join(place, 'node_modules', 'fastify'))) throw new Error('Fastify is installed.');
+  await compileOutsiders(root, place, { tsc: join(place, 'node_modules', 'typescript', 'bin', 'tsc') });
+  await testOutsiders(root, place);
+};
+
 const create = async (name, ...flags) => {
   const bin = join(folder, 'create', 'node_modules', '.bin', 'create-taproot');
   const { output: said } = await run(bin, [name, '--packages', tarballs, ...flags], { cwd: folder });
@@ -93,6 +109,7 @@ try {
   mkdirSync(tarballs);
   const names = await step('every public package packs', () => pack(root, tarballs));
   await step('routing alone installs and serves', serveBare);
+  await step('plugins of strangers compile and pass their tests', () => checkOutsiders(names));
   await step('create-taproot blog, from tarballs only', async () => {
     const tool = join(folder, 'create');
     mkdirSync(tool);
