@@ -2,7 +2,9 @@ import { auth } from '@taproot/auth';
 import { consoleKernel } from '@taproot/console';
 import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
+import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
+import { openApi } from '@taproot/openapi';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
@@ -25,6 +27,8 @@ export const plugins = [
   validation(),
   database(),
   auth(),
+  health(),
+  openApi(),
   apiKey(),
   echo(),
   metrics(),
