@@ -16,6 +16,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   fastify: ['core', 'routing'],
   log: ['core', 'routing'],
   redis: ['core'],
+  otel: ['core'],
   health: ['core', 'routing', 'auth'],
   throttle: ['core'],
   validation: ['core', 'lang'],

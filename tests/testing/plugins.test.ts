@@ -7,6 +7,7 @@ import { cors } from '@taproot/cors';
 import { database, sql } from '@taproot/database';
 import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
+import { otel } from '@taproot/otel';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { type PluginCheckOptions, pluginChecks } from '@taproot/testing';
@@ -37,6 +38,7 @@ const plugins: readonly (readonly [name: string, make: () => AnyPlugin, options?
     },
   ],
   ['health', health, { beside: () => [routing()] }],
+  ['otel', otel],
   ['throttle', throttle, { beside: () => [routing()] }],
   ['lang', lang, { beside: () => [routing()], basePath: join(import.meta.dirname, '..', '..', '..', 'app-skeleton') }],
   ['validation', validation, { beside: () => [lang(), routing()] }],

@@ -28,6 +28,7 @@ export const official: Readonly<Record<string, Additions>> = {
   health: {},
   lang: { facades: ['Lang'], middleware: ['locale'], hooks: ['lang'] },
   log: { facades: ['Log'] },
+  otel: {},
   redis: { facades: ['Redis', 'RedisConnections'] },
   routing: {
     facades: ['Route', 'Http'],

@@ -6,6 +6,8 @@ import type { RouteInfo } from '../http/route-info.ts';
 export interface TraceEvent {
   /** The thrown value; undefined while nothing failed. Set before `error` is published. */
   error?: unknown;
+  /** True from `end` on when the work goes on after it, because it returned a promise: `asyncEnd` is still to come. */
+  pending?: boolean;
 }
 
 /** `taproot:request`: one request, from its headers to the end of its response or of its connection. */

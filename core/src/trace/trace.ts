@@ -28,6 +28,7 @@ export const trace = <Event extends TraceEvent, Result>(
         tell?.(result as Awaited<Result>);
         return result;
       }
+      event.pending = true;
       // Only a real promise may be heard twice: a query builder, for example, would run once more.
       const promise = result instanceof Promise ? result : Promise.resolve(result);
       void promise.then(

@@ -7,6 +7,7 @@ import { errors as healthErrors } from '@taproot/health';
 import { errors as langErrors } from '@taproot/lang';
 import { errors as logErrors } from '@taproot/log';
 import { errors as openApiErrors } from '@taproot/openapi';
+import { errors as otelErrors } from '@taproot/otel';
 import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
 import { errors as testingErrors } from '@taproot/testing';
@@ -28,5 +29,6 @@ export const errorTables = [
   ['Testing', testingErrors],
   ['Redis', redisErrors],
   ['Health', healthErrors],
+  ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],
 ] as const;

@@ -1,0 +1,13 @@
+/**
+ * What an error is, for the attribute `error.type`: its code or the name of its class. Never its message, which may hold
+ * secrets and makes a series of its own each time.
+ */
+export const errorType = (error: unknown, fallback = '_OTHER'): string => {
+  try {
+    const { code, name } = Object(error) as { readonly code?: unknown; readonly name?: unknown };
+    const type = [code, name].find((text) => typeof text === 'string' && /^\w{1,64}$/.test(text));
+    return typeof type === 'string' ? type : fallback;
+  } catch {
+    return fallback;
+  }
+};

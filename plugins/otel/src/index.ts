@@ -1,0 +1,3 @@
+export type { OtelConfig, OtelSpan } from './config.ts';
+export { errors } from './errors.ts';
+export { otel } from './plugin.ts';

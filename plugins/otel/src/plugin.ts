@@ -1,0 +1,27 @@
+import { definePlugin, Stage } from '@taproot/core';
+import { otelDefaults } from './config.ts';
+import { subscribe } from './subscribe.ts';
+
+/** Channels belong to the process: of several applications in it, the first one subscribes, and the last one ends that. */
+let users = 0;
+let unsubscribe: () => void = () => undefined;
+
+/**
+ * OpenTelemetry: a span for each request, spans for its middleware, handler, validations and queries, and two metrics. It uses the
+ * providers that you register with `@opentelemetry/api`, before or after. Settings are in config/otel.ts.
+ * Take it from `@taproot/otel`, and call it in the list of `withPlugins()`.
+ * @example setup().withPlugins([routing(), otel()])
+ */
+export const otel = () =>
+  definePlugin({
+    name: 'otel',
+    config: { otel: otelDefaults },
+    apply(app) {
+      if (users === 0) unsubscribe = subscribe(app.config.otel);
+      users++;
+      app.hooks.shutdown.tap({ name: 'otel', stage: Stage.last }, () => {
+        users--;
+        if (users === 0) unsubscribe();
+      });
+    },
+  });

@@ -1,0 +1,38 @@
+import { type Context, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { RequestEvent } from '@taproot/core';
+import { endAttributes, methodOf, pathOf, startAttributes } from './http-attributes.ts';
+import { tracer } from './instrumentation.ts';
+
+/** The span of each request, named `GET /posts/{id}` once its route is known. */
+export class RequestSpans {
+  readonly #spans = new WeakMap<RequestEvent, Span>();
+  readonly #except: ReadonlySet<string>;
+
+  /** `except`: paths that get no span. */
+  constructor(except: readonly string[]) {
+    this.#except = new Set(except);
+  }
+
+  /** Begins the span below that of the caller (W3C `traceparent`, or what is registered); the context of its work. */
+  begin(event: RequestEvent): Context {
+    const { request } = event;
+    const active = context.active();
+    if (this.#except.has(pathOf(request))) return active;
+    const caller = propagation.extract(active, request.headers);
+    const options = { kind: SpanKind.SERVER, attributes: startAttributes(request) };
+    const span = tracer().startSpan(methodOf(request), options, caller);
+    this.#spans.set(event, span);
+    return trace.setSpan(caller, span);
+  }
+
+  end(event: RequestEvent): void {
+    const span = this.#spans.get(event);
+    if (span === undefined) return;
+    const { request, route, status, ctx } = event;
+    if (route !== null) span.updateName(`${methodOf(request)} ${route.path}`);
+    span.setAttributes(endAttributes(event));
+    if (ctx !== null) span.setAttribute('client.address', ctx.request().ip());
+    if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  }
+}

@@ -1,0 +1,108 @@
+import { SpanKind } from '@opentelemetry/api';
+import { channels, didYouMean } from '@taproot/core';
+import { ActiveContext } from './active-context.ts';
+import type { OtelConfig, OtelSpan } from './config.ts';
+import { errors } from './errors.ts';
+import { RequestMetrics } from './request-metrics.ts';
+import { RequestSpans } from './request-spans.ts';
+import { spansOf } from './work-spans.ts';
+
+/** `db.system.name` of the drivers. */
+const systems: Readonly<Record<string, string>> = { pgsql: 'postgresql', mysql: 'mysql', sqlite: 'sqlite' };
+
+const operation = (sql: string): string => /^\s*(\w+)/.exec(sql)?.[1]?.toUpperCase() ?? 'SQL';
+
+const known = (name: string, value: boolean | number | null) => (value === null ? {} : { [name]: value });
+
+/** What makes spans of each kind of work below a request. */
+const makers: Readonly<Record<OtelSpan, (store: ActiveContext) => () => void>> = {
+  middleware: (store) =>
+    spansOf(channels.middleware, store, {
+      name: ({ signature }) => `middleware ${signature}`,
+      attributes: ({ signature }) => ({ 'taproot.middleware': signature }),
+    }),
+  handler: (store) =>
+    spansOf(channels.handler, store, {
+      name: ({ route }) => `handler ${route?.handler ?? 'none'}`,
+      attributes: ({ route }) =>
+        route === null ? {} : { 'http.route': route.path, 'code.function.name': route.handler },
+    }),
+  hook: (store) =>
+    spansOf(channels.hook, store, {
+      name: ({ hook, plugin }) => `hook ${hook} ${plugin}`,
+      attributes: ({ hook, plugin }) => ({ 'taproot.hook': hook, 'taproot.plugin': plugin }),
+    }),
+  validation: (store) =>
+    spansOf(channels.validation, store, {
+      name: () => 'validation',
+      attributes: ({ rules }) => ({ 'taproot.validation.fields': Object.keys(rules) }),
+      outcome: ({ passed }) => known('taproot.validation.passed', passed),
+    }),
+  query: (store) =>
+    spansOf(channels.query, store, {
+      kind: SpanKind.CLIENT,
+      name: ({ sql }) => operation(sql),
+      attributes: ({ sql, driver, connection }) => ({
+        'db.system.name': systems[driver] ?? driver,
+        'db.operation.name': operation(sql),
+        'db.query.text': sql,
+        'taproot.connection': connection,
+      }),
+    }),
+  limiter: (store) =>
+    spansOf(channels.limiter, store, {
+      name: ({ limiter }) => `limiter ${limiter}`,
+      attributes: ({ limiter }) => ({ 'taproot.limiter': limiter }),
+      outcome: ({ allowed }) => known('taproot.allowed', allowed),
+    }),
+  gate: (store) =>
+    spansOf(channels.gate, store, {
+      name: ({ ability }) => `gate ${ability}`,
+      attributes: ({ ability }) => ({ 'taproot.ability': ability }),
+      outcome: ({ allowed }) => known('taproot.allowed', allowed),
+    }),
+};
+
+const requests = (store: ActiveContext, except: readonly string[]): (() => void) => {
+  const { request } = channels;
+  const spans = new RequestSpans(except);
+  const metrics = new RequestMetrics();
+  const subscriber: Parameters<typeof request.subscribe>[0] = {
+    start: (event) => metrics.begin(event),
+    asyncEnd: (event) => {
+      spans.end(event);
+      metrics.end(event);
+    },
+  };
+  request.start.bindStore(store, (event) => spans.begin(event));
+  request.subscribe(subscriber);
+  return () => {
+    request.start.unbindStore(store);
+    request.unsubscribe(subscriber);
+  };
+};
+
+const commands = (store: ActiveContext): (() => void) =>
+  spansOf(channels.command, store, {
+    root: true,
+    name: ({ command }) => `command ${command}`,
+    attributes: ({ command }) => ({ 'taproot.command': command }),
+    outcome: ({ exitCode }) => known('process.exit.code', exitCode),
+  });
+
+/**
+ * Subscribes to the channels of this process; the function unsubscribes.
+ *
+ * @throws E_OTEL_SPAN
+ */
+export const subscribe = ({ spans, except }: OtelConfig): (() => void) => {
+  const names = Object.keys(makers);
+  for (const span of spans)
+    if (!names.includes(span))
+      throw errors.E_OTEL_SPAN({ span, hint: didYouMean(span, names), known: names.join(', ') });
+  const store = new ActiveContext();
+  const ends = [requests(store, except), commands(store), ...spans.map((span) => makers[span](store))];
+  return () => {
+    for (const end of ends) end();
+  };
+};

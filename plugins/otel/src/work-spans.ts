@@ -1,0 +1,56 @@
+import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { TraceChannel, TraceEvent } from '@taproot/core';
+import type { ActiveContext } from './active-context.ts';
+import { errorType } from './error-type.ts';
+import { tracer } from './instrumentation.ts';
+
+/** How the spans of one channel look. */
+export interface SpanShape<Event extends TraceEvent> {
+  readonly name: (event: Event) => string;
+  readonly attributes: (event: Event) => Attributes;
+  /** What is known at the end. */
+  readonly outcome?: (event: Event) => Attributes;
+  /** Internal when left out. */
+  readonly kind?: SpanKind;
+  /** Whether it may begin a trace; work that is not below a span gets none when left out. */
+  readonly root?: boolean;
+}
+
+/** Makes a span of each piece of work on a channel; the function ends that. */
+export const spansOf = <Event extends TraceEvent>(
+  channel: TraceChannel<Event>,
+  store: ActiveContext,
+  shape: SpanShape<Event>,
+): (() => void) => {
+  const { name, attributes, outcome, kind = SpanKind.INTERNAL, root = false } = shape;
+  const spans = new WeakMap<Event, Span>();
+  const begin = (event: Event): Context => {
+    const active = context.active();
+    if (!root && trace.getSpan(active)?.isRecording() !== true) return active;
+    const span = tracer().startSpan(name(event), { kind, attributes: attributes(event) }, active);
+    spans.set(event, span);
+    return trace.setSpan(active, span);
+  };
+  const finish = (event: Event): void => {
+    const span = spans.get(event);
+    if (span === undefined) return;
+    if (outcome !== undefined) span.setAttributes(outcome(event));
+    span.end();
+  };
+  const subscriber = {
+    end: (event: Event) => {
+      if (event.pending !== true) finish(event);
+    },
+    asyncEnd: finish,
+    error: (event: Event) => {
+      const span = spans.get(event);
+      span?.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', errorType(event.error));
+    },
+  };
+  channel.start.bindStore(store, begin);
+  channel.subscribe(subscriber);
+  return () => {
+    channel.start.unbindStore(store);
+    channel.unsubscribe(subscriber);
+  };
+};

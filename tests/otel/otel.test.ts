@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { context, propagation, trace } from '@opentelemetry/api';
+import { type Application, type Config, channels, definePlugin, HttpError, Stage, setup } from '@taproot/core';
+import { database, sql } from '@taproot/database';
+import { lang } from '@taproot/lang';
+import { otel } from '@taproot/otel';
+import { type RootRouter, routing } from '@taproot/routing';
+import { limit, throttle } from '@taproot/throttle';
+import { validation } from '@taproot/validation';
+import { Receiver } from './support/receiver.ts';
+import { register } from './support/telemetry.ts';
+
+const secret = 'sw0rdfish';
+let receiver: Receiver;
+let collector: string;
+let telemetry: ReturnType<typeof register>;
+let app: Application | null;
+
+type Routes = (route: RootRouter, app: Application) => void;
+
+const boot = async (routes: Routes, config: Config = {}): Promise<string> => {
+  const testing = definePlugin({
+    name: 'test',
+    after: ['routing', 'throttle'],
+    apply(owner) {
+      owner.hooks.report.tap('test', () => undefined);
+      owner.hooks.boot.tap({ name: 'test', stage: Stage.routing }, () => routes(owner.facades.Route(), owner));
+    },
+  });
+  const booted = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
+    .withPlugins([routing(), throttle(), lang(), validation(), database(), otel(), testing])
+    .withConfig({ http: { port: 0 }, database: { connections: { sqlite: { path: ':memory:' } } }, ...config })
+    .create();
+  app = booted;
+  await booted.open();
+  return booted.facades.Http().address?.url ?? '';
+};
+
+beforeEach(async () => {
+  app = null;
+  receiver = new Receiver();
+  collector = await receiver.open();
+  telemetry = register(collector);
+});
+
+afterEach(async () => {
+  await app?.close();
+  await telemetry.end();
+  receiver.close();
+});
+
+const get = async (url: string, headers: Record<string, string> = {}): Promise<number> => {
+  const response = await fetch(url, { headers: { connection: 'close', ...headers } });
+  await response.text();
+  return response.status;
+};
+
+const span = (name: string) => receiver.spans.find((one) => one.name === name);
+
+test('a request is a span named by its route, below the span of its caller, with its parts below it', async () => {
+  const url = await boot((route, { facades, middleware }) => {
+    facades.RateLimiter().for('api', () => limit.perMinute(100));
+    route.middleware(middleware.throttle('api')).get('/posts/{id}', async (ctx) => {
+      await ctx.request().validate({ page: 'integer' });
+      await sql`select ${secret} as word`.execute(facades.DB());
+      return { id: ctx.request().route('id') };
+    });
+  });
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  expect(await get(`${url}/posts/7?token=${secret}`, { traceparent, authorization: `Bearer ${secret}` })).toBe(200);
+  await telemetry.flush();
+
+  const server = span('GET /posts/{id}');
+  expect(server).toMatchObject({
+    traceId: '0af7651916cd43dd8448eb211c80319c',
+    parentSpanId: 'b7ad6b7169203331',
+    kind: 2,
+    attributes: {
+      'http.request.method': 'GET',
+      'http.route': '/posts/{id}',
+      'http.response.status_code': 200,
+      'url.path': '/posts/7',
+      'url.scheme': 'http',
+      'client.address': '127.0.0.1',
+    },
+  });
+  const middleware = span('middleware throttle:api');
+  const handler = receiver.spans.find(({ name }) => name.startsWith('handler '));
+  expect(middleware?.parentSpanId).toBe(server?.spanId);
+  expect(span('limiter api')).toMatchObject({
+    parentSpanId: middleware?.spanId,
+    attributes: { 'taproot.allowed': true },
+  });
+  expect(handler?.parentSpanId).toBe(middleware?.spanId);
+  expect(span('validation')).toMatchObject({
+    parentSpanId: handler?.spanId,
+    attributes: { 'taproot.validation.fields': ['page'], 'taproot.validation.passed': true },
+  });
+  expect(span('SELECT')).toMatchObject({
+    parentSpanId: handler?.spanId,
+    kind: 3,
+    attributes: { 'db.system.name': 'sqlite', 'db.query.text': 'select ? as word' },
+  });
+  expect(new Set(receiver.spans.map(({ traceId }) => traceId)).size).toBe(1);
+  expect(receiver.text).not.toContain(secret);
+});
+
+test('what is traced inside a handler is below its span, and outgoing requests carry the context', async () => {
+  const seen: Record<string, string> = {};
+  const url = await boot((route) => {
+    route.get('/', async () => {
+      await Promise.resolve();
+      trace.getTracer('application').startSpan('own').end();
+      propagation.inject(context.active(), seen);
+      return {};
+    });
+  });
+  await get(url);
+  await telemetry.flush();
+  const handler = receiver.spans.find(({ name }) => name.startsWith('handler '));
+  expect(span('own')?.parentSpanId).toBe(handler?.spanId);
+  expect(seen['traceparent']).toBe(`00-${handler?.traceId}-${handler?.spanId}-01`);
+});
+
+test('spans of requests at the same time are not mixed up', async () => {
+  const url = await boot((route) => {
+    route.get('/{name}', async (ctx) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      trace
+        .getTracer('application')
+        .startSpan(`own ${ctx.request().route('name')}`)
+        .end();
+      return {};
+    });
+  });
+  await Promise.all(Array.from({ length: 20 }, (_, at) => get(`${url}/r${at}`)));
+  await telemetry.flush();
+  const servers = receiver.spans.filter(({ name }) => name === 'GET /{name}');
+  expect(servers).toHaveLength(20);
+  for (const server of servers) {
+    const inside = receiver.spans.filter(({ traceId, name }) => traceId === server.traceId && name.startsWith('own '));
+    expect(inside.map(({ name }) => `/${name.slice('own '.length)}`)).toEqual([server.attributes['url.path']]);
+  }
+});
+
+test('errors have their type and no message; what is unknown has no route, and a made-up method no name of its own', async () => {
+  const url = await boot((route) => {
+    route.get('/fails', () => Promise.reject(new TypeError(`no ${secret}`)));
+    route.get('/refuses', () => Promise.reject(new HttpError(403, 'No.')));
+  });
+  expect([await get(`${url}/fails`), await get(`${url}/refuses`), await get(`${url}/nowhere`)]).toEqual([
+    500, 403, 404,
+  ]);
+  await telemetry.flush();
+  expect(span('GET /fails')).toMatchObject({
+    status: { code: 2 },
+    attributes: { 'http.response.status_code': 500, 'error.type': 'TypeError' },
+  });
+  expect(span('GET /refuses')?.status.code).toBe(0);
+  expect(span('GET')?.attributes).toMatchObject({ 'http.response.status_code': 404, 'url.path': '/nowhere' });
+  expect(span('GET')?.attributes).not.toHaveProperty('http.route');
+  expect(receiver.text).not.toContain(secret);
+});
+
+test('requests are measured by route and status, probes too; they have no span', async () => {
+  const url = await boot((route) => {
+    route.get('/posts/{id}', () => ({}));
+    route.get('/health/live', () => ({}));
+  });
+  for (const path of ['/posts/1', '/posts/2', '/health/live']) await get(url + path);
+  await telemetry.flush();
+  const duration = receiver.metrics.find(({ name }) => name === 'http.server.request.duration');
+  expect(duration?.unit).toBe('s');
+  expect(duration?.points.map(({ attributes, count }) => [attributes['http.route'], count])).toEqual([
+    ['/posts/{id}', 2],
+    ['/health/live', 1],
+  ]);
+  expect(duration?.points[0]?.attributes).toEqual({
+    'http.request.method': 'GET',
+    'url.scheme': 'http',
+    'network.protocol.version': '1.1',
+    'http.route': '/posts/{id}',
+    'http.response.status_code': 200,
+  });
+  const active = receiver.metrics.find(({ name }) => name === 'http.server.active_requests');
+  expect(active?.points).toEqual([expect.objectContaining({ asDouble: 0 })]);
+  expect(span('GET /health/live')).toBeUndefined();
+});
+
+test('a provider that is registered after the application serves is used from then on', async () => {
+  await telemetry.end();
+  const url = await boot((route) => void route.get('/{when}', () => ({})));
+  await get(`${url}/before`);
+  telemetry = register(collector);
+  await get(`${url}/after`);
+  await telemetry.flush();
+  const served = receiver.spans.filter(({ name }) => name === 'GET /{when}');
+  expect(served.map(({ attributes }) => attributes['url.path'])).toEqual(['/after']);
+  expect(receiver.metrics.map(({ name }) => name)).toContain('http.server.request.duration');
+});
+
+test.each<[string, (receiver: Receiver) => void]>([
+  ['is down', (one) => one.close()],
+  ['answers 500', (one) => (one.answer = (_req, res) => void res.writeHead(500).end())],
+  ['never answers', (one) => (one.answer = () => undefined)],
+])('while the collector %s, requests are answered', async (_how, break_) => {
+  const url = await boot((route) => void route.get('/', () => ({})));
+  break_(receiver);
+  const statuses = await Promise.all(Array.from({ length: 50 }, () => get(url)));
+  void telemetry.flush().catch(() => undefined);
+  statuses.push(...(await Promise.all(Array.from({ length: 50 }, () => get(url)))));
+  expect(statuses).toEqual(Array.from({ length: 100 }, () => 200));
+});
+
+test('an unknown kind of span stops the boot, with the nearest name', async () => {
+  const spans = ['querry'] as unknown as ['query'];
+  await expect(boot(() => undefined, { otel: { spans } })).rejects.toMatchObject({
+    code: 'E_OTEL_SPAN',
+    message: expect.stringContaining('"query"'),
+  });
+});
+
+test('closing the last application ends the subscriptions', async () => {
+  await boot(() => undefined);
+  expect(channels.request.hasSubscribers).toBe(true);
+  await app?.close();
+  expect(channels.request.hasSubscribers).toBe(false);
+});
