@@ -10,12 +10,10 @@ import { docComments, type Passage, pagePassages, stumbles } from './support/voi
  * Everything that is not listed must have none.
  */
 const unfinished: Readonly<Record<string, number>> = {
-  'plugins/console': 61,
   'plugins/database': 45,
   'plugins/health': 10,
   'plugins/log': 10,
   'plugins/openapi': 28,
-  'plugins/testing': 52,
   'plugins/validation': 240,
 };
 

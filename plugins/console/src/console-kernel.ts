@@ -4,7 +4,7 @@ import { collectCommands } from './collect-commands.ts';
 import type { CommandEntry } from './manifest.ts';
 import type { Streams } from './output/streams.ts';
 
-/** What a command did that was run from code. */
+/** The result of a command that was run from code. */
 export interface CallResult {
   /** Exit code: 0 when all went well. */
   readonly code: number;

@@ -13,7 +13,7 @@ const plugins: Readonly<Record<string, string>> = {
   'make:policy': 'auth',
 };
 
-/** What to add to an application that has no such command; null for a command that nobody knows. */
+/** The package that would add a missing command to an application; null for an unknown command. */
 export const absentPlugin = (command: string): string | null => {
   const plugin = Object.hasOwn(plugins, command) ? plugins[command] : undefined;
   if (plugin === undefined) return null;

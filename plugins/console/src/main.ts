@@ -16,7 +16,7 @@ Commands belong to an application, and there is none here.
 Run this inside one, or make one with \`npm create taproot\`.
 `;
 
-// A reader that went away (`route:list | head`) is no error of ours: the rest is written to nobody.
+// A reader that went away (`route:list | head`) is not an error; the remaining output is dropped.
 const forgiveClosedPipes = (): void => {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
@@ -69,7 +69,7 @@ const runInApplication = async (argv: readonly string[], files: ApplicationFiles
     if (remember !== null && inputs !== undefined && code === 0)
       await remember.rememberCommands(files.root, inputs, (await kernel.commands()).values());
   } finally {
-    // What fails to close is reported by close() itself.
+    // close() reports failures itself.
     const failures = await app.close();
     if (failures.length > 0) code ||= 1;
   }

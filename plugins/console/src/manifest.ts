@@ -10,7 +10,7 @@ export interface CommandEntry {
   readonly load: () => Promise<CommandClass>;
 }
 
-/** What the module behind a plugin's `commands` key exports. */
+/** The exports of the module behind a plugin's `commands` key. */
 export interface CommandModule {
   /** The commands of the plugin. */
   readonly commands: readonly CommandEntry[];

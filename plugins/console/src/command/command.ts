@@ -6,7 +6,7 @@ import type { Style, Terminal } from '../output/terminal.ts';
 import type { Advance } from './progress.ts';
 import type { AskOptions, Choices, Prompts } from './prompts.ts';
 
-/** What a running command is given: clipanion's streams, the application and the terminal. */
+/** The parts that a running command gets: clipanion's streams, the application and the terminal. */
 export interface CommandContext extends BaseContext {
   /** Null for a command that runs without the application being booted. */
   readonly app: Application | null;
@@ -23,7 +23,7 @@ export interface CommandContext extends BaseContext {
  * exit code. Throw `UsageError` for wrong arguments; other commands are run with `facades.Console().call()`.
  */
 export abstract class Command extends ClipanionCommand<CommandContext> {
-  /** What `--help` shows beside the options; without a description, the manifest's. */
+  /** Texts that `--help` shows besides the options. Without a description, that of the manifest. */
   static override usage: Usage = {};
 
   /** The booted application; its server is not started. */
@@ -33,7 +33,7 @@ export abstract class Command extends ClipanionCommand<CommandContext> {
     return app;
   }
 
-  /** Width of the output in columns; Infinity when it is no terminal and `COLUMNS` is not set. */
+  /** Width of the output in columns; Infinity when it is not a terminal and `COLUMNS` is not set. */
   get width(): number {
     return this.context.terminal.columns;
   }
@@ -72,7 +72,7 @@ export abstract class Command extends ClipanionCommand<CommandContext> {
     return (await this.#prompts()).confirm(question, options);
   }
 
-  /** Asks for one of several answers; an object shows its texts and answers with its keys. */
+  /** Asks for one of several answers. For an object it shows the values and returns the key. */
   async choose<const Value extends string>(
     question: string,
     choices: Choices<Value>,
@@ -124,8 +124,8 @@ export interface CommandClass {
   new (): Command;
   /** Holds the path of the manifest: `[['route:list']]`. */
   paths?: string[][];
-  /** What `--help` shows beside the options. */
+  /** Text that `--help` shows after the options. */
   usage?: Usage;
-  /** What the usage calls the arguments of `Option.Rest()`. */
+  /** Name of the arguments of `Option.Rest()` in the usage. */
   rest?: string;
 }

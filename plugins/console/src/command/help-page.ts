@@ -16,7 +16,7 @@ const paragraphs = (text: string, width: number): string[] =>
 /** How a command is typed. */
 export const usageLine = ({ usage, options }: Definition): string => usage + (options.length > 0 ? ' [options]' : '');
 
-/** What `npx taproot <command> --help` shows: description, usage, options, details, examples. */
+/** The output of `npx taproot <command> --help`: description, usage, options, details, examples. */
 export const helpPage = (
   summary: string,
   definition: Definition,

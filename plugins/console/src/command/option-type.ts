@@ -1,4 +1,4 @@
-/** What clipanion hands to a check: where to tell faults, and how to change the value to what the field shall hold. */
+/** The argument that clipanion passes to a check: it collects faults, and changes the value of the field. */
 interface CheckState {
   readonly errors?: string[];
   readonly coercions?: [path: string, change: () => unknown][];
@@ -10,7 +10,7 @@ export type OptionType<Value> = ((value: unknown, state?: CheckState) => value i
   readonly __trait: Value;
 };
 
-/** What a number may be; both ends belong to it. */
+/** The range of a number, both ends included. */
 export interface NumberBounds {
   /** Smallest number taken; none by default. */
   readonly min?: number;
@@ -53,7 +53,7 @@ export const wholeNumber = (bounds: NumberBounds = {}): OptionType<number> =>
     return Number.isSafeInteger(read) ? within(read, bounds) : new Error(`expected a whole number (got "${text}")`);
   });
 
-/** One of some texts: `Option.String('--format', 'text', { validator: oneOf('text', 'json') })`. */
+/** One of several strings: `Option.String('--format', 'text', { validator: oneOf('text', 'json') })`. */
 export const oneOf = <const Value extends string>(...values: readonly Value[]): OptionType<Value> =>
   optionType((text) => {
     const found = values.find((value) => value === text);

@@ -7,15 +7,15 @@ import { whileReadable } from './while-readable.ts';
 
 /** How a line of text is asked for. */
 export interface AskOptions {
-  /** What an empty answer means, and the answer where nobody can be asked. */
+  /** The meaning of an empty answer, and the answer when no user can be asked. */
   readonly default?: string;
   /** An example, shown until something is typed. */
   readonly example?: string;
-  /** What is wrong with an answer, or null; the question is asked until nothing is. */
+  /** The fault of an answer, or null. The question is repeated until there is none. */
   readonly check?: (answer: string) => string | null;
 }
 
-/** Answers to choose from: as they are, or by the texts that are shown for them. */
+/** Answers to choose from: a list, or an object with the strings that are shown for them. */
 export type Choices<Value extends string> = readonly Value[] | Readonly<Record<Value, string>>;
 
 interface Option<Value> {

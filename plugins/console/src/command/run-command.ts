@@ -40,7 +40,7 @@ interface Ambiguous {
 const isAmbiguous = (error: Error): error is Error & Ambiguous =>
   'candidates' in error && Array.isArray(error.candidates) && error.candidates.length > 1;
 
-// What clipanion says in words of its own trade.
+// Errors of clipanion in its own terms.
 const sentences: readonly (readonly [RegExp, string])[] = [
   [/^Extraneous positional argument \((".*")\)\.?$/s, 'There is an argument too many: $1.'],
   [/^Not enough positional arguments\.?$/, 'An argument is missing.'],
@@ -79,7 +79,7 @@ const execute = async (command: Command<CommandContext>): Promise<number> => {
   try {
     return await command.validateAndExecute();
   } catch (error) {
-    // Nothing is said of it: whoever left a question knows.
+    // No message: the user cancelled the question.
     if (error instanceof PromptCancelled) return error.exitCode;
     await command.catch(error);
     return 0;

@@ -15,7 +15,7 @@ export abstract class SecretCommand extends Command {
   protected abstract readonly variable: string;
   /** Random bytes it is made of; in base64 they are a third more characters. */
   protected abstract get bytes(): number;
-  /** What is thrown when the file has the variable. */
+  /** The error when the file already has the variable. */
   protected abstract exists(file: string): Error;
 
   override async execute(): Promise<void> {

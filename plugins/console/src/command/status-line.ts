@@ -4,7 +4,7 @@ import type { Terminal } from '../output/terminal.ts';
 
 const frames = ['◒', '◐', '◓', '◑'];
 const frameTime = 80;
-// The frame and the blank behind it; in the last column some terminals begin a new line.
+// The frame and the space after it; some terminals begin a new line after the last column.
 const besideText = 3;
 const clearLine = '\r\u001b[2K';
 
@@ -37,7 +37,7 @@ export class StatusLine {
     this.#timer = setInterval(() => this.#draw(), frameTime).unref();
   }
 
-  /** What is shown from the next frame on. */
+  /** The text from the next frame on. */
   set text(text: string) {
     this.#text = text;
   }

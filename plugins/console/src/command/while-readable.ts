@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Asks with a signal that is aborted when no answer can come any more: with Ctrl-D, or at the end of the input, Node's
- * reader of lines closes without a word, and the question would wait until the process ends for want of anything to do.
+ * Asks with a signal that aborts when no answer can come any more. On Ctrl-D, or at the end of the input, Node's line reader
+ * closes silently, and the process would end without an error while the question waits.
  */
 export const whileReadable = async <Value>(
   input: Readable,

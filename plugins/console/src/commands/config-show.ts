@@ -51,7 +51,7 @@ export class ConfigShow extends Command {
     }
   }
 
-  /** What the path names, masked; a key that is not there is an error that suggests the nearest. */
+  /** The value at the path, masked. An unknown key is an error that suggests the nearest one. */
   #selected(): unknown {
     let value: unknown = { ...this.app.config };
     let secret = false;

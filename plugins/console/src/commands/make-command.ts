@@ -12,7 +12,7 @@ const pathOf = (name: GeneratedName): string => {
 
 const fileOf = (name: GeneratedName): string => `app/console/commands/${name.path}.ts`;
 
-/** `make:command`: a command of the application's own, listed in `bootstrap/commands.ts`. */
+/** `make:command`: creates a command of the application and lists it in `bootstrap/commands.ts`. */
 export class MakeCommand extends GeneratorCommand {
   static override paths = [['make:command']];
 

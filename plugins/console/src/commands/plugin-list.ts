@@ -3,7 +3,7 @@ import { type PluginSummary, summarizePlugins } from '../introspection/plugin-su
 import { type Detail, formatDetails } from '../output/format-details.ts';
 import { printable, toJson } from '../output/printable.ts';
 
-// The labels of all plugins stand in one column.
+// The labels of all plugins share one column.
 const labels = 'request methods'.length;
 
 const detailsOf = ({ requires, after, ...plugin }: PluginSummary): Detail[] => {

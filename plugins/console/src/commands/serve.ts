@@ -18,7 +18,7 @@ const awaitTurn = async (): Promise<void> => {
   process.channel?.unref();
 };
 
-// What the configuration of an application reads them from, and where routing has them.
+// The environment variables from which a configuration reads them, and their keys in routing.
 const variables = { host: 'HOST', port: 'PORT' } as const;
 
 const httpOf = ({ config }: Application): Readonly<Record<string, unknown>> =>
@@ -72,7 +72,7 @@ export class Serve extends Command {
     }
   }
 
-  /** A configuration that does not read the variable would listen elsewhere than it was told to. */
+  /** A configuration that does not read the variable would make the server listen elsewhere. */
   #checkTaken(app: Application): void {
     const http = httpOf(app);
     for (const [key, variable] of Object.entries(variables)) {

@@ -8,7 +8,7 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** What a generator makes of one name. */
+/** The result of a generator for one name. */
 export interface Blueprint {
   /** The first is what the name asked for. */
   readonly files: readonly GeneratedFile[];
@@ -18,6 +18,6 @@ export interface Blueprint {
   readonly claims: string | null;
   /** How the application gets to know it; null when its author says so where it is used. */
   readonly registration: Registration | null;
-  /** What is left to the author, one sentence a line; shown when all is written. */
+  /** Next steps for you, one sentence a line; shown when everything is written. */
   readonly next: readonly string[];
 }

@@ -7,7 +7,7 @@ export interface ChainStep {
   readonly name: string;
   /** Behind its closing parenthesis. */
   readonly end: number;
-  /** What it was given first, if anything. */
+  /** The first argument of the call, if there is one. */
   readonly argument: unknown;
 }
 
@@ -66,7 +66,7 @@ export const builderChain = (file: SourceFile): readonly ChainStep[] | string =>
   return chain.at(-1)?.name === 'create' ? chain : 'what it calls on setup() does not end in create()';
 };
 
-// What is left of a line behind the end of a call, comments included.
+// The rest of a line after the end of a call, comments included.
 const restOfLine = /[^\S\n\r]*(?:\/\/[^\n\r]*|\/\*[^\n\r]*?\*\/)?(?=\r?\n)/y;
 
 /** `.withRules(rules)` in its place in the chain, on a line of its own when the chain is written so. */

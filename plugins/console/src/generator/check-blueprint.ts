@@ -22,8 +22,8 @@ const parses = (text: string): boolean => {
 const isCode = (path: string): boolean => path.endsWith('.ts');
 
 /**
- * Why a blueprint cannot be used, or null. `other` is that of a name nobody uses: what its files name beside it, such as
- * `Context` or `Promise`, would mean something else below a class that is called so.
+ * Why a blueprint cannot be used, or null. `other` is the blueprint of an unused name: the other names in its files, such as
+ * `Context` or `Promise`, would mean something else below a class with that name.
  */
 const fault = ({ files, declares, claims }: Blueprint, other: Blueprint): string | null => {
   const used = other.files.filter(({ path }) => isCode(path)).map(({ text }) => namesOf(text));

@@ -54,7 +54,7 @@ const declared = (statement: Statement, name: string): unknown => {
   return declaration.declarations.find(({ id }) => id.type === 'Identifier' && id.name === name)?.init;
 };
 
-/** The list that a module keeps under a name of its top level, or exports as `default`; null when it is no plain list. */
+/** The list that a module keeps under a top-level name, or exports as `default`; null when it is not a plain list. */
 export const findList = (file: SourceFile, name: string): List | null => {
   for (const statement of file.body) {
     if (name === 'default' && statement.type === 'ExportDefaultDeclaration') {

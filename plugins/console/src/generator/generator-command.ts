@@ -11,7 +11,7 @@ import type { ByHand } from './registration.ts';
 
 /** A command that writes source files of the application for the names it is given, and registers them. */
 export abstract class GeneratorCommand extends Command {
-  /** What the usage calls the arguments. */
+  /** Name of the arguments in the usage. */
   static readonly rest: string = 'name';
 
   /** The names to generate, as they were typed. */
@@ -19,10 +19,10 @@ export abstract class GeneratorCommand extends Command {
   /** Replaces files that exist. */
   force = Option.Boolean('-f,--force', false, { description: 'Replace files that exist' });
 
-  /** What is generated, as a noun in sentences: `rule`. */
+  /** The generated thing, as a noun in sentences: `rule`. */
   protected abstract readonly kind: string;
 
-  /** What to write for a name; the same name always gives the same. */
+  /** The files for a name; the same name always gives the same files. */
   protected abstract blueprint(name: GeneratedName): Blueprint;
 
   /** Throws when a name cannot be had because it means something else already. Called before anything is written. */

@@ -29,7 +29,7 @@ const importedName = (specifier: ImportStatement['specifiers'][number]): string 
   return specifier.imported.type === 'Identifier' ? specifier.imported.name : specifier.imported.value;
 };
 
-/** What the name of an import stands for: which export of which module; null for a name that is not imported. */
+/** The export and the module behind the name of an import; null for a name that is not imported. */
 export const importOf = (file: SourceFile, local: string): { readonly name: string; readonly from: string } | null => {
   for (const statement of file.body.filter(isImport)) {
     const specifier = statement.specifiers.find((one) => one.local.name === local);

@@ -39,7 +39,7 @@ const linkOrCopy = async (temporary: string, target: string): Promise<void> => {
   }
 };
 
-/** What may be replaced: nothing, whatever is there, or a file that still has the text it was read with. */
+/** The files that may be replaced: none, any, or a file that still has the text that was read. */
 export type Replace = 'nothing' | 'anything' | { readonly unchanged: string };
 
 const put = async (temporary: string, target: string, replace: Replace): Promise<boolean> => {
@@ -69,7 +69,7 @@ export const placeFile = async (root: string, file: string, text: string, replac
   try {
     await mkdir(dirname(target), { recursive: true });
     try {
-      // What somebody wrote must outlive a power failure; what was generated can be generated again.
+      // Files that a user wrote must survive a power failure; generated files can be generated again.
       await writeFile(temporary, text, { flag: 'wx', flush: replace !== 'nothing' });
       const old = await orNull(lstat(target));
       if (old !== null) await chmod(temporary, old.mode);

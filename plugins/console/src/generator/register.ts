@@ -27,7 +27,7 @@ const parse = (file: string, text: string): SourceFile => {
   }
 };
 
-/** What a change came to: if that is no source any longer, the change is at fault and is not made. */
+/** The source after a change. If it does not parse any more, the change is wrong and is not made. */
 const parseAgain = (file: string, text: string): SourceFile => {
   try {
     return SourceFile.parse(text);
@@ -123,7 +123,7 @@ export const byHand = (registration: Registration, reason: string): Registered =
   return { reason, byHand: lines };
 };
 
-/** What has to change for the registration. Nothing is written, and nothing is planned by halves. */
+/** The changes of a registration. Nothing is written yet, and no partial plan is made. */
 export const register = async (registration: Registration, read: ReadSource): Promise<Registered> => {
   try {
     return { changes: await plan(registration, read) };

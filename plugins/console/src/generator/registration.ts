@@ -8,7 +8,7 @@ export interface Registration {
   readonly list: string;
   /** The generated file. */
   readonly source: string;
-  /** What the list's file imports of it, and the names it may get there; null for an entry that imports by itself. */
+  /** The import for the entry, and the names it may get in the file of the list; null for an entry that imports by itself. */
   readonly import: { readonly name: string; readonly locals: readonly string[] } | null;
   /** The entry, by the name the import got or the module to import; further lines are indented by steps of two spaces. */
   readonly entry: (local: string, module: string) => string;
@@ -30,7 +30,9 @@ export interface ByHand {
   readonly lines: readonly string[];
 }
 
-/** What registering comes to: changes, none when all is registered, or why it cannot be done and what to do instead. */
+/**
+ * The outcome of a registration: changes (none when everything is registered), or why it is impossible and what to do instead.
+ */
 export type Registered =
   | { readonly changes: readonly Change[] }
   | { readonly reason: string; readonly byHand: readonly ByHand[] };

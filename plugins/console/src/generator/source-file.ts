@@ -33,7 +33,7 @@ const wordsOf = (tokens: readonly Token[]): ReadonlySet<string> =>
 /** The nodes directly below one. */
 export const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
 
-/** TypeScript source with its syntax and the habits of whoever wrote it. */
+/** TypeScript source with its syntax and its formatting habits. */
 export class SourceFile {
   readonly text: string;
   readonly body: readonly Statement[];
@@ -54,7 +54,7 @@ export class SourceFile {
     return new SourceFile(text, parse(text, options));
   }
 
-  /** What ends a line. */
+  /** The line ending. */
   get eol(): string {
     return /\r?\n/.exec(this.text)?.[0] ?? '\n';
   }
@@ -64,7 +64,7 @@ export class SourceFile {
     return /^(?:\t| {2,8})(?=[^\s*])/m.exec(this.text)?.[0] ?? '  ';
   }
 
-  /** The quotation mark of its texts: that of the first import. */
+  /** The quotation mark of its strings: that of the first import. */
   get quote(): string {
     const first = this.body.find((statement) => statement.type === 'ImportDeclaration');
     return first === undefined ? "'" : this.text.charAt((first.source.end ?? 0) - 1) || "'";

@@ -1,7 +1,7 @@
 import type { Application } from '@taproot/core';
 import { installedPackage, readManifest } from './package-version.ts';
 
-/** What `about` tells, section by section. */
+/** The output of `about`, section by section. */
 export interface ApplicationSummary {
   readonly application: {
     readonly name: string;
@@ -17,7 +17,7 @@ export interface ApplicationSummary {
   readonly environment: { readonly node: string; readonly platform: string };
   /** Versions of our packages, by name. */
   readonly packages: Readonly<Record<string, string>>;
-  /** What is chosen among several, by its key of the configuration: `limiter.store`. */
+  /** The selected drivers and stores, by the key of the configuration: `limiter.store`. */
   readonly drivers: Readonly<Record<string, string>>;
   readonly plugins: readonly string[];
   readonly config: readonly string[];

@@ -32,8 +32,8 @@ complete -c taproot -f -a '(__taproot_candidates)'
 complete -c npx -n 'string match -q "npx taproot *" -- (commandline -cp)' -f -a '(__taproot_candidates)'
 `;
 
-// bash 3.2 (macOS) has no negative indices, and takes a colon for the beginning of a word unless told otherwise: what
-// stands before the last colon is taken off the candidates again.
+// bash 3.2 (macOS) has no negative indices, and starts a new word at a colon by default. So the part up to the last colon is
+// removed from the candidates.
 const bash = String.raw`
 _taproot_completion() {
   local line="$\{COMP_LINE:0:COMP_POINT}" words dir="$PWD" typed IFS

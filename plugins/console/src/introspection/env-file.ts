@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync
 import { hasCode, parseDotenv } from '@taproot/core';
 import { errors } from '../errors.ts';
 
-// Secrets stand in it: for its owner's eyes.
+// The file contains secrets, so only its owner may read it.
 const ownerOnly = 0o600;
 
 const absentIsNull = <Value>(read: () => Value): Value | null => {

@@ -19,9 +19,9 @@ const installs = [
   'bun.lock',
 ];
 const variable = /\bprocess\.env(?:\.|\[['"])(\w+)|\benv\(\s*['"](\w+)['"]/g;
-// What a terminal says of itself.
+// Variables in which a terminal describes itself.
 const irrelevant = /^(?:TERM|COLUMNS|NO_COLOR|FORCE_COLOR|CI)$/;
-// A secret may add a command by being there; what it is, is nobody's business.
+// A secret may add a command when it is set; its value must stay secret.
 const secret = /KEY|SECRET|PASS|TOKEN|CREDENTIAL|URL|DSN/;
 
 /** All that the list of an application's commands may depend on. */
@@ -78,7 +78,9 @@ class InputList {
     }
   }
 
-  /** What the application in `root` depends on: packages linked into a workspace change by their files, others as a whole. */
+  /**
+   * The dependencies of the application in `root`: packages linked into a workspace change by their files, others as a whole.
+   */
   addDependencies(root: string): void {
     for (const folder of dependencyFolders(root)) {
       if (isLinked(folder)) this.addFolder(folder);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasCode } from '@taproot/core';
 
-/** What is read of a package.json. */
+/** The fields of a package.json that are read. */
 export interface PackageManifest {
   readonly name?: string;
   readonly version?: string;

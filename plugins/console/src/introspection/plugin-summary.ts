@@ -1,10 +1,10 @@
 import { type AnyPlugin, type Application, describeHooks } from '@taproot/core';
 import { installedPackage, type PackageManifest, readManifest } from './package-version.ts';
 
-/** What `plugin:list` tells of a plugin. */
+/** The output of `plugin:list` for one plugin. */
 export interface PluginSummary {
   readonly name: string;
-  /** Name and version of its package; null for one of the application's own. */
+  /** Name and version of its package; null for a plugin of the application itself. */
   readonly package: { readonly name: string; readonly version: string } | null;
   readonly requires: readonly string[];
   readonly after: readonly string[];

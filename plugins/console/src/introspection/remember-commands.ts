@@ -7,7 +7,7 @@ import { overview, overviewColumn } from '../overview.ts';
 import { commandOptions } from './command-options.ts';
 import type { Inputs } from './list-inputs.ts';
 
-/** What bin/remembered.js reads. */
+/** The data that bin/remembered.js reads. */
 export interface RememberedCommands extends Inputs {
   readonly node: string;
   /** `npx taproot --help`, without colours and with, not wrapped; descriptions begin at `column`. */

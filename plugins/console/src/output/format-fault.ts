@@ -6,8 +6,8 @@ const heading = /^E_[A-Z0-9_]+:(?= )/;
 const fix = /^ {2}fix: /;
 
 /**
- * What `explain()` says of an error, for a terminal: without escape sequences of its own, its code and its fix coloured,
- * and both wrapped at words. Stacks and code frames stay as they are.
+ * The text of `explain()` for a terminal: escape sequences are removed, code and fix are coloured, and both are wrapped at
+ * words. Stacks and code frames stay unchanged.
  */
 export const formatFault = (explained: string, columns: number, style: Style): string => {
   const wrap = (line: string, indent: string): string =>

@@ -9,7 +9,7 @@ export const toJson = (value: unknown): string => JSON.stringify(value, null, 2)
 
 const plain = /^[ -~]*$/;
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/gu;
-// What moves the cursor, and what turns the direction of writing, could make a line read as something it is not.
+// Characters that move the cursor or turn the writing direction could disguise a line.
 const unprintable = /[\p{Cc}\p{Bidi_Control}]/gu;
 
 /** Text from elsewhere made fit for one line of a terminal: no escape sequences, control or direction characters. */

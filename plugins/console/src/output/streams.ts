@@ -6,6 +6,6 @@ export interface Streams {
   readonly stdout: Writable;
   /** Where errors go. */
   readonly stderr: Writable;
-  /** What a command reads; nothing by default. */
+  /** The input of a command. Default: none. */
   readonly stdin?: Readable;
 }

@@ -7,7 +7,9 @@ export type Style = ReturnType<typeof picocolors.createColors>;
 
 /** Where a command reads and writes, and what that place can show. */
 export interface Terminal extends Required<Streams> {
-  /** Width in columns; `COLUMNS`, else no bound, when the output is no terminal: a pipe wants one row in one line. */
+  /**
+   * Width in columns: `COLUMNS`, else unlimited when the output is not a terminal, because a pipe wants one row in one line.
+   */
   readonly columns: number;
   readonly style: Style;
   /** Whether somebody sits there who can be asked: input and output are a terminal, and `CI` is not set. */
@@ -29,7 +31,7 @@ const wantsColor = (stream: MaybeTty, env: Env): boolean => {
 // Every service that runs builds sets CI; `CI=false` is how people say that this is none.
 const inCi = (env: Env): boolean => !['', '0', 'false'].includes(env('CI', ''));
 
-/** Colours for what is written to a stream: plain text where the stream is no terminal, unless FORCE_COLOR is set. */
+/** Colours for a stream: plain text when the stream is not a terminal, unless FORCE_COLOR is set. */
 export const styleFor = (stream: MaybeTty, env: Env): Style => picocolors.createColors(wantsColor(stream, env));
 
 export const openTerminal = (streams: Required<Streams>, env: Env): Terminal => {

@@ -8,7 +8,7 @@ export interface DevServerOptions {
   readonly cwd: string;
   /** Milliseconds that open requests get when a new server is ready, before they are cut, and before the process is killed. */
   readonly grace: readonly [cut: number, kill: number];
-  /** Called when a server ended that nobody told to, or when its sources did not load while another one serves. */
+  /** Called when a server ended unexpectedly, or when its sources did not load while another one serves. */
   readonly report: (message: string) => void;
 }
 
@@ -42,7 +42,7 @@ export class DevServer {
 
   restart(): void {
     if (this.#stopped) return;
-    // What it has loaded is out of date, and it serves nobody yet.
+    // Its modules are out of date, and it does not serve requests yet.
     this.#loading?.kill('SIGKILL');
     const { args, cwd } = this.#options;
     const child = spawn(process.execPath, args, { cwd, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });

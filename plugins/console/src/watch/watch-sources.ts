@@ -5,7 +5,7 @@ const settleTime = 50;
 // Where the system has no watchers left.
 const pollTime = 1000;
 
-/** What is watched, and who is told. */
+/** The watched files, and the listener. */
 export interface SourceWatch {
   readonly root: string;
   /** Folders at the top of `root` that hold no sources, such as that of the build. */

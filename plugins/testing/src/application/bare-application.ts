@@ -4,8 +4,8 @@ import { routing } from '@taproot/routing';
 let made: Application | null = null;
 
 /**
- * An application of routing alone for contexts that are made without one; the same for all of a process. It is never
- * opened and holds nothing, so that nobody has to close it.
+ * An application with only routing, for contexts that are created without one; shared by the process. It is never opened and
+ * holds nothing, so you need not close it.
  */
 export const bareApplication = (): Application => {
   if (made !== null) return made;

@@ -1,17 +1,17 @@
 import { type Duration, seconds } from '@taproot/core';
 
-/** What a clock runs when its time has come. */
+/** A function that a clock runs when its time has come. */
 interface Alarm {
   readonly at: number;
   readonly ring: () => void;
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that only moves when you advance it. */
 export class FakeClock {
   #now: number;
   #alarms: Alarm[] = [];
 
-  /** Begins at a date, or at so many milliseconds since 1970: 2026-01-01 when left out. */
+  /** Begins at a date, or at a number of milliseconds since 1970. Default: 2026-01-01. */
   constructor(begin: Date | number = Date.UTC(2026, 0, 1)) {
     this.#now = Number(begin);
   }
@@ -19,7 +19,7 @@ export class FakeClock {
   /** Milliseconds since 1970; bound, so that it goes wherever `Date.now` does. */
   readonly now = (): number => this.#now;
 
-  /** Resolves once the clock has gone on by so many milliseconds; bound. */
+  /** Resolves once the clock has advanced by that number of milliseconds. Bound. */
   readonly sleep = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => this.#alarms.push({ at: this.#now + milliseconds, ring: resolve }));
 
@@ -30,7 +30,7 @@ export class FakeClock {
       this.#now = next.at;
       this.#alarms = this.#alarms.filter((alarm) => alarm !== next);
       next.ring();
-      // What it woke may go to sleep again before `end`.
+      // A function that it called may start a new timer before `end`.
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.#now = end;

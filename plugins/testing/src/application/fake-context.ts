@@ -7,7 +7,7 @@ import { TestRequest } from '../client/test-request.ts';
 import { bareApplication } from './bare-application.ts';
 import { type FakeRequestInit, madeRequest } from './made-request.ts';
 
-/** What a fake context is made of; every part may be left out. */
+/** The parts of a fake context. All are optional. */
 export interface FakeContextInit extends FakeRequestInit {
   /**
    * The application whose request methods, such as `validate`, configuration and locale the request has. Without one it is
@@ -38,7 +38,7 @@ export class FakeContext extends MadeContext {
     return request;
   }
 
-  /** What a middleware is given as `next`: runs the handler; what it throws comes back as the response of its error. */
+  /** The `next` of a middleware: it runs the handler and turns an error into its response. */
   next(handler: Handler = noContent): Next {
     return this.nextOf({ middleware: [], handler, rawBody: false });
   }
@@ -63,7 +63,7 @@ export class FakeContext extends MadeContext {
 
   #reply(chain: Chain): TestRequest {
     const reply = this.#sent(chain);
-    // Awaited by whoever asks for the reply.
+    // The reader of the reply awaits it.
     reply.catch(() => undefined);
     return new TestRequest(() => reply);
   }
@@ -72,7 +72,7 @@ export class FakeContext extends MadeContext {
     const { req, res } = this.exchange;
     const { method = 'GET', url = '/' } = req;
     const response = await receiveReply({ method, target: url }, this.answer(chain), { by: res });
-    // What watches the reply has seen its end by then.
+    // Observers of the reply have seen its end by then.
     if (!res.closed) await once(res, 'close');
     return response;
   }

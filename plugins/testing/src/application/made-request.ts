@@ -2,7 +2,7 @@ import type { Input, RouteInfo, UploadedFile } from '@taproot/core';
 import type { MadeRequest } from '@taproot/routing/in-process';
 import { stringifyCookie } from 'cookie';
 
-/** What a made-up request is made of; every part may be left out. */
+/** The parts of a made-up request. All are optional. */
 export interface FakeRequestInit {
   /** `GET` when left out, `POST` with a body or files. */
   readonly method?: string;
@@ -27,7 +27,7 @@ export interface FakeRequestInit {
   readonly ip?: string;
   /** Scheme and host; `http://localhost` when left out. */
   readonly origin?: string;
-  /** What `id()` gives; `fake` when left out. */
+  /** The result of `id()`. Default: `fake`. */
   readonly id?: string;
 }
 
@@ -85,7 +85,7 @@ export const madeRequest = (init: FakeRequestInit): MadeRequest => {
   const type = own['content-type'] ?? '';
   const isForm = files !== undefined || /^multipart\//i.test(type);
   const encoded = isForm || body === undefined ? null : encode(body, type);
-  // A form that counts as read is announced, or nobody would look for it.
+  // A form that counts as read is announced; otherwise Taproot would not look for it.
   const announced = isForm
     ? { 'content-type': 'multipart/form-data; boundary=made', 'transfer-encoding': 'chunked' }
     : {};

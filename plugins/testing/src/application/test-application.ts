@@ -11,11 +11,11 @@ import {
   setup,
 } from '@taproot/core';
 
-/** What a test application is made of; every part may be left out. */
+/** The parts of a test application. All are optional. */
 export interface TestApplicationOptions extends SetupOptions {
   /** Plugins of the application; none by default. */
   readonly plugins?: readonly AnyPlugin[];
-  /** What `withConfig()` takes; defaults otherwise. */
+  /** The argument of `withConfig()`. Default: the defaults of all plugins. */
   readonly config?: Config;
   /** Facades that are bound to it, as for `setup()`; none by default. */
   readonly handle?: FacadesHandle | null;

@@ -21,7 +21,9 @@ export class AssertableJson {
     return this.#note(valueFault(this.#at(path), expected));
   }
 
-  /** Something is there, be it null; with a number, that many elements or keys; with a function, what it says of them. */
+  /**
+   * There is a value, even null. With a number: that many elements or keys. With a function: its assertions hold for the value.
+   */
   has(path: string, inside?: number | ((json: AssertableJson) => unknown)): this {
     const place = this.#at(path);
     const fault = typeof inside === 'number' ? countFault(place, inside) : presenceFault(place);
@@ -34,7 +36,7 @@ export class AssertableJson {
     return this.#note(absenceFault(this.#at(path)));
   }
 
-  /** What holds for every element of the list at `path`. */
+  /** Assertions for every element of the list at `path`. */
   each(path: string, scope: (json: AssertableJson) => unknown): this {
     const list = this.#at(path);
     if (!Array.isArray(list.value)) return this.#note(`Expected a list at ${list.path}, but there is none.`);
@@ -72,7 +74,7 @@ export class AssertableJson {
   }
 }
 
-/** What `scope` says of a place and does not hold. */
+/** The first assertion of `scope` that fails. */
 export const faultsWithin = (place: Place, scope: (json: AssertableJson) => unknown): readonly string[] => {
   const json = new AssertableJson(place);
   scope(json);

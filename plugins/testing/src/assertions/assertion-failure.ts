@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert';
 import { inspect } from 'node:util';
 import type { TestResponse } from './test-response.ts';
 
-/** Any function; errors are told to begin their stack at the caller of one. */
+/** Any function; the stack of errors begins at its caller. */
 export type Caller = (...args: never[]) => unknown;
 
 const shownBytes = 2048;
@@ -27,6 +27,6 @@ const describe = (response: TestResponse): string => {
   return lines.join('\n');
 };
 
-/** What every test runner shows as a failed assertion; its stack begins at the caller of `caller`. */
+/** The error that every test runner shows as a failed assertion. Its stack begins at the caller of `caller`. */
 export const assertionFailure = (problem: string, response: TestResponse, caller: Caller): AssertionError =>
   new AssertionError({ message: `${problem}\n\n${describe(response)}\n`, operator: 'fail', stackStartFn: caller });

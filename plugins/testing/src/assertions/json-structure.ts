@@ -25,7 +25,7 @@ function* key(name: string, inner: JsonStructure | null, json: unknown, path: st
   else if (inner !== null) yield* faultsOf(inner, json[name], place);
 }
 
-/** What of the structure is missing, in its order. */
+/** The missing parts of the structure, in its order. */
 export function* faultsOf(structure: JsonStructure, json: unknown, path = ''): Generator<string> {
   if (isList(structure)) {
     for (const part of structure) {

@@ -26,7 +26,7 @@ const patternFault = ({ value, path }: Place, pattern: RegExp): string | null =>
     : `Expected ${named(path)} to match ${String(pattern)}, but it is ${shown}.`;
 };
 
-/** What is wrong with a place that must hold exactly this value, a string that matches, or what the predicate accepts. */
+/** The fault of a value that must be exactly this one, match a pattern, or satisfy the predicate. */
 export const valueFault = (place: Place, expected: unknown): string | null => {
   const { value, path } = place;
   const asks = isPredicate(expected) || isRegExp(expected);
@@ -42,7 +42,7 @@ export const presenceFault = ({ value, path }: Place): string | null =>
 export const absenceFault = ({ value, path }: Place): string | null =>
   value === absent ? null : `Expected nothing at ${named(path)}, but there is ${brief(value)}.`;
 
-/** What is wrong with a place that must have this many elements or keys. */
+/** The fault of a value that must have this number of elements or keys. */
 export const countFault = ({ value, path }: Place, expected: number): string | null => {
   if (!Array.isArray(value) && !isMap(value))
     return `Expected ${expected} elements at ${named(path)}, but there is ${brief(value)}.`;

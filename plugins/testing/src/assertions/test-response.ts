@@ -4,7 +4,7 @@ import type { Check } from './check.ts';
 import { parseJson } from './parse-json.ts';
 import { parseCookies, type TestCookie } from './test-cookie.ts';
 
-/** What a reply was, once it has come whole. */
+/** A complete reply. */
 export interface ResponseParts {
   /** Method of the request. */
   readonly method: string;

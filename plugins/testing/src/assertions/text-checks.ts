@@ -7,7 +7,7 @@ const listed = (texts: Texts): readonly string[] => (typeof texts === 'string' ?
 const quoted = (texts: readonly string[]): string => texts.map((text) => JSON.stringify(text)).join(', ');
 
 export const textChecks = {
-  /** Every one of these texts is somewhere in the body, as it stands. */
+  /** The body contains each of these strings exactly. */
   assertSee:
     (texts: Texts): Check =>
     ({ text }) => {
@@ -15,7 +15,7 @@ export const textChecks = {
       return missing.length === 0 ? null : `Expected to see ${quoted(missing)} in the body, but it is not there.`;
     },
 
-  /** None of these texts is anywhere in the body. */
+  /** The body contains none of these strings. */
   assertDontSee:
     (texts: Texts): Check =>
     ({ text }) => {
@@ -23,7 +23,7 @@ export const textChecks = {
       return present.length === 0 ? null : `Expected not to see ${quoted(present)} in the body, but it is there.`;
     },
 
-  /** Each of these texts comes after the end of the one before. */
+  /** Each of these strings comes after the end of the one before. */
   assertSeeInOrder:
     (texts: readonly string[]): Check =>
     ({ text }) => {

@@ -1,8 +1,8 @@
 import { isArrayBuffer } from 'node:util/types';
 
 /**
- * What a request may carry: text, bytes (`Buffer`, `ArrayBuffer` and its views), a `URLSearchParams` as form, a `FormData`
- * as multipart, a `Blob`; any other object or list as JSON.
+ * The body of a request: text, bytes (`Buffer`, `ArrayBuffer` and its views), a `URLSearchParams` as form, a `FormData` as
+ * multipart, a `Blob`; any other object or list as JSON.
  */
 export type TestBody = string | object;
 

@@ -7,7 +7,7 @@ export interface Target {
 
 const absolute = /^(https?):\/\/([^/?#]*)(.*)$/i;
 
-/** What a browser would encode, so that everything else is sent as the test wrote it. */
+/** Characters that a browser would encode; everything else is sent as the test wrote it. */
 const encoded = (path: string): string => path.replaceAll(/[^\u0021-\u007e]+/gu, encodeURIComponent);
 
 /** Reads `/posts?page=2` as a path of `localhost`, `https://example.com/posts` as one of that host. */

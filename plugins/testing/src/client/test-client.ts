@@ -9,7 +9,7 @@ import { TestRequest } from './test-request.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What every request of a client has. Header names are lower case. */
+/** The parts of every request of a client. Header names are lower case. */
 interface Settings {
   readonly app: Application;
   readonly headers: Texts;

@@ -3,7 +3,7 @@ import { expect } from 'expect';
 import { test } from './cases.ts';
 import type { Suite } from './suite.ts';
 
-/** What a request says of its own address, and what a client makes of the addresses it is sent to. */
+/** The address of a request, and the addresses that a client is redirected to. */
 export const addresses = (suite: Suite): void => {
   const tell = (ctx: Context) => {
     const request = ctx.request();

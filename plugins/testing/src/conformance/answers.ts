@@ -16,7 +16,7 @@ const json = (body: unknown, headers: Record<string, string> = {}) => ({
   headers: { 'content-type': 'application/json', ...headers },
 });
 
-/** What the routes of `routes.ts` answer; `reported` collects the errors that were told. */
+/** The responses of the routes of `routes.ts`; `reported` collects the reported errors. */
 export const answers = (application: () => Opened, reported: unknown[]): void => {
   describeEach(transports)('%s', (_name, send) => {
     const get = (path: string, init: RequestInit = {}) => send(application(), path, { redirect: 'manual', ...init });

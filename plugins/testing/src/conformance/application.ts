@@ -9,7 +9,7 @@ const everywhere: Middleware = {
   handle: async (_ctx: Context, next: Next) => (await next()).setHeader('X-Everywhere', 'yes'),
 };
 
-/** What surrounds routes: global middleware, hooks, fallback, resources, names, proxies, whole route tables. */
+/** The surroundings of routes: global middleware, hooks, fallback, resources, names, proxies, whole route tables. */
 export const application = (suite: Suite): void => {
   test('global middleware runs around routes, misses, refusals and errors, and can be excluded', async () => {
     const { url, raw } = await suite.open(

@@ -59,7 +59,7 @@ export const bodies = (suite: Suite): void => {
       { name: 'ü.txt', size: 14, text: 'text of ü.txt' },
     ]);
     await close();
-    // They are removed behind the reply, which nobody waits for.
+    // They are removed after the reply, without anything that waits for it.
     while (files.some(({ path }) => existsSync(path))) await turn();
   });
 

@@ -2,7 +2,7 @@ import { format } from 'node:util';
 
 /** One thing that every driver must do; `run` rejects with an error that says what it does instead. */
 export interface DriverCase {
-  /** What is checked, as the title of a test. */
+  /** The title of the test. */
   readonly name: string;
   /** Opens an application of the driver, checks it, and closes it again. */
   readonly run: () => Promise<void>;
@@ -10,7 +10,7 @@ export interface DriverCase {
 
 type Work = () => unknown;
 
-/** What a group of cases has registered. */
+/** The cases that a group has registered. */
 export interface Gathered {
   readonly cases: { readonly name: string; readonly run: Work }[];
   readonly before: Work[];

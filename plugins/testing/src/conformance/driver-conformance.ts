@@ -36,8 +36,8 @@ const groups: Readonly<Record<string, (suite: Suite) => void>> = {
 };
 
 /**
- * What every driver must do, each by name, for any test runner. `driver` is the name that `http.driver` selects it by. Needs the
- * package `expect`, which Jest brings.
+ * The requirements on every driver, each by name, for any test runner. `driver` is its name in `http.driver`. Needs the package
+ * `expect`, which Jest brings.
  * @example for (const { name, run } of driverConformance('mine', { plugins: () => [mine()] })) test(name, run)
  */
 export const driverConformance = (driver: string, options: DriverConformanceOptions = {}): DriverCase[] =>

@@ -48,7 +48,7 @@ const guard = new Guard('global');
 const cors = new Cors('everybody');
 const text = (what: string) => (ctx: Context) => ctx.response().string(200, what);
 
-/** What stands before a handler stands there whatever a request says of itself, and in whatever order routes were given. */
+/** Middleware before a handler always runs, whatever the request contains and in whatever order routes were registered. */
 export const guards = (suite: Suite): void => {
   let directory = '';
   before(() => {

@@ -17,7 +17,7 @@ export interface Opened {
   readonly close: () => Promise<void>;
 }
 
-/** What an application of the suite is made of. */
+/** The parts of an application of the suite. */
 export interface OpenOptions {
   /** Configuration beside the driver and the port. */
   readonly config?: Config;
@@ -27,7 +27,7 @@ export interface OpenOptions {
   readonly apply?: (app: Application) => void;
 }
 
-/** What the driver needs. */
+/** The plugins and settings that the driver needs. */
 export interface DriverConformanceOptions {
   /** Plugins beside routing, such as the one that brings the driver; made afresh for each application. */
   readonly plugins?: () => readonly AnyPlugin[];
@@ -50,7 +50,7 @@ const exchange = (port: number, text: string): Promise<string> =>
 export class Suite {
   /** The name that `http.driver` selects the driver by. */
   readonly driver: string;
-  /** What was reported since the application was opened. */
+  /** The errors reported since the application was opened. */
   readonly reported: unknown[] = [];
   readonly #options: DriverConformanceOptions;
   readonly #open: Pick<Application, 'close'>[] = [];

@@ -14,7 +14,7 @@ import { type WatchedPlugin, watchPlugin } from './watched-plugin.ts';
 
 /** One thing every plugin must do; `run` rejects with an `AssertionError` that says what it does instead. */
 export interface PluginCheck {
-  /** What is checked, as the title of a test. */
+  /** The title of the test. */
   readonly name: string;
   /** Runs the check; rejects with what is wrong. */
   readonly run: () => Promise<void>;
@@ -72,7 +72,7 @@ const tapping = async (subject: PluginSubject): Promise<void> => {
   );
 };
 
-/** Asks for every facade of the plugin. One may want arguments that nobody here knows: that it was made is enough. */
+/** Requests every facade of the plugin. A facade may need unknown arguments: it is enough that it was created. */
 const askAll = (app: Application, { plugin, made }: WatchedPlugin): void => {
   for (const name of Object.keys(plugin.facades)) {
     try {
@@ -119,7 +119,7 @@ const released = async (subject: PluginSubject): Promise<void> => {
   // Once before the count: modules that are loaded by the first application stay loaded.
   await liveOnce();
   const resources = await Resources.now();
-  // Several, so that one resource of somebody else that ends meanwhile does not hide those that stay.
+  // Several, so that another resource that ends at the same time does not hide a leak.
   for (let life = 0; life < 3; life++) await liveOnce();
   none(await resources.left(), 'it holds on to resources after close()');
 };
@@ -152,7 +152,7 @@ const forgotten = async (subject: PluginSubject): Promise<void> => {
   const lives = 3;
   const apps: WeakRef<object>[] = [];
   for (let life = 0; life < lives; life++) apps.push(await remember(subject));
-  // One may still be in somebody's hands, such as a cache of the last value. What holds every one holds ever more.
+  // One may still be referenced, for example by a cache of the last value. A leak grows with each application.
   const left = await collectGarbage(apps);
   assert.ok(
     left < lives,
@@ -179,7 +179,10 @@ const checks: readonly (readonly [name: string, check: (subject: PluginSubject) 
   ['lets applications go once they are closed', forgotten],
 ];
 
-/** What every plugin must do, each by name, for a test runner: `for (const { name, run } of pluginChecks(audit)) test(name, run)`. */
+/**
+ * The requirements on every plugin, each by name, for a test runner: `for (const { name, run } of pluginChecks(audit))
+ * test(name, run)`.
+ */
 export const pluginChecks = (make: MakePlugin, options: PluginCheckOptions = {}): PluginCheck[] => {
   const subject = new PluginSubject(make, options);
   return checks.map(([name, check]) => ({ name, run: () => check(subject) }));

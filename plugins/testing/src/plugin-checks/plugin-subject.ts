@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { AnyPlugin, Config } from '@taproot/core';
 import { type TestApplication, type TestApplicationOptions, testApplication } from '../application/test-application.ts';
 
-/** What a plugin needs to be checked. */
+/** The parts that are needed to check a plugin. */
 export interface PluginCheckOptions extends Pick<TestApplicationOptions, 'config' | 'env' | 'basePath'> {
-  /** The plugins it stands beside, those it requires among them; made afresh for each application. */
+  /** The plugins next to it, including those that it requires; created anew for each application. */
   readonly beside?: () => readonly AnyPlugin[];
   /** Uses the plugin once its application is open: what it holds then must be gone when that closes. */
   readonly use?: (app: TestApplication) => void | Promise<void>;

@@ -7,7 +7,7 @@ const mainProcess = runInThisContext('process') as NodeJS.Process;
 
 type Tally = ReadonlyMap<string, number>;
 
-// What the wait itself needs, and what closes when the process does.
+// Resources of the wait itself, and those that close with the process.
 const ownKinds = new Set(['Immediate', 'TTYWrap', 'PipeWrap']);
 
 const count = (names: readonly string[]): Tally => {
@@ -24,7 +24,7 @@ const active = (): Tally =>
       .flatMap((event) => process.listeners(event as 'exit').map(() => `process.on('${String(event)}')`)),
   ]);
 
-/** What keeps the process alive, or listens to it, at one moment. */
+/** The resources that keep the process alive, and its listeners, at one moment. */
 export class Resources {
   readonly #before: Tally;
   // Node does not list them among what is active.
@@ -36,13 +36,13 @@ export class Resources {
     this.#before = active();
   }
 
-  /** What is there now, once what has just ended is gone. */
+  /** The resources now, after those that have just ended are gone. */
   static async now(): Promise<Resources> {
     for (let turns = 0; turns < 5; turns++) await turn();
     return new Resources();
   }
 
-  /** What is there now and was not, by kind. */
+  /** The resources that are new, by kind. */
   added(): string[] {
     const more = [...active()].flatMap(([kind, now]) => {
       const more = now - (this.#before.get(kind) ?? 0);
@@ -59,7 +59,7 @@ export class Resources {
     // A whole life may pass in one turn, and Node tells of a worker in the next.
     await turn();
     for (let turns = 0; this.added().length > 0 && performance.now() < deadline; turns++) {
-      // What takes longer than a few turns waits for others, who need the processor.
+      // After a few turns it waits longer, so that others get the processor.
       if (turns > 20) await pause(10);
       await turn();
     }

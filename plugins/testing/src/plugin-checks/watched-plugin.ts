@@ -5,7 +5,7 @@ type Make = (app: Application) => unknown;
 /** A plugin that does what it did, while it is noted what it makes and taps. */
 export interface WatchedPlugin {
   readonly plugin: AnyPlugin & { readonly facades: object };
-  /** What was made for facades and middleware factories, by name: `facade Audit`, `middleware audit`. */
+  /** The objects created for facades and middleware factories, by name: `facade Audit`, `middleware audit`. */
   readonly made: ReadonlyMap<string, readonly unknown[]>;
   /** Names of the taps that `apply()` added, with their hook. */
   readonly taps: readonly (readonly [hook: string, name: string])[];

@@ -53,13 +53,13 @@ export interface ${pascal}Config {
   enabled: boolean;
 }
 
-/** What holds where the application sets nothing. */
+/** Defaults for settings that the application leaves out. */
 export const ${camel}Defaults: ${pascal}Config = { enabled: true };
 `;
 
 const facade = ({ pascal }: GeneratedName): string => `import type { ${pascal}Config } from './config.ts';
 
-/** What \`facades.${pascal}()\` is: one for each application. */
+/** The facade \`facades.${pascal}()\`: one object for each application. */
 export class ${pascal} {
   readonly enabled: boolean;
 
