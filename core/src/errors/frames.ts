@@ -23,7 +23,7 @@ const checkout = /^(.*\/)core\/(?:src\/errors|dist\/errors|dist)\/[\w-]+\.[jt]s$
 )?.[1];
 
 /** Matches the folders of the framework in a checkout of it; null when the framework is installed. */
-export const frameworkFolders =
+const frameworkFolders =
   checkout === undefined
     ? null
     : `${checkout.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:core|plugins/[^/]+|create-taproot)/(?:src|dist|bin)/`;

@@ -13,7 +13,7 @@ export type Rejected = (error: unknown, args: readonly unknown[]) => void;
  * TypeScript accepts an asynchronous tap of a hook that returns nothing. Nothing waits for its promise, so a rejection goes
  * to `rejected`: unheard, it would end the process.
  */
-export const hearRejection = (tap: TapRecord, rejected: Rejected): TapRecord => {
+const hearRejection = (tap: TapRecord, rejected: Rejected): TapRecord => {
   const run = tap.fn as (...args: unknown[]) => unknown;
   const fn = (...args: unknown[]): unknown => {
     const result = run(...args);

@@ -23,7 +23,7 @@ export const drainSeconds = (message: unknown): number | null => {
 export const endWord = (signal: EndSignal): EndWord => `taproot:${signal}`;
 
 /** The signal that was passed on; null for any other message. */
-export const passedSignal = (message: unknown): EndSignal | null =>
+const passedSignal = (message: unknown): EndSignal | null =>
   endSignals.find((signal) => message === endWord(signal)) ?? null;
 
 const tell = (word: Word, told?: () => void): void => void process.send?.(word, undefined, undefined, () => told?.());

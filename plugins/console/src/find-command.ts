@@ -14,7 +14,7 @@ const plugins: Readonly<Record<string, string>> = {
 };
 
 /** The package that would add a missing command to an application; null for an unknown command. */
-export const absentPlugin = (command: string): string | null => {
+const absentPlugin = (command: string): string | null => {
   const plugin = Object.hasOwn(plugins, command) ? plugins[command] : undefined;
   if (plugin === undefined) return null;
   return ` It comes with @taproot/${plugin}: install it, and add ${plugin}() to bootstrap/plugins.ts.`;

@@ -14,7 +14,7 @@ const malformed = (name: string, reason: string): Error =>
  * Watches over the names of one query or form. A name holds text or a list (repeated, `a[]`, `a[0]`), or it holds a map
  * (`a[x]`); both at once is refused, so that no rule meets `{0: ..., x: ...}`. Indexes stay below the number of parameters.
  */
-export class ParamShapes {
+class ParamShapes {
   readonly #limits: HttpConfig['params_limit'];
   readonly #maps = new Map<string, boolean>();
 

@@ -18,7 +18,7 @@ export const readHead = async (path: string, length: number): Promise<Buffer> =>
 export const sniffLength = 4100;
 
 /** The result for unknown content. */
-export const unknownType: SniffedType = { mime: 'application/octet-stream', extension: '' };
+const unknownType: SniffedType = { mime: 'application/octet-stream', extension: '' };
 
 // Signatures at the beginning of a file, in hexadecimal; `..` is any byte.
 const signatures: readonly (readonly [signature: string, mime: string, extension: string])[] = [

@@ -27,7 +27,7 @@ const needsCopy = (error: unknown): boolean =>
  * Moves a file; across file systems by copying. Without `overwrite` an existing target fails with `EEXIST`, atomically:
  * `rename()` would replace it, `link()` refuses.
  */
-export const moveFile = async (source: string, target: string, overwrite: boolean): Promise<void> => {
+const moveFile = async (source: string, target: string, overwrite: boolean): Promise<void> => {
   try {
     if (overwrite) return await rename(source, target);
     await link(source, target);

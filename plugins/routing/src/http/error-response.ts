@@ -9,7 +9,7 @@ import { clientTexts } from './client-text.ts';
 const failures = new WeakMap<ServerResponse, unknown>();
 
 /** Keeps the error a reply is made from, for as long as Node's response lives. */
-export const noteFailure = (res: ServerResponse, error: unknown): void => {
+const noteFailure = (res: ServerResponse, error: unknown): void => {
   failures.set(res, error);
 };
 

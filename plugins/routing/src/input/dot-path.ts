@@ -35,6 +35,3 @@ export const walk = (data: unknown, path: readonly string[]): unknown => {
  * also when a scalar is in the middle of the path.
  */
 export const getPath = (data: unknown, path: string): unknown => walk(data, splitPath(path));
-
-/** Whether there is a value at a dot path, even null or an empty one. */
-export const hasPath = (data: unknown, path: string): boolean => getPath(data, path) !== undefined;

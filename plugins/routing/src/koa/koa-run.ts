@@ -9,7 +9,7 @@ import { unsupported } from './create-koa.ts';
 import { clearHeaders, giveBody, type KoaExchange, takeBody } from './koa-exchange.ts';
 
 /** Resolves when status and headers of a response are sent, or when it was abandoned. Node has no event for it. */
-export const headSent = (res: ServerResponse): Promise<void> =>
+const headSent = (res: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     if (res.headersSent || res.destroyed) return resolve();
     const writeHead = res.writeHead.bind(res);
@@ -23,7 +23,7 @@ export const headSent = (res: ServerResponse): Promise<void> =>
   });
 
 /** An error of the `http-errors` kind, which Koa answers by its `status`, as one that we answer alike. */
-export const asHttpError = (error: unknown): unknown => {
+const asHttpError = (error: unknown): unknown => {
   if (error instanceof FrameworkError || typeof error !== 'object' || error === null) return error;
   const { status, expose, message, headers } = error as Partial<
     Record<'status' | 'expose' | 'message' | 'headers', unknown>

@@ -16,8 +16,7 @@ const decoded = (text: string): string => {
 };
 
 /** Whether a header, parameter or field with this name may be secret. */
-export const isSecretField = (name: string, value?: unknown): boolean =>
-  secret.test(name) || isSecretEntry(name, value);
+const isSecretField = (name: string, value?: unknown): boolean => secret.test(name) || isSecretEntry(name, value);
 
 /** A text with the passwords of its URLs and the secrets of its queries masked. */
 export const maskText = (text: string): string =>

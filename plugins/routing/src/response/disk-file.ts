@@ -20,7 +20,7 @@ export const whenReadable = (stream: Readable): Promise<void> =>
   });
 
 /** Whether an error means that there is no regular file at the path, including impossible names. */
-export const isAbsent = (error: unknown): boolean =>
+const isAbsent = (error: unknown): boolean =>
   hasCode(
     error,
     'ENOENT',

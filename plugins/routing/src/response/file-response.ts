@@ -13,7 +13,7 @@ import { selectRange } from './select-range.ts';
 const unprintable = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /** The base name of what may be a hostile name, for either kind of slash; `download` when nothing is left of it. */
-export const safeFileName = (name: string): string => {
+const safeFileName = (name: string): string => {
   const base = name.split(/[\\/]/).at(-1) ?? '';
   // Through UTF-8, because half a surrogate pair has none.
   const clean = Buffer.from(base.replaceAll(unprintable, '').slice(0, 255)).toString().trim();

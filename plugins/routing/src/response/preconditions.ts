@@ -8,7 +8,7 @@ const rfc850 = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GM
 const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
 /** Milliseconds of an HTTP date; null for anything else, of which `Date.parse` takes too much. */
-export const parseHttpDate = (text: string | undefined): number | null => {
+const parseHttpDate = (text: string | undefined): number | null => {
   if (text === undefined) return null;
   const zoned = asctime.test(text) ? `${text} GMT` : text;
   if (zoned === text && !imfFixdate.test(text) && !rfc850.test(text)) return null;
@@ -21,8 +21,7 @@ export const lastModified = (modified: Date): string =>
   new Date(Math.min(modified.getTime(), Date.now())).toUTCString();
 
 /** The same in milliseconds. */
-export const lastModifiedTime = (modified: Date): number =>
-  Math.floor(Math.min(modified.getTime(), Date.now()) / 1000) * 1000;
+const lastModifiedTime = (modified: Date): number => Math.floor(Math.min(modified.getTime(), Date.now()) / 1000) * 1000;
 
 /** The part of a request that decides how a file is answered. */
 export interface FileRequest {

@@ -9,7 +9,7 @@ export const middlewareName = (middleware: Middleware): string => middleware.con
  *
  * @throws E_MIDDLEWARE_INVALID for anything but a middleware, such as its name or its class.
  */
-export const checkMiddleware = (steps: readonly unknown[]): void => {
+const checkMiddleware = (steps: readonly unknown[]): void => {
   for (const step of steps) {
     const { signature, handle } = Object(step) as { readonly signature?: unknown; readonly handle?: unknown };
     if (typeof signature !== 'function' || typeof handle !== 'function')

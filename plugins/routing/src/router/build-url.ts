@@ -36,7 +36,7 @@ const mixedCheck = ({ parts }: Mixed): MixedCheck => {
 const templates = new WeakMap<RouteDefinition, UrlTemplate>();
 
 /** The template of a route, made once unless its constraints change after that. */
-export const urlTemplate = (route: RouteDefinition): UrlTemplate => {
+const urlTemplate = (route: RouteDefinition): UrlTemplate => {
   const known = templates.get(route);
   if (known?.constraints === route.constraints) return known;
   const { segments } = parsePattern(route.path, route.constraints);

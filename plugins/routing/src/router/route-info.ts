@@ -15,7 +15,7 @@ import type { RouteDefinition } from './route-definition.ts';
  * The middleware that runs for a route, outermost first, by signature: each signature runs once, the inner one in the
  * place of the outer, and exclusion removes a global one.
  */
-export const effectiveMiddleware = (
+const effectiveMiddleware = (
   route: AppliedMiddleware,
   global: readonly Middleware[],
 ): ReadonlyMap<string, Middleware> => {

@@ -39,7 +39,7 @@ export interface Scope extends AppliedMiddleware {
   readonly meta: RouteMetaValues;
 }
 
-export const rootScope: Scope = Object.freeze({
+const rootScope: Scope = Object.freeze({
   prefix: '',
   names: '',
   middleware: [],

@@ -9,7 +9,7 @@ export { createForwarded, type Forwarded } from './forwarded.ts';
 let last = { address: '', canonical: '' };
 
 /** Canonical address of the other end of the socket; empty for sockets without one. */
-export const peerAddress = (req: IncomingMessage): string => {
+const peerAddress = (req: IncomingMessage): string => {
   const address = req.socket.remoteAddress ?? '';
   if (address !== last.address) last = { address, canonical: canonicalAddress(address) };
   return last.canonical;

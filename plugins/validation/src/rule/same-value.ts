@@ -4,7 +4,7 @@ import type { RuleCall } from './rule.ts';
 import type { Scope } from './scope.ts';
 
 /** How many keys maps have, each counted once. */
-export class KeyCounts {
+class KeyCounts {
   readonly #known = new Map<object, number>();
 
   of(map: object): number {
