@@ -1,6 +1,6 @@
 import { Command, Option, toJson } from '@taproot/console/command';
 import { describeApplication } from '../describe-application.ts';
-import { countGaps, showGaps } from './show-gaps.ts';
+import { countGaps, showGaps, showLeftOut } from './show-gaps.ts';
 
 /** `api:gaps`: what the code does not say, with the place and the fix. */
 export class ApiGaps extends Command {
@@ -14,9 +14,9 @@ export class ApiGaps extends Command {
   json = Option.Boolean('--json', false, { description: 'Print a JSON array, for programs' });
 
   override async execute(): Promise<number> {
-    const { gaps } = await describeApplication(this.app, this.context.root);
+    const { gaps, leftOut } = await describeApplication(this.app, this.context.root);
     if (this.json) this.line(toJson(gaps));
-    else for (const line of [...showGaps(gaps), `${countGaps(gaps)}.`]) this.line(line);
+    else this.line([...showGaps(gaps), ...showLeftOut(leftOut), `${countGaps(gaps)}.`].join('\n'));
     return gaps.length === 0 ? 0 : 1;
   }
 }

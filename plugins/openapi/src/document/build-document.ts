@@ -25,6 +25,8 @@ export interface Sources {
 export interface Built {
   readonly document: JsonObject;
   readonly gaps: readonly Gap[];
+  /** Routes that packages register, such as `GET /health/live`: their code is not the application's. */
+  readonly leftOut: readonly string[];
 }
 
 /** The OpenAPI document of routes. Its order depends on what it holds alone. */
@@ -55,12 +57,17 @@ export const buildDocument = ({ routes, reader, rules, bodyErrors, info, servers
       ...(Object.keys(schemes).length > 0 ? { securitySchemes: schemes } : {}),
     },
   };
-  return { document, gaps: inOrder([...gaps.values()]) };
+  const leftOut = routes.filter((route) => isShown(route) && route.source === null);
+  return {
+    document,
+    gaps: inOrder([...gaps.values()]),
+    leftOut: leftOut.map(({ method, path }) => `${method} ${path}`),
+  };
 };
 
 /** The operations of routes with a handler; a path that is registered by itself goes before one without a parameter. */
 const plansOf = (routes: readonly RouteInfo[], reader: TypeReader, gap: (gap: Gap) => void): OperationPlan[] => {
-  const shown = routes.filter(({ kind, meta }) => kind === 'route' && meta.openapi?.hidden !== true);
+  const shown = routes.filter((route) => isShown(route) && route.source !== null);
   const ids = new OperationIds();
   const taken = new Set<string>();
   const all = shown.flatMap((route) => {
@@ -79,6 +86,9 @@ const plansOf = (routes: readonly RouteInfo[], reader: TypeReader, gap: (gap: Ga
       }),
     );
 };
+
+/** Whether a route has a handler, and does not hide. */
+const isShown = ({ kind, meta }: RouteInfo): boolean => kind === 'route' && meta.openapi?.hidden !== true;
 
 /** OpenAPI takes paths that differ in the names of parameters alone for one. */
 const anonymous = ({ template }: RoutePath): string => template.replaceAll(/\{[^}]*\}/g, '{}');

@@ -1,4 +1,4 @@
-import type { MiddlewareDescription } from '@taproot/core';
+import type { MiddlewareDescription, SecurityScheme } from '@taproot/core';
 import { type JsonObject, sorted } from './json.ts';
 
 /** The security of operations, and the schemes that they name. */
@@ -17,7 +17,7 @@ export class Security {
     const abilities = middleware.flatMap((description) => description.abilities ?? []);
     for (const { security } of middleware) {
       if (security === undefined) continue;
-      this.#schemes.set(security.name, { ...security.scheme });
+      this.#schemes.set(security.name, schemeObject(security.scheme));
       needed[security.name] = [...new Set(abilities)].toSorted();
       optional &&= security.optional === true;
     }
@@ -25,3 +25,10 @@ export class Security {
     return optional ? [{}, needed] : [needed];
   }
 }
+
+/** OpenAPI has `bearerFormat` for bearer tokens alone; of another scheme it becomes the description. */
+const schemeObject = (scheme: SecurityScheme): JsonObject => {
+  if (scheme.type !== 'http' || scheme.scheme === 'bearer' || scheme.bearerFormat === undefined) return { ...scheme };
+  const { bearerFormat, ...rest } = scheme;
+  return { description: `A token of the format ${bearerFormat}.`, ...rest };
+};

@@ -98,6 +98,9 @@ export class Rules {
         .map((entry, i) => this.#lists({ type: entry, node: nodes[i] }, true));
       return entries.reduce<RuleLists | null>(product, [[]]);
     }
+    // Without `as const` the type is string, but the code still says which.
+    if (node !== undefined && syntax.isStringLiteral(node)) return [[inList ? node.text : { text: node.text }]];
+    if (node !== undefined && syntax.isArrayLiteralExpression(node)) return this.#argument(node);
     if (node !== undefined && syntax.isCallExpression(node)) return this.#object(node);
     // A function in place checks what no schema can say.
     return checker.getSignaturesOfType(type, this.#session.api.SignatureKind.Call).length > 0 ? [[]] : null;
