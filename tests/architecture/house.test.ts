@@ -20,8 +20,6 @@ const long: readonly string[] = [
 const circles: readonly string[] = [
   // An application has plugins, and a plugin gets the application.
   'core/src/application/application.ts',
-  // A connection has tables of its own kinds of columns.
-  'plugins/database/src/connection/connection.ts',
   // A context belongs to an HttpApp, which makes contexts.
   'plugins/routing/src/http/http-app.ts',
   // A response has assertions, which name the response that failed.

@@ -15,14 +15,14 @@ export type {
   Updateable,
 } from 'kysely';
 export { sql } from 'kysely';
+export type { DatabaseConfig } from './config/config.ts';
 export type {
   ConnectionConfig,
-  DatabaseConfig,
   MysqlConnection,
   PgsqlConnection,
   PoolConfig,
   SqliteConnection,
-} from './config/config.ts';
+} from './config/connection-config.ts';
 export type { Databases } from './connection/databases.ts';
 export type { DatabaseHooks, QueryEvent } from './database-hooks.ts';
 export { errors } from './errors.ts';
@@ -34,6 +34,7 @@ export type { LinkedRequest } from './pages/page-links.ts';
 export { type PageLimits, type PageRules, pageRules, sortOf } from './pages/page-rules.ts';
 export { type Page, type PageOptions, paginate } from './pages/paginate.ts';
 export { database } from './plugin.ts';
+export { uniqueViolation } from './presence/unique-violation.ts';
 export { afterCommit } from './queries/after-commit.ts';
 export { insertGetId } from './queries/insert-get-id.ts';
 export { type TransactionOptions, transaction } from './queries/transaction.ts';
@@ -51,4 +52,3 @@ export {
 export { dropColumns } from './schema/drop-columns.ts';
 export { timestamps } from './schema/timestamps.ts';
 export type { ConnectionName, Connections, OpenDatabase, Tables, TablesOf } from './tables.ts';
-export { uniqueViolation } from './violations/unique-violation.ts';

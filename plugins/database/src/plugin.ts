@@ -9,8 +9,8 @@ import { moduleFolders } from './migrations/module-folder.ts';
 import { pendingCheck } from './migrations/pending-check.ts';
 import { Seeders } from './migrations/seeders.ts';
 import { Presence } from './presence/presence.ts';
+import { Rows } from './presence/rows.ts';
 import { ambientOf } from './queries/ambient.ts';
-import { Rows } from './rows/rows.ts';
 import type { OpenDatabase } from './tables.ts';
 
 declare module '@taproot/core' {

@@ -1,7 +1,6 @@
 import { nearest } from '@taproot/core';
+import type { DriverName } from '../catalog/catalog.ts';
 import { errors } from '../errors.ts';
-
-export type DriverName = 'sqlite' | 'pgsql' | 'mysql';
 
 /** What an address says; empty where it says nothing, `port` null. */
 export interface DatabaseAddress {

@@ -1,9 +1,8 @@
 import { isAbsolute, join } from 'node:path';
-import { inspect } from 'node:util';
-import { type Duration, didYouMean, seconds } from '@taproot/core';
-import { errors } from '../errors.ts';
-import type { ConnectionConfig, ServerConnection, SqliteConnection } from './config.ts';
-import { type DatabaseAddress, type DriverName, readUrl } from './read-url.ts';
+import type { DriverName } from '../catalog/catalog.ts';
+import { Check } from './check.ts';
+import type { ConnectionConfig, ServerConnection, SqliteConnection } from './connection-config.ts';
+import { type DatabaseAddress, readUrl } from './read-url.ts';
 
 export interface SqliteSettings {
   readonly driver: 'sqlite';
@@ -115,36 +114,3 @@ const sslOf = (address: DatabaseAddress | null): ServerSettings['ssl'] => {
   if (mode === '' || mode === 'disable' || mode === 'disabled') return false;
   return unchecked.has(mode) ? { rejectUnauthorized: false } : true;
 };
-
-/** Refuses settings of one connection. */
-class Check {
-  readonly #path: string;
-
-  constructor(path: string) {
-    this.#path = path;
-  }
-
-  /** Keys that mean nothing are mistakes. */
-  keys(config: object, known: readonly string[], within = ''): void {
-    for (const key of Object.keys(config))
-      if (!known.includes(key)) this.#refuse(within + key, 'set', didYouMean(key, known), known.join(', '));
-  }
-
-  oneOf(key: string, value: string, known: readonly string[]): void {
-    if (!known.includes(value)) this.#refuse(key, inspect(value), didYouMean(value, known), known.join(', '));
-  }
-
-  require(holds: boolean, key: string, value: unknown, expected: string): void {
-    if (!holds) this.#refuse(key, inspect(value), '', expected);
-  }
-
-  seconds(key: string, fallback: number, value: Duration = fallback): number {
-    const time = seconds(value, `${this.#path}.${key}`);
-    this.require(Number.isFinite(time) && time > 0, key, value, 'seconds, more than 0');
-    return time;
-  }
-
-  #refuse(key: string, value: string, hint: string, expected: string): never {
-    throw errors.E_DATABASE_SETTING({ setting: `${this.#path}.${key}`, value, hint, expected });
-  }
-}

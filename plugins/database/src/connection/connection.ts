@@ -1,13 +1,13 @@
 import { type CompiledQuery, Kysely, type LogEvent } from 'kysely';
+import { ColumnKinds } from '../catalog/column-kinds.ts';
+import { indexColumns } from '../catalog/index-columns.ts';
 import type { Settings } from '../config/settings.ts';
 import type { DatabaseHooks } from '../database-hooks.ts';
 import { rememberOrigin } from '../drivers/error-origin.ts';
 import { LinkConnection } from '../drivers/link-connection.ts';
 import { errors } from '../errors.ts';
-import { ColumnKinds } from '../presence/column-kinds.ts';
 import { rememberReporter } from '../queries/reporters.ts';
 import { dialectOf } from './dialect.ts';
-import { indexColumns } from './index-columns.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

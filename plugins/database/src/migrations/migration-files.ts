@@ -1,10 +1,8 @@
 import type { Migration } from 'kysely';
+import { migrationsFolder } from '../config/config.ts';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
 import { loadModules, type ModuleFolders, type ModuleKind } from './module-folder.ts';
-
-/** `database.migrations` by default. */
-export const migrationsFolder = 'database/migrations';
 
 /** What the file of a migration exports. */
 export interface MigrationFile extends Migration {

@@ -1,12 +1,10 @@
 import { didYouMean } from '@taproot/core';
 import type { Kysely } from 'kysely';
+import { seedersFolder } from '../config/config.ts';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
 import type { ConnectionName, Tables, TablesOf } from '../tables.ts';
 import { loadModules, type ModuleFolders, type ModuleKind } from './module-folder.ts';
-
-/** `database.seeders` by default. */
-export const seedersFolder = 'database/seeders';
 
 /**
  * Fills tables with rows for development and tests; the file exports it as `seed`. `Seeder<'reports'>` is one for

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { DriverName } from '../config/read-url.ts';
+import type { DriverName } from '../catalog/catalog.ts';
 import type { AnyTables } from '../connection/connection.ts';
 
 type Db = Kysely<AnyTables>;

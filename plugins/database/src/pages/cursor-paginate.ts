@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type Simplify, type SqlBool, sql } from 'kysely';
+import { checkTable } from '../catalog/check-identifier.ts';
 import { errors } from '../errors.ts';
-import { checkTable } from '../presence/check-identifier.ts';
 import { type Cursor, type CursorValue, readCursor, writeCursor } from './cursor.ts';
 import { type LinkedRequest, linkTo } from './page-links.ts';
 import { wholeNumber } from './page-size.ts';

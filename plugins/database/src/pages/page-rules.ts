@@ -1,5 +1,5 @@
+import { checkTable } from '../catalog/check-identifier.ts';
 import { errors } from '../errors.ts';
-import { checkTable } from '../presence/check-identifier.ts';
 
 /** `a,-a,b,-b` for `['a', 'b']`. */
 type Sorts<Columns extends readonly string[]> = Columns extends readonly [

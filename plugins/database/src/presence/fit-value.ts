@@ -1,5 +1,5 @@
 import type { PresenceQuery } from '@taproot/core';
-import type { ColumnKind } from './column-kind.ts';
+import type { ColumnKind } from '../catalog/column-kind.ts';
 
 type Value = PresenceQuery['values'][number];
 

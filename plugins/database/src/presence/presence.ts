@@ -1,13 +1,13 @@
 import { FrameworkError, hasCode, type PresenceQuery, type PresenceVerifier } from '@taproot/core';
+import { checkColumn, checkTable } from '../catalog/check-identifier.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { DatabaseRuntime } from '../connection/database-runtime.ts';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
-import { uniqueViolation } from '../violations/unique-violation.ts';
-import { checkColumn, checkTable } from './check-identifier.ts';
 import { isMisfit } from './is-misfit.ts';
 import { type Asked, presentQuery } from './present-query.ts';
 import { QueryText } from './query-text.ts';
+import { uniqueViolation } from './unique-violation.ts';
 
 /** Values asked in one query; each is an `exists` of its own there, so that the database decides what equals what. */
 const atOnce = 200;

@@ -1,6 +1,6 @@
 import type { PresenceQuery } from '@taproot/core';
 import { CompiledQuery } from 'kysely';
-import type { KindOf } from './column-kinds.ts';
+import type { KindOf } from '../catalog/column-kinds.ts';
 import { fitValue } from './fit-value.ts';
 import type { QueryText } from './query-text.ts';
 

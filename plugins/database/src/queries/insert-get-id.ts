@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, PostgresAdapter, sql } from 'kysely';
-import { checkColumn } from '../presence/check-identifier.ts';
+import { checkColumn } from '../catalog/check-identifier.ts';
 
 /**
  * Inserts a row and resolves to the key that the database counted up for it, on every engine: PostgreSQL gives keys by

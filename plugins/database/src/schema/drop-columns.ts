@@ -1,5 +1,5 @@
 import { type Kysely, MysqlAdapter, PostgresAdapter, type RawBuilder, sql } from 'kysely';
-import { checkColumn, checkTable } from '../presence/check-identifier.ts';
+import { checkColumn, checkTable } from '../catalog/check-identifier.ts';
 
 interface Named {
   readonly name: string;

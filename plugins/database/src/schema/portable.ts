@@ -1,5 +1,5 @@
 import type { ColumnDataType, DataTypeNode, Expression } from 'kysely';
-import type { DriverName } from '../config/read-url.ts';
+import type { DriverName } from '../catalog/catalog.ts';
 
 /** How each engine writes one thing. */
 export type Spellings = Readonly<Record<DriverName, string>>;

@@ -1,18 +1,14 @@
 import { sql } from 'kysely';
-import type { Connection } from './connection.ts';
+import type { Catalog } from './catalog.ts';
 
 /** The columns of an index of MySQL or MariaDB, in their order; none when it cannot be asked. */
-export const indexColumns = async (
-  connection: Connection,
-  table: string,
-  index: string,
-): Promise<readonly string[]> => {
+export const indexColumns = async (catalog: Catalog, table: string, index: string): Promise<readonly string[]> => {
   const query = sql`
     select column_name as name from information_schema.statistics
     where table_schema = database() and table_name = ${table} and index_name = ${index}
-    order by seq_in_index`.compile(connection.db);
+    order by seq_in_index`.compile(catalog.db);
   try {
-    const rows = await connection.run(query, null);
+    const rows = await catalog.run(query, null);
     return rows.map(({ name }) => String(name));
   } catch {
     // The violation is known without them.

@@ -1,11 +1,11 @@
 import type { Row, RowStore, Scalar } from '@taproot/core';
 import { type RawBuilder, sql } from 'kysely';
+import { checkColumn, checkTable } from '../catalog/check-identifier.ts';
 import type { Connection } from '../connection/connection.ts';
 import { errors } from '../errors.ts';
-import { checkColumn, checkTable } from '../presence/check-identifier.ts';
-import { fitValue } from '../presence/fit-value.ts';
-import { isMisfit } from '../presence/is-misfit.ts';
-import { uniqueViolation } from '../violations/unique-violation.ts';
+import { fitValue } from './fit-value.ts';
+import { isMisfit } from './is-misfit.ts';
+import { uniqueViolation } from './unique-violation.ts';
 
 type Columns = Readonly<Record<string, Scalar>>;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../connection/connection.ts';
+import type { Catalog, DriverName } from './catalog.ts';
 import { type ColumnKind, mysqlKind, other, pgsqlKind, sqliteKind } from './column-kind.ts';
 
 /** Kinds of a table's columns by name. */
@@ -36,11 +36,11 @@ const queries = {
 
 /** What the columns of a connection's tables hold, asked once for each table: nobody's deadline ends what all wait for. */
 export class ColumnKinds {
-  readonly #connection: Connection;
+  readonly #catalog: Catalog;
   readonly #tables = new Map<string, Promise<KindOf>>();
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
   }
 
   of(table: string): Promise<KindOf> {
@@ -59,8 +59,8 @@ export class ColumnKinds {
   }
 
   async #ask(table: string): Promise<KindOf> {
-    const { driver } = this.#connection.settings;
-    const rows = await this.#connection.run(queries[driver](table).compile(this.#connection.db), null);
+    const { driver } = this.#catalog.settings;
+    const rows = await this.#catalog.run(queries[driver](table).compile(this.#catalog.db), null);
     // A migration may bring it yet.
     if (rows.length === 0) this.#tables.delete(table);
     const kinds = new Map(rows.map((row) => [this.#key(String(row['name'])), kindOf(driver, row)]));
@@ -69,11 +69,11 @@ export class ColumnKinds {
 
   /** Only PostgreSQL tells `Email` from `email`. */
   #key(column: string): string {
-    return this.#connection.settings.driver === 'pgsql' ? column : column.toLowerCase();
+    return this.#catalog.settings.driver === 'pgsql' ? column : column.toLowerCase();
   }
 }
 
-const kindOf = (driver: 'sqlite' | 'pgsql' | 'mysql', { type, whole }: Row): ColumnKind => {
+const kindOf = (driver: DriverName, { type, whole }: Row): ColumnKind => {
   if (driver === 'pgsql') return pgsqlKind(String(type));
   return driver === 'mysql' ? mysqlKind(String(type), String(whole)) : sqliteKind(String(type));
 };

@@ -1,0 +1,12 @@
+import type { CompiledQuery, Kysely } from 'kysely';
+
+/** Kinds of databases; MariaDB is reached as `mysql`. */
+export type DriverName = 'sqlite' | 'pgsql' | 'mysql';
+
+/** What is asked about the tables of a connection; a connection is one. */
+export interface Catalog {
+  readonly settings: { readonly driver: DriverName };
+  // Of its tables only the dialect is used.
+  readonly db: Pick<Kysely<never>, 'getExecutor'>;
+  run(query: CompiledQuery, signal: AbortSignal | null): Promise<readonly Readonly<Record<string, unknown>>[]>;
+}

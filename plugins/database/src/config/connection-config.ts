@@ -1,0 +1,67 @@
+import type { Duration } from '@taproot/core';
+
+/** Connections kept open to one database server by one process. */
+export interface PoolConfig {
+  /** Connections at most; 10 when left out. */
+  max?: number;
+  /** Seconds after which a connection nobody uses is closed; 30 when left out. */
+  idle_timeout?: Duration;
+}
+
+/** A SQLite file, made when it is first needed, with its folder. */
+export interface SqliteConnection {
+  /** A SQLite file. */
+  driver: 'sqlite';
+  /** Relative to the application's folder; `:memory:` for a database that is gone with the process. */
+  path?: string;
+  /** Seconds a query waits for its turn, as when a transaction is open; 5 when left out. */
+  connect_timeout?: Duration;
+  /** Seconds a query waits while another process writes; 5 when left out. */
+  busy_timeout?: Duration;
+  /** Seconds a transaction may take, then it is rolled back; 30 when left out. Migrations are not held to it. */
+  transaction_timeout?: Duration;
+}
+
+/** What connections to a server have in common. An address in `url` or its parts; the parts win. */
+export interface ServerConnection {
+  /**
+   * Address of the server: `postgres://user:password@host:port/name`, `mysql://...`. The options below win over its
+   * parts.
+   */
+  url?: string;
+  /** Host name or address of the server. */
+  host?: string;
+  /** Port of the server; 5432 or 3306 by default. */
+  port?: number;
+  /** User who logs in. */
+  user?: string;
+  /** Password of the user. */
+  password?: string;
+  /** Name of the database. */
+  database?: string;
+  /** Encrypts the connection and checks the server's certificate; an object goes to `tls.connect()`. False when left out. */
+  ssl?: boolean | { ca?: string; cert?: string; key?: string; servername?: string; rejectUnauthorized?: boolean };
+  /** How many connections are kept open. */
+  pool?: PoolConfig;
+  /** Seconds to open a connection or wait for a free one; 5 when left out. */
+  connect_timeout?: Duration;
+  /** Seconds one query may take; 10 when left out. Migrations are not held to it. */
+  query_timeout?: Duration;
+  /** Seconds a transaction may take, then it is rolled back; 30 when left out. Migrations are not held to it. */
+  transaction_timeout?: Duration;
+}
+
+/** PostgreSQL. */
+export interface PgsqlConnection extends ServerConnection {
+  /** PostgreSQL, by the package pg. */
+  driver: 'pgsql';
+}
+
+/** MySQL and MariaDB. */
+export interface MysqlConnection extends ServerConnection {
+  /** MySQL and MariaDB, by the package mysql2. */
+  driver: 'mysql';
+}
+
+/** A connection; `driver` says which options it has. */
+export type ConnectionConfig = SqliteConnection | PgsqlConnection | MysqlConnection;
