@@ -4,6 +4,7 @@ import { cors } from '../config/cors.ts';
 import { database } from '../config/database.ts';
 import { http } from '../config/http.ts';
 import { limiter } from '../config/limiter.ts';
+import { log } from '../config/log.ts';
 import { posts } from '../config/posts.ts';
 import { redis } from '../config/redis.ts';
 
@@ -15,6 +16,7 @@ export const config = {
   database,
   http,
   limiter,
+  log,
   posts,
   redis,
 };

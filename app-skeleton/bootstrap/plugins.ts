@@ -5,6 +5,7 @@ import { database } from '@taproot/database';
 import { fastify } from '@taproot/fastify';
 import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
+import { log } from '@taproot/log';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
@@ -15,6 +16,7 @@ import { posts } from '../app/plugins/posts.ts';
 export const plugins = [
   consoleKernel(),
   routing(),
+  log(),
   fastify(),
   health(),
   cors(),

@@ -26,7 +26,7 @@ const env = { PATH: process.env.PATH, NODE_ENV: 'production', APP_ENV: 'producti
 /** The address in what a server writes; rejects when it ends without one. */
 const addressIn = async (/** @type {NodeJS.ReadableStream} */ output) => {
   for await (const line of createInterface({ input: output })) {
-    const url = /listens on (http:\S+)/.exec(line)?.[1];
+    const url = /listens on (http:[^\s"]+)/.exec(line)?.[1];
     if (url !== undefined) return url;
   }
   throw new Error('It ended before it listened.');

@@ -36,7 +36,7 @@ export const serve = async (program, args, { cwd, variables = {} }, work) => {
   const address = new Promise((resolve, reject) => {
     const read = (chunk) => {
       told += chunk;
-      const url = /listens on (http\S+)/.exec(told)?.[1];
+      const url = /listens on (http[^\s"]+)/.exec(told)?.[1];
       if (url !== undefined) resolve(url);
     };
     child.stdout.on('data', read);

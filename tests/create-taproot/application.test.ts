@@ -127,7 +127,19 @@ test('a part that is left out takes its packages along; one that is chosen bring
   await make('none', '--parts', 'none');
   await make('auth', '--parts', 'auth');
   await make('all');
-  const always = ['console', 'core', 'cors', 'fastify', 'health', 'lang', 'redis', 'routing', 'throttle', 'validation'];
+  const always = [
+    'console',
+    'core',
+    'cors',
+    'fastify',
+    'health',
+    'lang',
+    'log',
+    'redis',
+    'routing',
+    'throttle',
+    'validation',
+  ];
   expect(taproot('none')).toEqual(always);
   expect(taproot('auth')).toEqual(taproot('all'));
   expect(taproot('all')).toEqual(['auth', ...always, 'database'].toSorted());
@@ -195,6 +207,7 @@ test('packed packages are depended on where they lie', async () => {
     'fastify',
     'health',
     'lang',
+    'log',
     'redis',
     'routing',
     'testing',
@@ -223,6 +236,7 @@ test.each(['npm', 'pnpm', 'yarn'])(
       'fastify',
       'health',
       'lang',
+      'log',
       'redis',
       'routing',
       'testing',

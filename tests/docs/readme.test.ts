@@ -54,7 +54,7 @@ const addressOf = async (output: AsyncIterable<string>): Promise<string> => {
   let told = '';
   for await (const text of output) {
     told += text;
-    const url = /listens on (\S+)/.exec(told)?.[1];
+    const url = /listens on (http[^\s"]+)/.exec(told)?.[1];
     if (url !== undefined) return url;
   }
   throw new Error(`The example said no address, but: ${told}`);

@@ -2,7 +2,14 @@ import type { Application } from '../application/application.ts';
 import { type EndSignal, endSignals, type ServingLife } from './process-guard.ts';
 
 /** The messages between worker and primary. */
-export type Word = 'taproot:ready' | 'taproot:leaving' | 'taproot:left' | 'taproot:gone' | DrainsWord | EndWord;
+export type Word =
+  | 'taproot:ready'
+  | 'taproot:json'
+  | 'taproot:leaving'
+  | 'taproot:left'
+  | 'taproot:gone'
+  | DrainsWord
+  | EndWord;
 
 /** Tells a worker to end as by that signal. */
 type EndWord = `taproot:${EndSignal}`;

@@ -1,5 +1,5 @@
 import { errors } from '../errors.ts';
-import { explain } from './explain.ts';
+import { PrimaryLog } from './primary-log.ts';
 import { type EndSignal, endSignals } from './process-guard.ts';
 import { WorkerProcess } from './worker-process.ts';
 
@@ -16,9 +16,6 @@ interface Loss {
   readonly pause: number;
 }
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const complain = (error: unknown): void => void process.stderr.write(`${explain(error)}\n`);
-
 /**
  * The workers of one application, in their primary. One that dies is replaced. SIGHUP replaces all of them, each once its
  * successor serves; SIGTERM and SIGINT drain them, and end this process when they have.
@@ -26,6 +23,7 @@ const complain = (error: unknown): void => void process.stderr.write(`${explain(
 export class WorkerPool {
   readonly #size: number;
   readonly #workers = new Set<WorkerProcess>();
+  readonly #log = new PrimaryLog();
   #stopping = false;
   /** Whether workers are being started or replaced. */
   #busy = false;
@@ -52,7 +50,7 @@ export class WorkerPool {
       await this.#end('SIGTERM');
       throw error;
     }
-    say(`${this.#size} workers serve; SIGHUP to ${process.pid} replaces them.`);
+    this.#log.say(`${this.#size} workers serve; SIGHUP to ${process.pid} replaces them.`);
     this.#rest();
   }
 
@@ -82,7 +80,7 @@ export class WorkerPool {
       if (!this.#workers.has(old)) continue;
       await this.#supersede(old);
     }
-    say(`${this.#size} workers were replaced.`);
+    this.#log.say(`${this.#size} workers were replaced.`);
   }
 
   async #supersede(old: WorkerProcess): Promise<void> {
@@ -97,11 +95,11 @@ export class WorkerPool {
     }
     // If the pool was stopped in the meantime, the old worker is already draining; a second signal would kill its open
     // requests.
-    if (!old.retired) await old.end('SIGTERM', complain);
+    if (!old.retired) await old.end('SIGTERM', this.#log.complain);
   }
 
   #add(pause = 0): WorkerProcess {
-    const worker = new WorkerProcess(pause);
+    const worker = new WorkerProcess(pause, this.#log.useJson);
     this.#workers.add(worker);
     void worker.ended.then((reason) => this.#onEnded(worker, reason));
     return worker;
@@ -112,13 +110,13 @@ export class WorkerPool {
     this.#workers.delete(worker);
     if (this.#stopping || worker.retired || !worker.served) return;
     const { pid } = worker;
-    if (worker.superseded) complain(errors.E_WORKER_LOST({ pid, reason, milliseconds: 0 }));
+    if (worker.superseded) this.#log.complain(errors.E_WORKER_LOST({ pid, reason, milliseconds: 0 }));
     else this.#replaceLost({ pid, reason, pause: worker.steady ? 0 : worker.pause });
   }
 
   #replaceLost(loss: Loss): void {
     const { pid, reason, pause } = loss;
-    complain(errors.E_WORKER_LOST({ pid, reason, milliseconds: pause }));
+    this.#log.complain(errors.E_WORKER_LOST({ pid, reason, milliseconds: pause }));
     setTimeout(() => void this.#replace({ pid, reason, pause: longer(pause) }), pause);
   }
 
@@ -131,7 +129,7 @@ export class WorkerPool {
       await worker.ready;
     } catch (error) {
       if (this.#stopping || worker?.retired) return;
-      complain(error);
+      this.#log.complain(error);
       if (!worker?.superseded) this.#replaceLost(loss);
     }
   }
@@ -143,7 +141,7 @@ export class WorkerPool {
 
   /** Reports a failure, unless workers end because they were asked to. */
   #complain(error: unknown): void {
-    if (!this.#stopping) complain(error);
+    if (!this.#stopping) this.#log.complain(error);
   }
 
   /** Ends all workers; resolves to whether any of them failed in that. */
@@ -152,7 +150,7 @@ export class WorkerPool {
     this.#stopping = true;
     const ends = [...this.#workers].map(async (worker) => {
       // A worker that drains for a reload already has its signal; a second one would kill its open requests.
-      const reason = await (first && worker.retired ? worker.ended : worker.end(signal, complain));
+      const reason = await (first && worker.retired ? worker.ended : worker.end(signal, this.#log.complain));
       // One that does not serve yet does not listen to signals either: it just ends by them.
       return reason === 'code 0' || (!worker.served && reason === signal);
     });

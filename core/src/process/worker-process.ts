@@ -32,7 +32,8 @@ export class WorkerProcess {
   #drainSeconds = usual;
   readonly #worker: Worker;
 
-  constructor(pause: number) {
+  /** `json` is called when the worker writes its log as JSON. */
+  constructor(pause: number, json: () => void) {
     this.pause = pause;
     const worker = cluster.fork();
     this.#worker = worker;
@@ -46,6 +47,7 @@ export class WorkerProcess {
     this.ready = new Promise((resolve, reject) => {
       worker.on('message', (message) => {
         this.#drainSeconds = drainSeconds(message) ?? this.#drainSeconds;
+        if (message === ('taproot:json' satisfies Word)) json();
         if (message === ('taproot:leaving' satisfies Word)) worker.send('taproot:left' satisfies Word, () => undefined);
         if (message !== ('taproot:ready' satisfies Word)) return;
         this.#servesSince = performance.now();

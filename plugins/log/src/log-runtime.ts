@@ -16,6 +16,9 @@ const patience = 1000;
 
 const ignore = (): void => undefined;
 
+/** Logs of this process that are open: they share its streams. */
+let openLogs = 0;
+
 /** The log of one application with its life: the plugin opens and closes it. */
 export class LogRuntime {
   readonly #app: Application;
@@ -65,7 +68,8 @@ export class LogRuntime {
 
   /** Keeps errors of the standard streams, such as a reader that has left, from ending the process. */
   open(): void {
-    for (const stream of [process.stdout, process.stderr]) stream.on('error', ignore);
+    openLogs++;
+    if (openLogs === 1) for (const stream of [process.stdout, process.stderr]) stream.on('error', ignore);
     process.on('exit', this.#output.flush);
   }
 
@@ -90,7 +94,8 @@ export class LogRuntime {
     await this.#output.end(patience);
     this.#file?.close();
     process.off('exit', this.#output.flush);
-    for (const stream of [process.stdout, process.stderr]) stream.off('error', ignore);
+    openLogs--;
+    if (openLogs === 0) for (const stream of [process.stdout, process.stderr]) stream.off('error', ignore);
   }
 
   readonly #levelOf = (channel: string): Level => {

@@ -44,6 +44,12 @@ export const log = ({ write }: LogOptions = {}) =>
       // The routes are known at `ready`, and hooks are fixed by then.
       let told: ReturnType<typeof runtime.requestLines>['write'] | undefined;
       app.facades.Http().hooks.sent.tap('log', (sent) => told?.(sent));
+      app.facades.Http().hooks.listening.tap('log', ({ url }) => {
+        const { name, env } = app.config.app;
+        // Of workers that share the port, the first speaks for all.
+        if (env !== 'testing' && (cluster.worker?.id ?? 1) === 1)
+          runtime.log().info(`${name} (${env}) listens on ${url}`);
+      });
       app.hooks.ready.tap({ name: 'log', stage: Stage.last }, () => {
         told = runtime.requestLines().write;
       });

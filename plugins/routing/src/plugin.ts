@@ -76,7 +76,8 @@ export const routing = () =>
       http.hooks.listening.tap('routing', ({ url }) => {
         const { name, env } = app.config.app;
         // Of workers that share the port, the first speaks for all.
-        if (env !== 'testing' && (cluster.worker?.id ?? 1) === 1)
+        const logged = http.hooks.listening.taps.some((tap) => tap.name === 'log');
+        if (env !== 'testing' && !logged && (cluster.worker?.id ?? 1) === 1)
           process.stdout.write(`${name} (${env}) listens on ${url}\n`);
       });
       app.hooks.shutdown.tapPromise({ name: 'routing', stage: Stage.server }, (_app, { deadline }) =>

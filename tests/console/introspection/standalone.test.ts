@@ -60,7 +60,7 @@ const linesOf = (stream: Readable): (() => Promise<string>) => {
 const addressIn = async (next: () => Promise<string>): Promise<string> => {
   for (;;) {
     const line = await next();
-    const url = / listens on (\S+)/.exec(line)?.[1];
+    const url = / listens on (http[^\s"]+)/.exec(line)?.[1];
     if (url !== undefined) return url;
     if (line === 'undefined') throw new Error('The server ended before it listened.');
   }

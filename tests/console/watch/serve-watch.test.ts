@@ -80,7 +80,7 @@ const writeByRename = async (text: string): Promise<void> => {
 
 /** What the next server answers. */
 const served = async (): Promise<string> => {
-  url = (await out(/ listens on (\S+)/))[1] ?? '';
+  url = (await out(/ listens on (http[^\s"]+)/))[1] ?? '';
   return (await fetch(url)).text();
 };
 
