@@ -1,4 +1,4 @@
-/** What keeps the rows of an application. */
+/** The database that keeps the rows of an application. */
 export const engineNames = ['sqlite', 'postgres', 'mysql', 'mariadb'] as const;
 export type EngineName = (typeof engineNames)[number];
 
@@ -58,7 +58,7 @@ const servers: Readonly<Record<Exclude<EngineName, 'sqlite'>, Server>> = {
   },
 };
 
-/** What an engine adds to an application; null for SQLite, which is in the template. */
+/** The additions of an engine to an application; null for SQLite, which is in the template. */
 export interface EngineFiles {
   /** Entries of package.json. */
   readonly packages: Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ export interface EngineFiles {
   readonly compose: string;
 }
 
-/** What an engine adds to an application of this name. */
+/** The additions of an engine to an application of this name. */
 export const engineFiles = (engine: EngineName, application: string): EngineFiles | null => {
   if (engine === 'sqlite') return null;
   const server = servers[engine];

@@ -10,11 +10,13 @@ import { docComments, type Passage, pagePassages, stumbles } from './support/voi
  * Everything that is not listed must have none.
  */
 const unfinished: Readonly<Record<string, number>> = {
-  'plugins/database': 45,
-  'plugins/health': 10,
-  'plugins/log': 10,
-  'plugins/openapi': 28,
-  'plugins/validation': 240,
+  'docs/openapi.md': 13,
+  'plugins/database': 43,
+  'plugins/health': 8,
+  'plugins/log': 8,
+  'plugins/openapi': 26,
+  'plugins/otel': 6,
+  'plugins/validation': 142,
 };
 
 const packages = ['core', 'create-taproot', ...readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}`)];

@@ -6,11 +6,11 @@ import type { AttributesInput, FiltersInput, MessagesInput } from './types/index
 
 type TextMap = Readonly<Record<string, string>>;
 
-/** What a validation may be given beside data and rules. */
+/** Options of a validation besides data and rules. */
 export interface ValidationOptions<Filters = FilterMap, Messages = TextMap, Attributes = TextMap> {
   /** Messages by `<field>.<rule>` or `<rule>`; size rules also by kind (`min.string`), fields also with wildcards. */
   readonly messages?: Messages;
-  /** What fields are called in messages. */
+  /** The names of fields in messages. */
   readonly attributes?: Attributes;
   /** Conversions before the rules: `{ name: 'trim|lower' }`. */
   readonly filters?: Filters;

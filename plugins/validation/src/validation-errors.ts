@@ -6,7 +6,7 @@ import { emptyMap } from './values/records.ts';
 /** Messages of one field by rule, in the order in which the rules failed. */
 export type FieldMessages = Readonly<Record<string, string>>;
 
-/** What is wrong with an input: messages by field and rule, in the order of evaluation. Empty when nothing is. */
+/** The failures of an input: messages by field and rule, in the order of evaluation. Empty when there are none. */
 export class ValidationErrors<Field extends string = string> {
   readonly #messages: Messages;
 

@@ -27,7 +27,7 @@ export type ValidationHooks = Readonly<ReturnType<typeof createValidationHooks>>
 
 type RulesMap = Readonly<Record<string, unknown>>;
 
-/** What a validation is made of: the engine's parts, without the registries that it makes itself. */
+/** The parts of a validation: those of the engine, without the registries that it creates itself. */
 export interface ValidationInit extends Omit<EngineInit, 'rules' | 'filters'> {
   /** Reads requests and forms that programs hold; null when no plugin does. */
   readonly sources?: SourceReader | null;
@@ -163,10 +163,9 @@ export class Validation {
   }
 
   /**
-   * Registers rules of the application's own: objects with `signature()`, `passes()` and `message()`, or what `defineRule()`
-   * gives, which may check its parameters and convert values.
-   *
-   * @throws E_RULE_DUPLICATE when a name is taken, E_VALIDATION_CALL for what is no rule.
+   * Registers rules of the application: objects with `signature()`, `passes()` and `message()`, or the result of
+   * `defineRule()`, which may check its parameters and convert values.
+   * @throws E_RULE_DUPLICATE when a name is taken, E_VALIDATION_CALL for an invalid rule.
    */
   addRules(rules: readonly (CustomRule | RuleDefinition)[]): void {
     checkList('withRules', rules);
@@ -179,9 +178,8 @@ export class Validation {
   }
 
   /**
-   * Registers filters of the application's own.
-   *
-   * @throws E_FILTER_DUPLICATE when a name is taken, E_VALIDATION_CALL for what is no filter.
+   * Registers filters of the application.
+   * @throws E_FILTER_DUPLICATE when a name is taken, E_VALIDATION_CALL for an invalid filter.
    */
   addFilters(filters: readonly CustomFilter[]): void {
     checkList('withFilters', filters);

@@ -23,7 +23,7 @@ export interface CommandContext extends BaseContext {
  * exit code. Throw `UsageError` for wrong arguments; other commands are run with `facades.Console().call()`.
  */
 export abstract class Command extends ClipanionCommand<CommandContext> {
-  /** Texts that `--help` shows besides the options. Without a description, that of the manifest. */
+  /** Descriptions that `--help` shows besides the options. Without a description, that of the manifest. */
   static override usage: Usage = {};
 
   /** The booted application; its server is not started. */

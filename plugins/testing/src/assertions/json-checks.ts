@@ -9,7 +9,7 @@ type Description = (json: AssertableJson) => unknown;
 
 const listFaults = (faults: readonly string[]): string | null => (faults.length === 0 ? null : faults.join('\n'));
 
-/** A check of the parsed body; a body that is no JSON does not hold. */
+/** A check of the parsed body; a body that is not JSON fails. */
 const ofJson =
   (question: (root: Place) => string | null): Check =>
   ({ text }) => {
@@ -38,7 +38,7 @@ export const jsonChecks = {
 
   assertJsonMissingPath: (path: string): Check => ofJson((root) => absenceFault(placeAt(root, path))),
 
-  /** So many elements, or keys of an object, at a dot path; without one, at the root. */
+  /** That number of elements, or of keys of an object, at a dot path; without a path, at the root. */
   assertJsonCount: (count: number, path = ''): Check => ofJson((root) => countFault(placeAt(root, path), count)),
 
   /** These keys are there, whatever their values: `['id', { user: ['name'] }, { tags: { '*': ['label'] } }]`. */

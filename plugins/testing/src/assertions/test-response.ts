@@ -57,7 +57,7 @@ export class TestResponse implements Asserting {
     return this.body.toString();
   }
 
-  /** The parsed body, as the type the test knows it to be; fails like an assertion when it is no JSON. */
+  /** The parsed body, as the type the test knows it to be; fails like an assertion when it is not JSON. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a test says what its own application answers
   json<Value = unknown>(): Value {
     const parsed = parseJson(this.text);

@@ -1,11 +1,11 @@
 import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
 
-/** Writes a class that texts call by its name in snake case, and lists an instance of it. */
+/** Writes a class that rule strings call by its name in snake case, and lists an instance of it. */
 export abstract class MakeEntry extends GeneratorCommand {
   protected abstract override readonly kind: 'rule' | 'filter';
   /** The step of the builder that takes the list. */
   protected abstract readonly step: string;
-  /** What the list of an application that has none says of itself. */
+  /** The comment of a new list. */
   protected abstract readonly about: string;
 
   /** Names of the framework, which every application has. */

@@ -4,7 +4,7 @@ import { builtInFilters } from '../filters/index.ts';
 import { MakeEntry } from './make-entry.ts';
 import { filterStub } from './stubs/filter-stub.ts';
 
-/** `make:filter`: a filter of the application's own, listed in `bootstrap/filters.ts`. */
+/** `make:filter`: creates a filter of the application and lists it in `bootstrap/filters.ts`. */
 export class MakeFilter extends MakeEntry {
   static override paths = [['make:filter']];
 

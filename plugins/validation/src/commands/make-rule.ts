@@ -4,7 +4,7 @@ import { builtInRules } from '../rules/index.ts';
 import { MakeEntry } from './make-entry.ts';
 import { ruleStub } from './stubs/rule-stub.ts';
 
-/** `make:rule`: a rule of the application's own, listed in `bootstrap/rules.ts`. */
+/** `make:rule`: creates a rule of the application and lists it in `bootstrap/rules.ts`. */
 export class MakeRule extends MakeEntry {
   static override paths = [['make:rule']];
 

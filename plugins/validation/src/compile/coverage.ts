@@ -17,7 +17,7 @@ interface Branch {
   field: PlannedField | null;
 }
 
-/** What is kept of the value at one place. */
+/** The part of a value that is kept at one place. */
 export interface Part {
   readonly covered: boolean;
   /** Kept with all that is in it: no rule speaks of anything below. */
@@ -43,7 +43,7 @@ interface Typed {
   readonly nullable: boolean;
 }
 
-/** What valid data are taken out of: a run that has ended. */
+/** The source of valid data: a run that has ended. */
 export interface Source {
   readonly root: unknown;
   /** Values of fields that mean one place, by their order in the plan. */

@@ -1,6 +1,6 @@
 type Keys = readonly (string | number)[];
 
-/** What is excluded below a key; null when nothing is. */
+/** The exclusions below a key; null when there are none. */
 export const below = (excluded: Exclusions | null, key: string | number): Exclusions | null =>
   excluded === null ? null : excluded.below(key);
 

@@ -2,7 +2,7 @@ import type { Plan } from './plan.ts';
 
 type RulesMap = Readonly<Record<string, unknown>>;
 
-/** What a rules map held when its plan was made. */
+/** The contents of a rules map when its plan was made. */
 interface Known {
   readonly fields: readonly string[];
   readonly texts: readonly unknown[];

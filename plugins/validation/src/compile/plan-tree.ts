@@ -94,7 +94,7 @@ export class PlanTree {
     return this.#step(this.#intoOptions(inner, rules.options), close);
   }
 
-  /** What rule objects carry is as new for each request as they are: alternatives of rules, conditions of a query. */
+  /** Options of rule objects are rebuilt per request like the objects, so they are compared by content, not by identity. */
   #intoOptions(node: Node, options: unknown): Node {
     if (Array.isArray(options)) {
       let inner = this.#step(node, open);

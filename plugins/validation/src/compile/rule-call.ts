@@ -5,7 +5,7 @@ import type { Check, FieldRef, RuleCall } from '../rule/rule.ts';
 import type { DeclaredKind } from '../values/size.ts';
 import { compileAll, compileReader } from './field-ref.ts';
 
-/** What the rules of one field share while they are compiled. */
+/** The parts that the rules of one field share while they are compiled. */
 export interface FieldFrame {
   readonly path: FieldPath;
   /** All rules that apply to the field, functions left out. */

@@ -18,7 +18,7 @@ import { Validator } from '../validator.ts';
 import type { RunHost } from './run.ts';
 import { Run } from './run.ts';
 
-/** What an engine is made of. */
+/** The parts of an engine. */
 export interface EngineInit extends RunHost {
   readonly rules: RuleRegistry;
   readonly filters: FilterRegistry;

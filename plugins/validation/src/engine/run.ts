@@ -11,7 +11,7 @@ import { byEvaluation, type Failure } from './failure.ts';
 import { reaches, sharesPath } from './meeting.ts';
 import { Walk, type Walked } from './walk.ts';
 
-/** What bounds one run, whatever the data. */
+/** The limits of one run, for any data. */
 export interface Limits {
   /** Concrete fields that one wildcard field may stand for. */
   readonly fields: number;
@@ -19,7 +19,7 @@ export interface Limits {
   readonly failures: number;
 }
 
-/** What all runs of an engine share. */
+/** The parts that all runs of an engine share. */
 export interface RunHost {
   readonly services: Services;
   readonly limits: Limits;
@@ -33,7 +33,7 @@ type Keys = readonly (string | number)[];
 // Making code takes as long as a hundred runs save by it.
 const often = 200;
 
-/** What a run is made of. */
+/** The parts of a run. */
 export interface RunInit {
   readonly host: RunHost;
   readonly plan: Plan;

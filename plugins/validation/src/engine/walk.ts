@@ -2,7 +2,7 @@ import type { PlannedField } from '../compile/compiled-field.ts';
 import { errors } from '../errors.ts';
 import { isRecord, own } from '../values/records.ts';
 
-/** What a walk goes through, and who is told of the fields it comes to. */
+/** The data that a walk visits, and the listener for its fields. */
 export interface Walked {
   readonly root: unknown;
   /** Keys of the concrete field that was come to. */

@@ -7,7 +7,7 @@ import { readRule, splitRuleText, type WrittenRule } from '../parse/split-rules.
 import { own } from '../values/records.ts';
 import type { FilterRegistry } from './filter-registry.ts';
 
-/** Filters by field: `{ name: 'trim|lower' }`, or a list of filter texts. */
+/** Filters by field: `{ name: 'trim|lower' }`, or a list of filter strings. */
 export type FilterMap = Readonly<Record<string, string | readonly string[]>>;
 
 interface FieldFilter extends WrittenRule {

@@ -40,7 +40,7 @@ const stripTags = (text: string): string => {
 
 const percent = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** As forms are encoded (a blank is `+`); half a surrogate pair becomes U+FFFD. */
+/** Encodes like forms (a space is `+`); an unpaired surrogate becomes U+FFFD. */
 const urlEncode = (text: string): string =>
   encodeURIComponent(text.toWellFormed())
     .replaceAll('%20', '+')

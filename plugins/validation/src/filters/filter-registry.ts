@@ -3,7 +3,7 @@ import { errors } from '../errors.ts';
 import { warnOnce } from '../warn-once.ts';
 import type { CustomFilter, FilterDefinition } from './filter.ts';
 
-/** What a filter does to a value. */
+/** The function of a filter. */
 export type Conversion = (value: unknown, ...parameters: string[]) => unknown;
 
 interface Entry {

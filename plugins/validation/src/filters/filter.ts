@@ -1,7 +1,7 @@
 import type { Context } from '@taproot/core';
 import { plainText } from '../values/scalars.ts';
 
-/** A conversion of texts as one of values: numbers and booleans become texts first, all else stays as it is. */
+/** Applies a conversion of strings to values: numbers and booleans become strings first, everything else stays as it is. */
 export const onText =
   (convert: (text: string) => unknown) =>
   (value: unknown): unknown => {
@@ -9,7 +9,7 @@ export const onText =
     return text === null ? value : convert(text);
   };
 
-/** A filter of the application's own. */
+/** A filter of the application. */
 export interface CustomFilter {
   /** The name by which filter strings call it. */
   signature(): string;
@@ -19,7 +19,7 @@ export interface CustomFilter {
 
 /** A filter: turns one present value into another before validation. */
 export interface FilterDefinition {
-  /** What the filter is called: `trim`. */
+  /** The name of the filter: `trim`. */
   readonly name: string;
   /** Further names in good standing (`int`). */
   readonly aliases?: readonly string[];

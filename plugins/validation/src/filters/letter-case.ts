@@ -28,10 +28,10 @@ export const lowerCase: Convert = (text) =>
     ? text.toLowerCase()
     : text.replaceAll('Σ', 'σ').replaceAll(othersThanDottedI, (run) => run.toLowerCase());
 
-/** Every letter, also one that grows: `ß` becomes `SS`. What it makes passes the rule `uppercase`. */
+/** Every letter, also one that grows: `ß` becomes `SS`. The result passes the rule `uppercase`. */
 export const wholeUpperCase: Convert = (text) => text.toUpperCase();
 
-/** Every letter, also one that grows: `İ` becomes `i` with a dot above. What it makes passes the rule `lowercase`. */
+/** Every letter, also one that grows: `İ` becomes `i` with a dot above. The result passes the rule `lowercase`. */
 export const wholeLowerCase: Convert = (text) => text.replaceAll('Σ', 'σ').toLowerCase();
 
 /** How many units a letter takes in a text. */
@@ -70,7 +70,7 @@ export const titleCase: Convert = (text) => {
 const seam = /([^\p{Lu}\s_-])(?=\p{Lu})/gu;
 const asciiSeam = /([^A-Z\s_-])(?=[A-Z])/g;
 
-/** `HelloWorld` -> `hello_world`. Cuts at blanks, `-`, `_`, and at seams. */
+/** `HelloWorld` -> `hello_world`. Splits at spaces, `-`, `_`, and at changes of case. */
 export const snakeCase: Convert = (text) => {
   const seamed = text.replaceAll(isAscii(text) ? asciiSeam : seam, '$1_').replaceAll(/[\s_-]+/g, '_');
   return lowerCase(seamed.slice(seamed.startsWith('_') ? 1 : 0, seamed.endsWith('_') ? -1 : undefined));

@@ -8,7 +8,7 @@ const split = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Filters that read something larger out of a text. A part that is no number stays a text in its place. */
+/** Filters that split a string. A part that is not a number stays a string. */
 export const splitFilters: readonly FilterDefinition[] = [
   defineFilter({
     name: 'str_to_ints',

@@ -23,7 +23,7 @@ const trimRight = (from: string): string => {
   return from.slice(0, end);
 };
 
-/** Filters that tidy texts. Numbers and booleans become texts; null, lists, maps and files stay as they are. */
+/** Filters that tidy strings. Numbers and booleans become strings; null, lists, maps and files stay as they are. */
 export const stringFilters: readonly FilterDefinition[] = [
   text('trim', ['trimSpace'], (from) => from.trim()),
   text('ltrim', ['trimLeft'], trimLeft),

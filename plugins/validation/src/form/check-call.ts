@@ -5,7 +5,7 @@ import { FormRequest } from './form-request.ts';
 
 const shown = (value: unknown): string => inspect(value, { depth: 0, maxStringLength: 40, breakLength: Infinity });
 
-/** Refuses what is given for rules and is no map of them. */
+/** Refuses rules that are not a map. */
 export const checkRules = (call: string, rules: unknown): void => {
   if (rules instanceof FormRequest) {
     const { name } = rules.constructor;
@@ -27,14 +27,14 @@ export const checkContext = (ctx: unknown): void => {
   throw errors.E_VALIDATION_CALL({ call: 'make', actual: `${shown(ctx)} for its context`, fix });
 };
 
-/** Refuses a function that is no class of a form request. */
+/** Refuses a function that is not the class of a form request. */
 export const checkFormClass = (given: Function): void => {
   if (given.prototype instanceof FormRequest) return;
   const fix = 'Give an object of rules by field, or a class that extends FormRequest';
   throw errors.E_VALIDATION_CALL({ call: 'validated', actual: `the function ${given.name || 'without a name'}`, fix });
 };
 
-/** Refuses what is no object of a form request. */
+/** Refuses anything but an object of a form request. */
 export const checkFormObject = (form: unknown): void => {
   if (form instanceof FormRequest) return;
   const isClass = typeof form === 'function' && form.prototype instanceof FormRequest;
@@ -48,7 +48,7 @@ export const checkFormObject = (form: unknown): void => {
   });
 };
 
-/** Refuses what is no list of objects, such as an object or a class by itself. */
+/** Refuses anything but a list of objects, such as a single object or class. */
 export const checkList = (call: string, given: unknown): void => {
   if (typeof given === 'object' && given !== null && Symbol.iterator in given) return;
   const name = typeof given === 'function' ? given.name : given?.constructor.name;
@@ -56,7 +56,7 @@ export const checkList = (call: string, given: unknown): void => {
   throw errors.E_VALIDATION_CALL({ call, actual: `${describeValue(given)} in place of a list`, fix });
 };
 
-/** Refuses what is registered and is no object with these methods. */
+/** Refuses a registered value that is not an object with these methods. */
 export const checkObject = (call: string, given: unknown, methods: readonly string[]): void => {
   if (typeof given === 'function') {
     const fix = `Give an object of it: new ${given.name}()`;

@@ -17,8 +17,8 @@ export const formFields = (form: FormRequest): Readonly<Record<string, string>> 
   (form.constructor as typeof FormRequest).fields;
 
 /**
- * Refuses a form whose rules or `static fields` name what is no property of it: such a rule checks input that is never bound,
- * and the property that was meant is left without rules.
+ * Refuses a form whose rules or `static fields` name an unknown property: such a rule would check input that is never bound,
+ * and the intended property would have no rules.
  */
 export const checkForm = (form: FormRequest, rules: unknown): RulesMap => {
   if (typeof rules !== 'object' || rules === null || Array.isArray(rules))

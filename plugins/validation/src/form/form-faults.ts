@@ -2,7 +2,7 @@ import type { FieldName, MessagesInput } from '../types/field-names.ts';
 import type { InferValidated } from '../types/infer-validated.ts';
 import type { FormRequest } from './form-request.ts';
 
-/** A rule, or an entry of `static fields`, for what is no property of the form. */
+/** A rule, or an entry of `static fields`, for an unknown property of the form. */
 export interface NoSuchProperty<Name> {
   readonly 'the form lacks the property': Name;
 }

@@ -2,11 +2,11 @@ import type { Context } from '@taproot/core';
 import type { Data } from '../data.ts';
 import type { FilterMap } from '../filters/apply-filters.ts';
 
-/** What `authorize` answers: nothing or true allows; false or an error refuses. */
+/** The result of `authorize`: nothing or true allows; false or an error refuses. */
 // oxlint-disable-next-line typescript/no-invalid-void-type -- an authorize() that only throws returns nothing
 export type Authorization = boolean | Error | null | undefined | void;
 
-/** What `prepareForValidation` answers: an error ends the validation. */
+/** The result of `prepareForValidation`: an error ends the validation. */
 // oxlint-disable-next-line typescript/no-invalid-void-type -- most only change the data and return nothing
 export type Prepared = Error | null | undefined | void;
 
@@ -18,7 +18,7 @@ export type Prepared = Error | null | undefined | void;
 export abstract class FormRequest {
   /**
    * Input fields of properties with another name: `{ title: 'post_title' }`. None by default.
-   * @throws E_FORM_FIELD for a name that is no property.
+   * @throws E_FORM_FIELD for a name that is not a property.
    */
   static readonly fields: Readonly<Record<string, string>> = {};
 

@@ -11,7 +11,7 @@ export type Wording = Pick<ValidationOptions, 'messages' | 'attributes'>;
 // The database has said what the rule would have asked it.
 const unique = defineRule({ name: 'unique', implicit: true, compile: () => () => false });
 
-/** Validations that fail by the rule `unique` for the fields they are told, with the messages of any other. */
+/** Validations that fail by the rule `unique` for the given fields, with the usual messages. */
 export class TakenEngine {
   readonly #engine: Engine;
 

@@ -1,6 +1,6 @@
 import type { UniqueViolation } from '@taproot/core';
 
-/** What a write can be refused for: fields of the request by the column they go to, `{ slug: 'posts.slug' }`. */
+/** The reasons for which a write can be refused: fields of the request by their column, `{ slug: 'posts.slug' }`. */
 export type TakenFields = Readonly<Record<string, `${string}.${string}`>>;
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

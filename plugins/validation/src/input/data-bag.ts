@@ -5,7 +5,7 @@ import { isIndex, isMap, own } from '../values/records.ts';
 
 type Container = Record<string, unknown> | unknown[];
 
-/** Data over one input. What is written goes to copies of the maps and lists on the way, never into the caller's object. */
+/** Data over one input. Writes go to copies of the maps and lists on the way, never into the object of the caller. */
 export class DataBag implements Data {
   #root: Readonly<Record<string, unknown>>;
   #copies: WeakSet<object> | null = null;

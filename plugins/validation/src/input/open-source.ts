@@ -20,7 +20,7 @@ export interface Opened {
   readonly isFormValue: IsFormValue | null;
 }
 
-/** What a request sent; its body is read when it has not been. */
+/** The input of a request; its body is read if it was not read before. */
 export const openRequest = (request: Request): Opened | Promise<Opened> => {
   const isFormValue = formValuesOf(request);
   const input = requestInput(request);

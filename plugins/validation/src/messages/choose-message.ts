@@ -4,7 +4,7 @@ import { english } from './en.ts';
 import { ownText, wildcardText } from './lookup-text.ts';
 import type { MessageSources, Texts } from './message-sources.ts';
 
-/** The text that the author of the validation gave, placeholders unfilled: for field and rule, then for the rule. */
+/** The message that the validation gives, placeholders unfilled: for field and rule, then for the rule. */
 export const chosenMessage = (
   failure: Failure,
   kind: Kind,
@@ -20,8 +20,8 @@ export const chosenMessage = (
 };
 
 /**
- * The text for a rule when nobody chose one, placeholders unfilled. In this order: what a custom rule says, the language
- * files, our own English.
+ * The default text for a rule, placeholders unfilled. In this order: that of a custom rule, the language files, our own
+ * English.
  */
 export const ruleMessage = (failure: Failure, kind: Kind, { translator, locale, ctx }: MessageSources): string => {
   const keys = keysOf(failure, kind);

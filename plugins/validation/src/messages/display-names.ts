@@ -14,7 +14,10 @@ export const languageOf = ({
 
 type Keys = readonly (string | number)[];
 
-/** A field's name for readers: the author's, the language file's, else the field with blanks for underscores. */
+/**
+ * The name of a field for readers: that of the validation, that of the language file, else the field with spaces instead of
+ * underscores.
+ */
 export const displayName = (field: string, keys: Keys, sources: MessageSources): string => {
   const { attributes, translator, locale } = sources;
   const given = attributes === null ? null : (ownText(attributes, field) ?? wildcardText(attributes, keys));

@@ -1,7 +1,7 @@
 /** Texts by key; a size rule has one for each kind of value. */
 type Sentences = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
-/** What a rule's message is when nobody gave another; `lang:publish` gives authors these, to be edited. */
+/** The default messages of rules; `lang:publish` copies them into the application, where you can edit them. */
 const sentences = {
   accepted: 'The :attribute must be accepted.',
   accepted_if: 'The :attribute must be accepted when :other is :value.',

@@ -5,7 +5,7 @@ import { passwordRule } from './password.ts';
 import { ExistsRule, UniqueRule } from './presence.ts';
 import { type Condition, When } from './when.ts';
 
-/** Rules as objects, for what texts cannot hold or should not be put together from. */
+/** Rules as objects, for values that rule strings cannot contain or should not be concatenated from. */
 export const Rule = Object.freeze({
   /** One of these values: `Rule.in(['a,b', 'c'])`. */
   in: inRule,

@@ -9,12 +9,12 @@ export class PasswordRule implements RuleSpec {
     this.parameters = Object.freeze(parameters);
   }
 
-  /** At least so many characters; 8 unless told otherwise. */
+  /** The least number of characters. Default: 8. */
   min(characters: number): PasswordRule {
     return this.#with(`min=${characters}`);
   }
 
-  /** At most so many characters; 128 unless told otherwise. */
+  /** The largest number of characters. Default: 128. */
   max(characters: number): PasswordRule {
     return this.#with(`max=${characters}`);
   }
@@ -32,7 +32,7 @@ export class PasswordRule implements RuleSpec {
     return this.#with('numbers');
   }
 
-  /** A sign that is neither letter nor digit, a blank for instance. */
+  /** A character that is neither letter nor digit, for example a space. */
   symbols(): PasswordRule {
     return this.#with('symbols');
   }

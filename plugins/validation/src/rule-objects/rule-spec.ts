@@ -1,25 +1,27 @@
 import type { Context } from '@taproot/core';
 import type { Data } from '../data.ts';
 
-/** What a function in a rule list answers: true, false, or the message with which the value fails. */
+/** The result of a function in a rule list: true, false, or the message with which the value fails. */
 export type InlineVerdict = boolean | string;
 
-/** A rule written in place: `['required', (value) => value !== 'root' || 'This name is taken.']`. Skipped on blank fields. */
+/** A rule written in place: `['required', (value) => value !== 'root' || 'This name is taken.']`. Skipped on empty fields. */
 export type InlineRule = (value: unknown, data: Data, ctx: Context | null) => InlineVerdict | Promise<InlineVerdict>;
 
-/** A rule given as data instead of text: nothing in it is split or unescaped. What `Rule.in([...])` and its kin are. */
+/**
+ * A rule given as data instead of text: nothing in it is split or unescaped. `Rule.in([...])` and related functions return it.
+ */
 export interface RuleSpec {
   /** Name of the rule. */
   readonly rule: string;
-  /** Its parameters, as they would stand behind the colon. */
+  /** Its parameters, as they are written after the colon. */
   readonly parameters: readonly string[];
-  /** What parameters cannot hold; reaches the rule as `call.options`. */
+  /** Options that parameters cannot contain; the rule gets them as `call.options`. */
   readonly options?: unknown;
 }
 
 declare const says: unique symbol;
 
-/** A rule object of which the compiler knows what passes it, as rule texts would say it. */
+/** A rule object whose accepted values the compiler knows, as it does for rule strings. */
 export interface TypedRule<Text extends string> extends RuleSpec {
   /** For the compiler alone: never there. */
   readonly [says]?: Text;

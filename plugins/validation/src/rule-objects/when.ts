@@ -4,7 +4,7 @@ import type { Data } from '../data.ts';
 /** Decides, before the rules are read, which of two sets of rules a field has. */
 export type Condition = boolean | ((data: Data, ctx: Context | null) => boolean);
 
-/** Rules that hold on a condition; stands in a rule list or in place of one. */
+/** Rules that apply on a condition; use it in a rule list or instead of one. */
 export class When {
   readonly condition: Condition;
   readonly rules: unknown;

@@ -4,11 +4,11 @@ import { errors } from '../errors.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import type { RuleCall, RuleDefinition } from './rule.ts';
 
-/** A rule of the application's own. Skipped on absent and blank fields, as most built-in ones. */
+/** A rule of the application. Skipped on absent and empty fields, like most built-in rules. */
 export interface CustomRule {
   /** The name by which rule strings call it. */
   signature(): string;
-  /** Whether the value is valid. `options` are the rule's parameters, as texts. */
+  /** Whether the value is valid. `options` are the parameters of the rule, as strings. */
   passes(ctx: Context | null, data: Data, value: unknown, ...options: string[]): boolean | Promise<boolean>;
   /** How many parameters it takes: fewer or more are refused when the rule is read. Any number when left out. */
   readonly parameters?: { readonly min: number; readonly max?: number };
@@ -21,7 +21,10 @@ export interface CustomRule {
   schema?(...options: string[]): JsonSchema;
 }
 
-/** A custom rule as the engine knows rules. What it throws, or answers beside a boolean, fails the whole validation. */
+/**
+ * A custom rule in the form of the engine. An error that it throws, or a result other than a boolean, fails the whole
+ * validation.
+ */
 export const fromCustomRule = (rule: CustomRule): RuleDefinition => ({
   name: rule.signature(),
   ...(rule.parameters === undefined ? {} : { parameters: rule.parameters }),

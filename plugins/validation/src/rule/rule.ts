@@ -11,9 +11,9 @@ import type { Scope } from './scope.ts';
  */
 export type Check = (value: unknown, scope: Scope) => boolean | Promise<boolean>;
 
-/** Many values of one path: `items.*.id` for a field that does not stand in `items`. */
+/** The values at one path with a wildcard: `items.*.id` for a field outside of `items`. */
 export interface AllValues {
-  /** What holds them all: `items`; undefined when absent. */
+  /** The value that contains them all: `items`; undefined when absent. */
   holder(scope: Scope): unknown;
   /** The values in there; those that are absent are left out. */
   within(holder: unknown): readonly unknown[];
@@ -41,7 +41,7 @@ export interface RuleCall {
   readonly name: string;
   /** As in the text after the colon, split at commas, escapes resolved, not trimmed. */
   readonly parameters: readonly string[];
-  /** What a rule object carries beside parameters, for example a RegExp; undefined for rule strings. */
+  /** The options of a rule object besides parameters, for example a RegExp; undefined for rule strings. */
   readonly options: unknown;
   /** The field as its author wrote it: `items.*.count`. */
   readonly field: string;
@@ -55,7 +55,9 @@ export interface RuleCall {
   readonly token: object;
   /** Parameters of another rule of the same field, by canonical name; null when it has none such. */
   readonly sibling: (rule: string) => readonly string[] | null;
-  /** The field a parameter names: dot path from the root, `\.` and `\*` escape; what is no path reads as absent. */
+  /**
+   * The field that a parameter names: a dot path from the root, with `\.` and `\*` as escapes; an invalid path reads as absent.
+   */
   readonly ref: (parameter: string) => FieldRef;
   /** The field beside this one: `password_confirmation` beside `users.*.password`. */
   readonly beside: (leaf: string) => FieldRef;
@@ -65,7 +67,7 @@ export interface RuleCall {
   readonly fail: (reason: string, hint?: string) => never;
 }
 
-/** Turns parameters into the names a reader knows: custom attributes, else the field with blanks for underscores. */
+/** Turns parameters into names for readers: custom attributes, else the field with spaces instead of underscores. */
 export interface DisplayNames {
   of(parameter: string): string;
   /** Several, joined with ", ". */
@@ -76,7 +78,7 @@ export interface DisplayNames {
 
 /** A rule: what it is called, what it takes, how it decides. */
 export interface RuleDefinition {
-  /** What the rule is called: `required_if`. */
+  /** The name of the rule: `required_if`. */
   readonly name: string;
   /** Further names in good standing (`int`); their messages are looked up under the written name first. */
   readonly aliases?: readonly string[];
@@ -89,7 +91,7 @@ export interface RuleDefinition {
   readonly parameters?: { readonly min: number; readonly max?: number; readonly minOfObject?: number };
   /** The whole text after the colon is one parameter: patterns. Needs the list form when a `|` should end it. */
   readonly raw?: true;
-  /** Runs on absent and blank fields too. Others are skipped there, and on null when the field is `nullable`. */
+  /** Runs on absent and empty fields too. Other rules are skipped there, and on null when the field is `nullable`. */
   readonly implicit?: true;
   /** The field's other rules do not run after this one failed. */
   readonly stops?: true;
@@ -99,7 +101,7 @@ export interface RuleDefinition {
   readonly sized?: true;
   /** Gives the field its kind for size rules. */
   readonly kind?: 'numeric' | 'array';
-  /** What data hold where they are wanted with the types of their rules; what came when left out. */
+  /** The value in typed data; the value as it came when left out. */
   readonly gives?: Given;
   /** Excludes the field from validation and result when the check answers true; it produces no message. */
   readonly excludes?: true;

@@ -7,7 +7,7 @@ export interface HostResolver {
   resolve(host: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** What rules may ask of the world; injected, so that tests own clock, database and DNS. */
+/** The services that rules may use; injected, so that tests control clock, database and DNS. */
 export interface Services {
   /** Milliseconds since 1970. */
   now(): number;
@@ -18,8 +18,8 @@ export interface Services {
 }
 
 /**
- * What a check may know beside its value. One object serves a whole run and moves from field to field: an asynchronous
- * check reads what it needs before its first await.
+ * The surroundings of a check. One object serves a whole run and moves from field to field: an asynchronous check must read
+ * what it needs before its first await.
  */
 export interface Scope {
   /** The whole input. */

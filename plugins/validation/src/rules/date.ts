@@ -75,7 +75,7 @@ const date = defineRule({
   compile: () => (value) => readDate(value) !== null,
 });
 
-/** Rules on dates: Date objects and texts. Words such as `today` are understood in rules only, never in data. */
+/** Rules on dates: Date objects and strings. Words such as `today` are understood in rules only, never in data. */
 export const dateRules: readonly RuleDefinition[] = [
   date,
   dateFormat,

@@ -120,7 +120,7 @@ const encoding = defineRule({
 });
 
 /**
- * Rules on uploaded files, one or a list of them. Types are told by content, `extensions` by the client's name for the
- * file. An image takes its size from its header.
+ * Rules on uploaded files, one or a list of them. Types are detected from the content; `extensions` uses the name that the
+ * client gave. The size of an image comes from its header.
  */
 export const fileRules: readonly RuleDefinition[] = [file, image, mimes, mimetypes, extensions, dimensions, encoding];

@@ -2,8 +2,8 @@ import { defineRule, type FieldRef, type RuleDefinition } from '../rule/rule.ts'
 import { toText } from '../values/scalars.ts';
 
 /**
- * `in_array:colours` or `in_array:colours.*`: the value is an entry of the other field's list, by its text.
- * `in_array:items.*.id`: of the ids of all items, unless the field itself stands in `items`: `*` is its own entry then.
+ * `in_array:colours` or `in_array:colours.*`: the value is an entry of the other field's list, compared as text.
+ * `in_array:items.*.id`: of all ids, except inside `items`, where it refers to the id of the same item.
  */
 export const inArray: RuleDefinition = defineRule({
   name: 'in_array',

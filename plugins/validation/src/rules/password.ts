@@ -60,5 +60,5 @@ const password = defineRule({
   },
 });
 
-/** What a new password must be: `password:min=12,letters,mixed_case,numbers,symbols`; 8 to 128 characters by default. */
+/** The requirements on a new password: `password:min=12,letters,mixed_case,numbers,symbols`; 8 to 128 characters by default. */
 export const passwordRules: readonly RuleDefinition[] = [password];

@@ -2,7 +2,7 @@ import type { RuleDefinition } from '../rule/rule.ts';
 import { isEmpty } from '../values/is-empty.ts';
 import { anyOther, conditionalRule, everyOther, implicitRule, otherDiffers, otherMatches } from './conditional.ts';
 
-/** Null, a blank text and an empty list are present too: only a key that is not there is missing. */
+/** Null, an empty string and an empty list are present too: only a key that does not exist is missing. */
 const isPresent = (value: unknown): boolean => value !== undefined;
 const isMissing = (value: unknown): boolean => value === undefined;
 

@@ -11,7 +11,7 @@ export type ChoiceText<Value> = Value extends string
     ? `in:${Value}`
     : 'in:\\';
 
-/** What `Rule.anyOf` takes: a list of sets of rules. The first branch is never taken, as that of `RulesInput`. */
+/** The argument of `Rule.anyOf`: a list of sets of rules. The first branch is never taken, as in `RulesInput`. */
 export type AnyOfInput<Sets> = Sets extends never
   ? Sets
   : Sets extends readonly unknown[]
@@ -20,7 +20,7 @@ export type AnyOfInput<Sets> = Sets extends never
       : { readonly [Index in keyof Sets]: CheckedRules<Sets[Index]> }
     : readonly RuleEntry[];
 
-/** What `Rule.when` takes: rules of one field. `NoInfer` within would cost the compiler seconds where they are a list. */
+/** The argument of `Rule.when`: rules of one field. `NoInfer` inside would cost the compiler seconds for lists. */
 export type WhenInput<Rules> = Rules extends never ? Rules : NoInfer<CheckedRules<Rules>>;
 
 /** The alternatives as a rule text that names the kinds of values which can pass: `any_of:text,number,`. */

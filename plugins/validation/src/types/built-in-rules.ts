@@ -256,14 +256,14 @@ export interface BuiltInRules {
   ne: unknown;
   /** `in:a,b`: the value is one of the values; beside `array` every entry is. */
   in: Scalar | 'list';
-  /** `not_in:a,b`: the value is none of the values, nor is an entry. */
+  /** `not_in:a,b`: the value, or every entry of a list, is none of the values. */
   not_in: unknown;
   /**
    * `in_array:other`, `in_array:items.*.id`: the value is an entry of the list `other`, or one of the ids of all items.
    */
   in_array: Scalar;
   // Dates
-  /** `date`: the value is a date: ISO 8601 and its kin, or a Date. */
+  /** `date`: the value is a date: ISO 8601 and related formats, or a Date. */
   date: Moment;
   /** `date_format:Y-m-d`: the value is a date in one of these formats. */
   date_format: 'text';

@@ -5,8 +5,8 @@ import type { NameOf, SplitText, Trim } from './split-text.ts';
 type FilterEntry = FilterName | (string & {});
 
 /**
- * What authors write as filters; `F` is the literal map, in which a name that no filter bears does not compile, nor a
- * field without rules, where `Fields` are those of a rules map. The first branch is never taken, as that of `RulesInput`.
+ * The type of filters; `F` is the literal map. A name that no filter has does not compile, nor does a field without rules, if
+ * `Fields` are those of a rules map. The first branch is never taken, as in `RulesInput`.
  */
 export type FiltersInput<F, Fields extends string = string> = F extends never
   ? F

@@ -1,13 +1,13 @@
 import type { FactsOf, FieldFacts, Mode } from './field-facts.ts';
 
 /**
- * What `ctx.request().validated()` gives for literal rules: what they guarantee of any JSON, form or file that passed, and
- * no more. Rules that are not literals give `unknown`; filters run before rules and may change nothing, so they count for
- * nothing.
+ * The result of `ctx.request().validated()` for literal rules: the type that they guarantee for any JSON, form or file that
+ * passed, and no more. Rules that are not literals give `unknown`. Filters run before rules and may change nothing, so they do
+ * not count.
  */
 export type InferValidated<R> = Infer<R, 'typed'>;
 
-/** What `validated()` of a validator gives, whose values are as they came: `number | string` for `integer`. */
+/** The result of `validated()` of a validator, whose values are as they came: `number | string` for `integer`. */
 export type InferRaw<R> = Infer<R, 'raw'>;
 
 type Infer<R, In extends Mode> = string extends keyof R

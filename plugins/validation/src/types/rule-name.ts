@@ -1,15 +1,15 @@
 import type { BuiltInRules } from './built-in-rules.ts';
 
 /**
- * Rules of the application's own, each with the type of the values that pass it; merge the names of those that you register:
+ * Rules of the application, each with the type of the values that pass it. Merge the names of the rules that you register:
  * `declare module '@taproot/validation' { interface CustomRules { phone: string } }`.
  */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface CustomRules {}
 
 /**
- * What custom rules take after their colon; a rule that is not listed takes any text, and none. A list type is for any
- * number of parameters: `interface CustomRuleParameters { divisible: `${number}`; one_of_units: ('kg' | 'm')[] }`.
+ * The parameters of custom rules after their colon; a rule that is not listed accepts any text, and none. A list type is for
+ * any number of parameters: `interface CustomRuleParameters { divisible: `${number}`; one_of_units: ('kg' | 'm')[] }`.
  */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface CustomRuleParameters {}

@@ -9,8 +9,8 @@ import type { RawRule, SplitText, Trim } from './split-text.ts';
 export type RuleEntry = RuleName | (string & {}) | RegExp | RuleSpec | When | InlineRule | readonly RuleEntry[];
 
 /**
- * What authors write as rules; `R` is the literal map, in which a wrong rule does not compile. The first branch is never
- * taken: `R` stands there by itself, so that the compiler reads the map as it is written, alternatives included.
+ * The type of rules; `R` is the literal map, in which a wrong rule does not compile. The first branch is never taken: `R` is in
+ * it unchanged, so that the compiler reads the map as it is written, alternatives included.
  */
 export type RulesInput<R> = R extends never ? R : R extends NoMap ? EntryMap : CheckedMap<R>;
 

@@ -5,7 +5,7 @@ type Declared = DatabaseNames extends { tables: infer Tables } ? Tables : object
 /** Names of tables that the application declares; any text as long as it declares none. */
 export type TableName = keyof Declared extends never ? string : Extract<keyof Declared, string>;
 
-/** What rules take for a table: a declared one, one of another connection, or a text that is no literal. */
+/** The tables that rules accept: a declared one, one of another connection, or a string that is not a literal. */
 export type TableInput<Table> = Table extends never
   ? Table
   : string extends Table

@@ -1,6 +1,6 @@
 import { isMap } from './records.ts';
 
-/** Nothing to speak of: absent, null, blank text, a list or map without entries. `0`, `false` and files are something. */
+/** No content: absent, null, empty or only spaces, a list or map without entries. `0`, `false` and files are content. */
 export const isEmpty = (value: unknown): boolean => {
   if (typeof value === 'string') return isBlank(value);
   if (typeof value !== 'object') return value === undefined;

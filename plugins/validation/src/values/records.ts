@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@taproot/core';
 
-/** Whether a value is an uploaded file, whoever made it. */
+/** Whether a value is an uploaded file, of any implementation. */
 export const isFile = (value: unknown): value is UploadedFile =>
   typeof value === 'object' &&
   value !== null &&
@@ -18,7 +18,7 @@ const index = /^(?:0|[1-9]\d{0,9})$/;
 /** Whether a key is the index of a list: `0`, `12`, never `01` or `length`. */
 export const isIndex = (key: string | number): boolean => typeof key === 'number' || index.test(key);
 
-/** What a list or object holds under `key` by itself; undefined when nothing. Inherited members are not data. */
+/** The own member of a list or object under `key`; undefined when there is none. Inherited members are not data. */
 export const own = (container: unknown, key: string | number): unknown => {
   if (typeof container !== 'object' || container === null) return undefined;
   if (Array.isArray(container)) return isIndex(key) ? (container[Number(key)] as unknown) : undefined;
@@ -26,8 +26,8 @@ export const own = (container: unknown, key: string | number): unknown => {
 };
 
 /**
- * A map, or an object of a class of the application's: something with keys of its own. Not a date, a Map or another object of
- * the platform, which keep their contents elsewhere, and not a file.
+ * A map, or an object of a class of the application: a value with keys of its own. Not a date, a Map or another object of the
+ * platform, which keep their contents elsewhere, and not a file.
  */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   isMap(value) || (Object.prototype.toString.call(value) === '[object Object]' && !isFile(value));
