@@ -4,6 +4,7 @@ import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
 import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
+import { log } from '@taproot/log';
 import { openApi } from '@taproot/openapi';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
@@ -28,6 +29,7 @@ export const plugins = [
   database(),
   auth(),
   health(),
+  log(),
   openApi(),
   apiKey(),
   echo(),
