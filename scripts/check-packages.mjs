@@ -69,7 +69,7 @@ const checkOutsiders = async (names) => {
   mkdirSync(place);
   writeFileSync(join(place, 'package.json'), JSON.stringify({ name: 'outsiders', private: true, type: 'module' }));
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  const others = ['@types/node', '@types/ws', 'expect', 'ioredis', 'typescript', 'ws'];
+  const others = ['@opentelemetry/api', '@types/node', '@types/ws', 'expect', 'ioredis', 'typescript', 'ws'];
   const versions = others.map((name) => `${name}@${packages[`node_modules/${name}`].version}`);
   const ours = names.filter((name) => name !== 'create-taproot' && name !== '@taproot/fastify');
   await npm(place, 'install', ...ours.map(tarball), ...versions);

@@ -6,6 +6,7 @@ import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
 import { openApi } from '@taproot/openapi';
+import { otel } from '@taproot/otel';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
@@ -30,6 +31,7 @@ export const plugins = [
   auth(),
   health(),
   log(),
+  otel(),
   openApi(),
   apiKey(),
   echo(),
