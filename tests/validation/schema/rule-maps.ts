@@ -28,6 +28,9 @@ const near: readonly string[] = [
   'exclude_unless:items.*.g,x',
   'present_with_all:a.f,a.g',
   'accepted_if:a.g,x',
+  'same:a.g',
+  'confirmed:items.*.g',
+  'confirmed',
 ];
 
 const cases: readonly RuleCase[] = [...presenceCases, ...valueCases, ...formatCases];
@@ -72,7 +75,7 @@ const inputOf = (random: Random): Record<string, unknown> => {
   };
   const some = (keys: readonly string[]): Record<string, unknown> =>
     Object.fromEntries(keys.filter(() => random.chance(0.7)).map((key) => [key, random.chance(0.3) ? 1 : value()]));
-  const input: Record<string, unknown> = some(['f', 'o', 'p', 'z', 'q']);
+  const input: Record<string, unknown> = some(['f', 'o', 'p', 'z', 'q', 'f_confirmation']);
   if (random.chance(0.8)) input['a'] = random.chance(0.85) ? some(['f', 'g']) : value();
   if (random.chance(0.8))
     input['items'] = random.chance(0.85)
@@ -84,6 +87,13 @@ const inputOf = (random: Random): Record<string, unknown> => {
 
 const mostFaults = 20;
 
+/** The same as a form sends it: nothing but text in lists and objects. */
+const asText = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(asText);
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asText(inner)]));
+};
+
 /** Judges `maps` random maps of rules, each on some inputs. */
 export const judgeRuleMaps = async (maps: number, seed: number): Promise<MapTally> => {
   const random = new Random(seed);
@@ -92,13 +102,20 @@ export const judgeRuleMaps = async (maps: number, seed: number): Promise<MapTall
   const tally = { exact: 0, inexact: 0, passed: 0 };
   for (let i = 0; i < maps; i++) {
     const typed = random.chance(0.5);
-    const judged = judge(mapOf(random), { typed });
+    const mode = random.chance(0.3) ? 'text' : 'json';
+    const map = mapOf(random);
+    const judged = judge(map, { typed, mode });
+    const advised = judge(map, { typed, mode, view: 'advised' });
     for (let turn = 0; turn < 20; turn++) {
-      const data = inputOf(random);
+      const sent = inputOf(random);
+      const data = mode === 'text' ? (asText(sent) as Record<string, unknown>) : sent;
       tally[judged.isExact ? 'exact' : 'inexact']++;
       const fault = await faultOf(judged, engine, data, typed);
       if (fault !== null && faults.length < mostFaults) faults.push(fault);
-      if (judged.accepts(data)) tally.passed++;
+      const passes = judged.accepts(data);
+      if (passes) tally.passed++;
+      else if (advised.accepts(data))
+        faults.push(`${JSON.stringify(map)} advises ${JSON.stringify(data)}, which it refuses`);
     }
   }
   return { ...tally, faults };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { setup } from '@taproot/core';
 import { type CustomRule, defineRule, Rule, validation } from '@taproot/validation';
-import { type JsonSchema, type SchemaOptions, schemaOf } from '@taproot/validation/schema';
+import { eitherRules, type JsonSchema, type SchemaOptions, schemaOf } from '@taproot/validation/schema';
 
 /** The properties of a schema, without the rules they come from. */
 const propertiesOf = (rules: Readonly<Record<string, unknown>>, options?: SchemaOptions): unknown =>
@@ -136,6 +136,23 @@ describe('fields within fields', () => {
   });
 });
 
+describe('a field that another repeats', () => {
+  test('has a confirmation beside it, as required as the field itself', () => {
+    const { schema } = schemaOf({ 'user.password': 'required|string|min:8|confirmed' }, advised);
+    expect(schema.properties?.['user']).toMatchObject({
+      required: ['password', 'password_confirmation'],
+      properties: { password_confirmation: { type: 'string', minLength: 8, pattern: '\\S' } },
+    });
+  });
+
+  test('asks for it only when it is sent, where it may be absent', () => {
+    const { schema } = schemaOf({ code: 'string|confirmed' }, advised);
+    expect(schema.required).toBeUndefined();
+    expect(schema.properties).toHaveProperty('code_confirmation');
+    expect(schema.allOf).toMatchObject([{ if: { required: ['code'] }, then: { required: ['code_confirmation'] } }]);
+  });
+});
+
 describe('what cannot be read', () => {
   const reasons = (rules: unknown, options?: SchemaOptions) =>
     schemaOf({ f: rules }, options).gaps.map(({ rule, exactness }) => `${rule} ${exactness}`);
@@ -161,6 +178,13 @@ describe('what cannot be read', () => {
     expect(propertiesOf({ f: Rule.when(true, 'integer', 'boolean') }, advised)).toMatchObject({
       f: { type: 'integer' },
     });
+  });
+
+  test('tools name alternatives that they read from source code', () => {
+    const { schema } = schemaOf({ f: eitherRules([['integer'], ['string', 'max:3'], ['required', 'list']]) }, advised);
+    expect(schema.properties?.['f']?.anyOf).toMatchObject([{ type: 'integer' }, { maxLength: 3 }, { type: 'array' }]);
+    expect(schema.required).toBeUndefined();
+    expect(propertiesOf({ f: eitherRules([['list']]) }, advised)).toEqual({ f: { type: 'array' } });
   });
 
   test('wrong rules are refused as they are when they run', () => {

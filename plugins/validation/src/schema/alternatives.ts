@@ -33,6 +33,17 @@ export const alternativesOf = (rules: unknown): readonly unknown[] => {
   return all.length > most ? [[]] : all;
 };
 
+/**
+ * Rules of which one list holds, decided at run time: what `Rule.when()` says to `schemaOf()`, for tools that read rules
+ * from source code.
+ *
+ * @example schemaOf({ n: eitherRules([['required', 'integer'], ['string']]) })
+ */
+export const eitherRules = (lists: readonly (readonly unknown[])[]): unknown => {
+  const [first = [], ...rest] = lists;
+  return rest.length === 0 ? first : new When(() => true, first, eitherRules(rest));
+};
+
 const distinct = (schemas: readonly JsonSchema[]): readonly JsonSchema[] => [
   ...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values(),
 ];
@@ -43,7 +54,7 @@ export const oneOfThese = (all: readonly FieldSchema[], loose: (reason: string) 
   if (all.length === 1 && first !== undefined) return first;
   loose('which rules hold is decided for each request');
   if (all.some(({ exclusions }) => exclusions.length > 0))
-    return { schema: {}, absent: true, conditionals: [], exclusions: [], files: null };
+    return { schema: {}, absent: true, conditionals: [], exclusions: [], files: null, confirmation: null };
   const schemas = distinct(all.map(({ schema }) => schema));
   const [only = {}] = schemas;
   const files = all.flatMap(({ files: types }) => types ?? []);
@@ -52,6 +63,7 @@ export const oneOfThese = (all: readonly FieldSchema[], loose: (reason: string) 
     absent: all.some(({ absent }) => absent),
     conditionals: [],
     exclusions: [],
+    confirmation: first?.confirmation ?? null,
     files: all.some(({ files: types }) => types !== null) ? [...new Set(files)] : null,
   };
 };

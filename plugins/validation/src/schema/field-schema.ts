@@ -6,6 +6,7 @@ import { nonEmpty } from './facts.ts';
 import type { GapList } from './gaps.ts';
 import { type JsonSchema, typesOf } from './json-schema.ts';
 import type { Condition, Conditional, RuleSchema, RuleUse, SchemaMode } from './rule-schema.ts';
+import { confirmationOf } from './rules/comparisons.ts';
 import { orBlank, orNull } from './widen.ts';
 
 /** What schemas of all fields share. */
@@ -30,6 +31,8 @@ export interface FieldSchema {
   readonly exclusions: readonly (Condition | true)[];
   /** Media types of the files it takes; null when it takes none. */
   readonly files: readonly string[] | null;
+  /** The field that has to repeat it. */
+  readonly confirmation: string | null;
 }
 
 /** A rule as its text; a rule object as the text that says the same. */
@@ -146,5 +149,9 @@ export const fieldSchema = (rules: readonly FieldRule[], field: string, frame: S
     }),
     exclusions: told.flatMap(({ schema: said, use }) => said.excludes?.(use) ?? []),
     files: files.length > 0 ? [...new Set(files.flat())] : null,
+    confirmation: told
+      .filter(({ rule }) => rule.definition.name === 'confirmed')
+      .map(({ use }) => confirmationOf(field, use.parameters))
+      .reduce<string | null>((_, other) => other, null),
   };
 };

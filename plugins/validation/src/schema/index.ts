@@ -1,3 +1,4 @@
+export { eitherRules } from './alternatives.ts';
 export type { SchemaGap } from './gaps.ts';
 export type { JsonScalar, JsonSchema, JsonType } from './json-schema.ts';
 export type { Exactness, RuleSchema, RuleSchemas, RuleUse, SchemaMode } from './rule-schema.ts';

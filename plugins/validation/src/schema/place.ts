@@ -20,6 +20,8 @@ export class Place {
   readonly #segments: readonly Segment[];
   /** What conditions of fields below say of this place. */
   readonly #conditions: JsonSchema[] = [];
+  /** The same, where it holds always. */
+  readonly #facts: JsonSchema[] = [];
   #entries: Place | null = null;
   #field: { readonly path: FieldPath; readonly says: FieldSchema } | null = null;
   /** Whether the rules of another field apply here as well. */
@@ -54,7 +56,11 @@ export class Place {
     }
     this.#addConditionals(gaps, line);
     const own = this.#field?.says;
-    const whole = [inner.schema, ...(this.#conditions.length === 0 ? [] : [{ allOf: this.#conditions }])];
+    const whole = [
+      inner.schema,
+      ...this.#facts,
+      ...(this.#conditions.length === 0 ? [] : [{ allOf: this.#conditions }]),
+    ];
     const emitted = {
       schema: whole.reduce(conjoin, own?.schema ?? {}),
       must: inner.must || own?.absent === false,
@@ -102,7 +108,11 @@ export class Place {
   /** Puts the conditions of a field into the object that holds all fields they speak of. */
   #addConditionals(gaps: GapList, line: readonly Place[]): void {
     for (const { condition, fields } of this.#field?.says.conditionals ?? []) {
+      const isAlways = 'every' in condition && condition.every.length === 0;
+      // What always holds needs the field to be always there, which an entry is not.
+      const own = isAlways ? [this.#field?.path.text ?? ''] : [];
       const depth = commonDepth(this.#segments, [
+        ...own,
         ...fieldsOf(condition),
         ...fields.map(({ field }) => field).filter((field) => field !== this.#field?.path.text),
       ]);
@@ -114,8 +124,9 @@ export class Place {
       const then = fields
         .map(({ field, always }) => placed(segmentsOf(field, this.#field?.path, depth), always).schema)
         .reduce(conjoin, {});
+      if (isAlways) around.#facts.push(then);
       // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-      around.#conditions.push({ if: conditionSchema(condition, depth), then });
+      else around.#conditions.push({ if: conditionSchema(condition, depth), then });
     }
   }
 

@@ -1,6 +1,6 @@
 import { canMeet, declaredKind } from '../compile/compile-field.ts';
 import { RuleCheck } from '../compile/rule-check.ts';
-import { type FieldPath, parseFieldPath } from '../parse/field-path.ts';
+import { type FieldPath, parseFieldPath, tryFieldPath } from '../parse/field-path.ts';
 import { withImpliedLists } from '../parse/implied-lists.ts';
 import { parseRules } from '../parse/parsed-rule.ts';
 import { RuleRegistry, type RuleSource } from '../parse/rule-registry.ts';
@@ -74,6 +74,18 @@ const isShared = (path: FieldPath, all: readonly Said[]): boolean =>
     );
   });
 
+/** Fields that repeat others, `password_confirmation`: nothing is asked of them but to be the same. */
+const confirmations = (all: readonly Said[], advised: boolean): readonly Said[] =>
+  all.flatMap(({ says }) => {
+    const path = says.confirmation === null ? null : tryFieldPath(says.confirmation);
+    if (path === null || path.wildcards > 0) return [];
+    const { 'x-taproot-rules': _rules, description: _description, ...repeated } = says.schema;
+    const schema = advised ? repeated : {};
+    return [
+      { path, says: { schema, absent: true, conditionals: [], exclusions: [], files: null, confirmation: null } },
+    ];
+  });
+
 /** The schema of a custom rule is the author's own. */
 const customSchema = (rule: RuleDefinition): RuleSchema | null =>
   rule.schema === undefined ? null : { exactness: 'exact', value: (use) => rule.schema?.(use) ?? {} };
@@ -118,6 +130,9 @@ export const schemaOf = (
   }));
   const root = new Place();
   for (const { path, says } of said) root.add(path, says, isShared(path, said));
+  for (const repeated of confirmations(said, view === 'advised'))
+    if (!said.some(({ path }) => path.text === repeated.path.text || canMeet(path, repeated.path)))
+      root.add(repeated.path, repeated.says, false);
   const { schema } = root.emit(gaps);
   const files = said.flatMap(({ path, says: { files: types } }) => {
     const [top] = path.segments;

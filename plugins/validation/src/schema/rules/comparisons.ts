@@ -1,7 +1,8 @@
-import { valuesOf } from '../facts.ts';
+import { nonEmpty, valuesOf } from '../facts.ts';
 import { type JsonSchema, never } from '../json-schema.ts';
 import { prune } from '../prune.ts';
 import type { RuleSchema, RuleSchemas, RuleUse } from '../rule-schema.ts';
+import { isRequired } from './presence.ts';
 
 const chosen = (texts: readonly string[]): JsonSchema => prune({ enum: [...new Set(texts.flatMap(valuesOf))] });
 
@@ -33,6 +34,24 @@ const asField = (words: string): RuleSchema => ({
   },
 });
 
+/** The field that `confirmed` compares with. */
+export const confirmationOf = (field: string, parameters: readonly string[]): string =>
+  parameters[0] ?? `${field}_confirmation`;
+
+/** A value that is not empty needs the other field to have it too. */
+const alike = (otherOf: (use: RuleUse) => string): RuleSchema => ({
+  exactness: 'inexact',
+  beyond: 'other values of the other field, which the description names',
+  value: (use) => {
+    use.note(`Must be the same as \`${otherOf(use)}\`.`);
+    return {};
+  },
+  conditional: (use) => ({
+    condition: use.has('required') && !use.has('sometimes') ? { every: [] } : { field: use.field, holds: nonEmpty },
+    fields: [{ field: otherOf(use), always: isRequired }],
+  }),
+});
+
 const distinct = (use: RuleUse): JsonSchema => {
   if (use.field.includes('*')) {
     use.note('No two entries may have the same value.');
@@ -59,16 +78,9 @@ const asked = (sentence: string): RuleSchema => ({
 
 /** Rules that compare a value with others. */
 export const comparisonSchemas: RuleSchemas = {
-  same: asField('Must be the same as'),
+  same: alike(({ parameters: [other = ''] }) => other),
   different: asField('Must be different from'),
-  confirmed: {
-    exactness: 'none',
-    beyond: 'every value; the description names the other field, which is a property of its own',
-    value: ({ parameters: [other], leaf, note }) => {
-      note(`Must be the same as \`${other ?? `${leaf}_confirmation`}\`.`);
-      return {};
-    },
-  },
+  confirmed: alike(({ field, parameters }) => confirmationOf(field, parameters)),
   in_array: asField('Must be an entry of'),
   eq: { exactness: 'exact', value: ({ parameters }) => chosen(parameters) },
   ne: { exactness: 'exact', beyond: 'other spellings of a number, beside a rule on numbers', value: unequal },
