@@ -7,7 +7,7 @@ import { allCases, headOf } from '../cases/all-cases.ts';
 import { absent, others, type RuleCase } from '../cases/case.ts';
 import { createEngine } from '../fuzz/fuzz-rules.ts';
 import { jsonValues, valueFor } from './json-values.ts';
-import { faultOf, judge } from './judge.ts';
+import { faultOf, type Judged, judge } from './judge.ts';
 
 /** What came of many values for the schemas of all rules. */
 export interface SchemaTally {
@@ -74,7 +74,39 @@ const besideOf = (random: Random): Record<string, unknown> => {
   return Object.fromEntries(entries.filter(([, value]) => value !== absent));
 };
 
-const rulesFaults = 20;
+const mostFaults = 20;
+
+const withoutAbsent = (data: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== absent));
+
+const respelled = (value: unknown): readonly unknown[] =>
+  typeof value === 'string'
+    ? [value, value.toUpperCase(), value.toLowerCase(), ` ${value} `, `${value}\n`, `${value}0`, value.slice(1)]
+    : [value];
+
+/** Inputs at the edges of a rule that stands at `f`: every kind of value for it, and for each field that it names. */
+const edgesOf = (one: RuleCase): readonly Record<string, unknown>[] => {
+  const own = [one.passes, one.fails].filter(isJson).flatMap(respelled);
+  const named = Object.keys(others).filter((other) => new RegExp(`[:,]${other}(?:,|$)`).test(one.rule));
+  return [
+    ...[...jsonValues, ...own].map((f) => ({ ...others, f })),
+    ...named.flatMap((other) =>
+      jsonValues.flatMap((value) => [...own, absent].map((f) => ({ ...others, [other]: value, f }))),
+    ),
+  ].map(withoutAbsent);
+};
+
+// Holders of a field that lack it, or are none.
+const holders: readonly Record<string, unknown>[] = [
+  {},
+  ...[null, '', ' ', 'x', 1, true, [], {}, [{}], { x: {} }, [[]], [''], [null]].flatMap((value) => [
+    { f: value },
+    { a: value },
+    { items: value },
+  ]),
+].map((holder) => ({ ...others, ...holder }));
+
+const isJson = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Judges the schema of every rule in many uses on `count` values each. */
 export const judgeRuleSchemas = async (count: number, seed: number, only?: string): Promise<SchemaTally> => {
@@ -90,17 +122,19 @@ export const judgeRuleSchemas = async (count: number, seed: number, only?: strin
       for (const typed of count > 100 ? [true, false] : [true]) {
         const maps = mapsOf(one);
         // To compile a schema takes longer than to judge by it: a few uses of each rule are enough for a few values.
-        const some = count > 100 ? maps : random.list(8, () => random.pick(maps));
+        const some = count > 100 ? maps : [{ f: maps[0]?.['f'] }, ...random.list(7, () => random.pick(maps))];
         const judgedMaps = some.map((map) => judge(map, { typed }));
         tally.maps += judgedMaps.length;
-        for (let i = 0; i < count; i++) {
-          const judged = judgedMaps[i % judgedMaps.length];
-          const [place = 'f'] = Object.keys(judged?.rules ?? {});
-          if (judged === undefined) continue;
-          const data = { ...besideOf(random), ...inputAt(place, valueFor(one, random), random) };
+        const judgeOn = async (judged: Judged, data: Readonly<Record<string, unknown>>): Promise<void> => {
           tally[judged.isExact ? 'exact' : 'inexact']++;
           const fault = await faultOf(judged, engine, data, typed);
-          if (fault !== null && faults.length < rulesFaults) faults.push(fault);
+          if (fault !== null && faults.length < mostFaults) faults.push(fault);
+        };
+        for (const [at, judged] of judgedMaps.entries()) {
+          for (const data of at === 0 ? edgesOf(one) : holders) await judgeOn(judged, data);
+          const [place = 'f'] = Object.keys(judged.rules);
+          for (let i = 0; i < count / judgedMaps.length; i++)
+            await judgeOn(judged, { ...besideOf(random), ...inputAt(place, valueFor(one, random), random) });
         }
       }
     }
