@@ -115,7 +115,7 @@ test.each<[object, RegExp]>([
   [{ port: 0 }, /main\.port" is 0, but must be a port/],
   [{ port: 6379.5 }, /main\.port/],
   [{ database: -1 }, /main\.database" is -1/],
-  [{ connect_timeout: 0 }, /main\.connect_timeout" is 0, but must be seconds/],
+  [{ connect_timeout: 0 }, /main\.connect_timeout" is 0, but must be a time above 0/],
   [{ command_timeout: Number.POSITIVE_INFINITY }, /main\.command_timeout/],
   [{ retry_delay: '-1s' }, /main\.retry_delay/],
 ])('%j is refused', (config, message) => {

@@ -131,17 +131,14 @@ describe('gap 9: a store that a plugin registers', () => {
     await app.close();
   });
 
-  test('is suggested to whoever misspells its name', async () => {
+  test('is suggested when its name is misspelt', async () => {
     const boot = setup(null, { env: { APP_ENV: 'testing' } })
       .withPlugins([throttle(), plugin(plainStore([]))])
       .withConfig({ limiter: { store: 'plian' } })
       .create();
     await expect(boot).rejects.toMatchObject({
       code: 'E_LIMITER_SETTING',
-      message: expect.stringContaining('plain'),
-      fix: expect.stringMatching(
-        /memory, redis, cluster, plain, the name of a store that .* registers with .*extend\(\)/,
-      ),
+      message: expect.stringMatching(/memory, redis, cluster, plain, .*extend\(\).* Did you mean "plain"\?/),
     });
   });
 });
