@@ -12,7 +12,7 @@ export const errors = defineErrors({
   },
   E_API_INVALID: {
     message: 'The document that was made is not valid OpenAPI 3.1, so nothing was written: {faults}',
-    fix: 'This is a fault of @taproot/openapi. Please report it with the route that it names.',
+    fix: 'Look at what middleware and guards say of themselves in describe(). If that is right, it is a fault of @taproot/openapi: please report it.',
   },
   E_API_OPERATION: {
     message: 'Two routes would have the operationId "{id}": {first} and {second}.',

@@ -98,7 +98,6 @@ const factsOf = (route: RouteInfo, reader: TypeReader): HandlerFacts =>
     route: `${route.method} ${route.path}`,
     source: route.source,
     controller: route.controller,
-    method: route.method,
   });
 
 const inOrder = (gaps: readonly Gap[]): Gap[] => {

@@ -13,7 +13,7 @@ export interface Gap {
 /** A reply that a handler can give. */
 export interface ReplyFact {
   readonly status: number;
-  /** Media type; null for no body, `*` `/` `*` for any. */
+  /** Media type; null for no body. Of a file it is not known: any. */
   readonly type: string | null;
   /** What the body is made from; null for bytes. */
   readonly body: TypeShape | null;
@@ -72,11 +72,10 @@ export interface HandlerFacts {
 
 /** Which handler to read: where its route is registered, and the controller's method where it has one. */
 export interface HandlerQuery {
+  /** The route as messages call it: `GET /posts`. */
   readonly route: string;
   readonly source: AuthorFrame | null;
   readonly controller: RouteController | null;
-  /** Number of handlers registered at that place in one call; resources have several. */
-  readonly method: string;
 }
 
 /** Reads an application's code through one version of the compiler. */

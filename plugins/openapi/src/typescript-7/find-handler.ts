@@ -77,12 +77,13 @@ const declarationOf = (session: Session, type: api.Type): ast.Node | null => {
 };
 
 /** The function with a body that a node is or declares; null for none. */
-export const functionOf = ({ ast: syntax }: Session, node: ast.Node): ast.Node | null => {
+export const functionOf = (session: Session, node: ast.Node): ast.Node | null => {
+  const { ast: syntax } = session;
   if (syntax.isArrowFunction(node) || syntax.isFunctionExpression(node)) return node;
   if (syntax.isFunctionDeclaration(node) || syntax.isMethodDeclaration(node))
     return node.body === undefined ? null : node;
   const holds =
     syntax.isVariableDeclaration(node) || syntax.isPropertyAssignment(node) || syntax.isPropertyDeclaration(node);
   const value = holds ? node.initializer : syntax.isParenthesizedExpression(node) ? node.expression : undefined;
-  return value === undefined ? null : functionOf({ ast: syntax } as Session, value);
+  return value === undefined ? null : functionOf(session, value);
 };
