@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { increments, now, timestamp } from '@taproot/database';
+import { increments, now, sql, timestamp } from '@taproot/database';
 import { program } from '../support/program.ts';
 import { anyTables, withDatabase } from './support/application.ts';
 import { freshName, isPresent, mysql, onEngine, onEngines, pgsql, sqlite } from './support/engines.ts';
@@ -147,7 +147,7 @@ onEngines((engine) => {
     });
   });
 
-  test('the time of the database is UTC, whatever the server thinks of its zone', async () => {
+  test('the time of the database is a moment, to compare with those of JavaScript', async () => {
     await withDatabase(engine.connection, async (app) => {
       const db = anyTables(app);
       const table = freshName('now');
@@ -176,6 +176,13 @@ onEngines((engine) => {
 });
 
 onEngine(mysql)('on MySQL', () => {
+  test('sessions are in UTC, whatever the zone of the server', async () => {
+    await withDatabase(mysql.connection, async (app) => {
+      const { rows } = await sql`select @@session.time_zone as zone`.execute(anyTables(app));
+      expect(rows).toEqual([{ zone: '+00:00' }]);
+    });
+  });
+
   test('rows that come one by one have booleans, and other numbers of such a column stay numbers', async () => {
     await withDatabase(mysql.connection, async (app) => {
       const db = anyTables(app);
