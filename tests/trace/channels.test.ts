@@ -126,6 +126,18 @@ describe('channels of a request', () => {
     expect(heard).toEqual(['handler:start', 'handler:end', 'handler:asyncEnd']);
   });
 
+  test.each([
+    ['/posts/7', undefined],
+    ['/later', true],
+  ])('at the end of the synchronous part, the event of %s says whether more comes: %s', async (path, pending) => {
+    const ends: unknown[] = [];
+    const subscriber = { end: (event: { readonly pending?: boolean }) => void ends.push(event.pending) };
+    channels.handler.subscribe(subscriber);
+    await http(app).get(path);
+    channels.handler.unsubscribe(subscriber);
+    expect(ends).toEqual([pending]);
+  });
+
   test.each(['/fails', '/throws'])('the error of %s is told by handler and request', async (path) => {
     listen('request', 'handler');
     await http(app).get(path).assertStatus(500);
