@@ -10,6 +10,7 @@ const plugins = [
   'routing',
   'fastify',
   'cors',
+  'log',
   'redis',
   'throttle',
   'lang',

@@ -94,8 +94,11 @@ describe('a file', () => {
       .withPlugins([routing(), log()])
       .create();
 
-  test('is made with its folder, and has every line once the application has closed', async () => {
-    const app = await boot('logs/app.log');
+  test.each([
+    ['a relative one', () => 'logs/app.log'],
+    ['an absolute one', () => join(folder, 'logs/app.log')],
+  ])('%s is made with its folder, and has every line once the application has closed', async (_which, file) => {
+    const app = await boot(file());
     for (let index = 0; index < 100; index++) app.facades.Log().info({ index }, 'line');
     await app.close();
     const lines = (await readFile(join(folder, 'logs/app.log'), 'utf8')).trimEnd().split('\n');

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type Application, type Context, perApp, type ReportOrigin } from '@taproot/core';
 import type { Logger } from 'pino';
@@ -38,7 +39,7 @@ export class LogRuntime {
     checkConfig(config);
     this.#app = app;
     this.#cleaner = new Cleaner(config.secrets);
-    const path = config.file === '' ? null : app.path(config.file);
+    const path = config.file === '' ? null : resolve(app.basePath, config.file);
     const report = (error: unknown): void => void process.stderr.write(`${String(error)}\n`);
     this.#file = path === null || !config.enabled ? null : new LogFile(path, report);
     this.#output = new Output({
