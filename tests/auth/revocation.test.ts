@@ -98,13 +98,13 @@ describe('numbers of a key in memory', () => {
     // A shorter time does not shorten that of the numbers before.
     expect(store.advance('one', 5, soon(1))).toBe(true);
     expect(store.advance('two', 1, soon(600))).toBe(true);
-    expect(() => store.advance('three', 1, soon(60))).toThrow('All 2 revocations');
+    expect(() => store.advance('three', 1, soon(60))).toThrow('it keeps 2 at most');
     expect(store.advance('two', 2, soon(600))).toBe(true);
     clockAt(Date.now() + 59_000);
     expect(store.advance('one', 5, soon(60))).toBe(false);
     clockAt(Date.now() + 2000);
     expect([store.has('one'), store.advance('three', 1, soon(600))]).toEqual([false, true]);
-    expect(() => store.advance('one', 1, soon(60))).toThrow('All 2 revocations');
+    expect(() => store.advance('one', 1, soon(60))).toThrow('it keeps 2 at most');
     clockAt(Date.now() + 600_000);
     expect(store.advance('one', 1, soon(60))).toBe(true);
   });

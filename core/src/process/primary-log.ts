@@ -1,7 +1,7 @@
 import { explain } from './explain.ts';
 import { reportToConsole } from './report-to-console.ts';
 
-/** What the primary of a worker pool writes: text for readers, or lines of JSON as soon as a worker writes its log so. */
+/** The output of the primary of a worker pool: text for readers, or lines of JSON as soon as a worker writes its log so. */
 export class PrimaryLog {
   #json = false;
 
