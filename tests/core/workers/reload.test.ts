@@ -52,7 +52,7 @@ test(
     workersSuffer('broken');
     primary.tell('SIGHUP');
     await primary.until(() => primary.errors !== '');
-    expect(primary.errors).toMatch(/^E_WORKER_START: A worker ended with code 1 before it served\.\n/);
+    expect(primary.errors).toMatch(/^E_WORKER_START: A worker ended with code 1 before it served requests\.\n/);
     expect([pids(), primary.exits]).toEqual([before, []]);
     workersSuffer();
     primary.tell('SIGHUP');

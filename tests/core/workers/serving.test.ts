@@ -51,7 +51,7 @@ test(
   async () => {
     workersSuffer('broken');
     await primary.run({ workers: 2 });
-    expect(primary.errors).toMatch(/^E_WORKER_START: A worker ended with code 1 before it served\.\n/);
+    expect(primary.errors).toMatch(/^E_WORKER_START: A worker ended with code 1 before it served requests\.\n/);
     expect([workers(), primary.exits]).toEqual([[], [1]]);
   },
   patience,
@@ -65,7 +65,7 @@ test(
     await primary.seen('booting', 2);
     workers()[0]?.process.kill('SIGKILL');
     await running;
-    expect(primary.errors).toMatch(/^E_WORKER_START: A worker ended with SIGKILL before it served\.\n/);
+    expect(primary.errors).toMatch(/^E_WORKER_START: A worker ended with SIGKILL before it served requests\.\n/);
     expect([primary.events.slice(2), primary.exits]).toEqual([['SIGKILL', 'SIGTERM'], [1]]);
   },
   patience,
@@ -74,6 +74,6 @@ test(
 test('where the system makes no process, that is the reason', async () => {
   workersSuffer('lost folder');
   await primary.run({ workers: 1 });
-  expect(primary.errors).toMatch(/^E_WORKER_START: A worker ended with spawn \S+ ENOENT before it served\.\n/);
+  expect(primary.errors).toMatch(/^E_WORKER_START: A worker ended with spawn \S+ ENOENT before it served requests\.\n/);
   expect(primary.exits).toEqual([1]);
 });
