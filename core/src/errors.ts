@@ -144,7 +144,8 @@ export const errors = defineErrors({
     fix: 'Remove one of the two plugins from withPlugins().',
   },
   E_PROVIDER_DUPLICATE: {
-    message: 'Both "{first}" and "{second}" provide the plugin key "{key}", but an application can have it only once.',
+    message:
+      'The plugin key "{key}" is provided by both "{first}" and "{second}", but an application can have it only once.',
     fix: 'Remove one of the two plugins from withPlugins().',
   },
   E_REDIS_MISSING: {

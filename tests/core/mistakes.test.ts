@@ -114,7 +114,7 @@ test('E_SOURCE: an import that fails has its place, its source and the nearest n
   fix: Correct this line.`,
     'import-time.js': `E_FACADES_UNBOUND: facades.Route() was used while no application is bound to these facades.
   at import-time.js:3
-  fix: Use it inside withRouting(), withCallback() or a handler: create() binds the facades and close() releases them. Give steps the function, withRouting(web), not what it returns, withRouting(web()).`,
+  fix: Use it inside withRouting(), withCallback() or a handler: create() binds the facades and close() releases them. Give builder steps the function itself, withRouting(web), not its result, withRouting(web()).`,
   });
 });
 

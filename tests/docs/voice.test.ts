@@ -11,7 +11,7 @@ import { docComments, type Passage, pagePassages, stumbles } from './support/voi
  */
 const unfinished: Readonly<Record<string, number>> = {
   'docs/openapi.md': 13,
-  'plugins/database': 43,
+  'plugins/database': 44,
   'plugins/health': 8,
   'plugins/log': 8,
   'plugins/openapi': 26,
