@@ -19,7 +19,7 @@ afterEach(async () => {
 }, patience);
 
 const lost = (): string[] =>
-  [...primary.errors.matchAll(/E_WORKER_LOST: .* ended with (.+) and .* in (\d+) ms/g)].map(
+  [...primary.errors.matchAll(/E_WORKER_LOST: .* ended unexpectedly with (.+)\. A new .* in (\d+) ms/g)].map(
     ([, reason, pause]) => `${reason}, ${pause} ms`,
   );
 
