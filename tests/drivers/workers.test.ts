@@ -45,7 +45,7 @@ describe('a server of workers', () => {
     async () => {
       const before = new Set(await Promise.all(Array.from({ length: 8 }, () => pidOf(port))));
       await expect(ask(port, '/die')).rejects.toThrow('closed unanswered');
-      await server.until(() => /E_WORKER_LOST: Worker \d+ ended with SIGKILL/.test(server.errors));
+      await server.until(() => /E_WORKER_LOST: Worker \d+ ended unexpectedly with SIGKILL/.test(server.errors));
       let pid = await pidOf(port);
       while (before.has(pid)) pid = await pidOf(port);
     },

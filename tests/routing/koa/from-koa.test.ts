@@ -41,7 +41,7 @@ describe('a Koa middleware', () => {
     const pass: Koa.Middleware = (_ctx, next) => next();
     const chains = new MiddlewareChains([fromKoa('guard', pass)]);
     const middleware = [fromKoa('guard', (ctx, next) => pass(ctx, next))];
-    expect(() => chains.of({ middleware, excluded: [] })).toThrow('call themselves "guard"');
+    expect(() => chains.of({ middleware, excluded: [] })).toThrow('have the signature "guard"');
   });
 
   test('reads the request', async () => {

@@ -197,7 +197,7 @@ describe('what is no method of a controller stops the boot', () => {
       'that is an object.',
       '(ctx) => posts.show(ctx)',
     ],
-    ['a missing import', [undefined, 'index'], 'E_CONTROLLER_CLASS', 'that is missing.', 'import it'],
+    ['a missing import', [undefined, 'index'], 'E_CONTROLLER_CLASS', 'that is missing.', 'Import the class'],
     [
       'a name in place of a class',
       ['PostController', 'index'],
