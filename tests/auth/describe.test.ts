@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { GateResponse, type Guard } from '@taproot/auth';
-import type { Application, Handler, MiddlewareDescription } from '@taproot/core';
+import type { Application, Handler } from '@taproot/core';
+import type { MiddlewareDescription } from '@taproot/core/plugin';
 import { http } from '@taproot/testing';
 import { bootAuth, type SetupOptions, users, withAuth } from './support/application.ts';
 

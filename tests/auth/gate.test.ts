@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { auth, type Gate, GateResponse } from '@taproot/auth';
-import { type Application, type Context, definePlugin, HttpError, setup } from '@taproot/core';
+import { type Application, type Context, HttpError, setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { http } from '@taproot/testing';
 import type { Post } from './support/abilities.ts';
 import { codes, faultOf, users, withAuth } from './support/application.ts';

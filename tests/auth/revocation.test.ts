@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { auth, authTables, type RevocationStore } from '@taproot/auth';
-import { type Application, type Config, definePlugin, setup } from '@taproot/core';
+import { type Application, type Config, setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { database, sql } from '@taproot/database';
 import { type RedisConnectionConfig, redis as redisPlugin } from '@taproot/redis';
 import { Redis } from 'ioredis';

@@ -2,7 +2,8 @@ import { Writable } from 'node:stream';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type CommandEntry, consoleKernel } from '@taproot/console';
 import { Command, Option, UsageError } from '@taproot/console/command';
-import { type Application, definePlugin, FrameworkError, setup } from '@taproot/core';
+import { type Application, FrameworkError, setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 
 class Greet extends Command {
   static override paths = [['mail:greet']];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Config, defineConfig, definePlugin, openRecord } from '@taproot/core';
+import { type Config, defineConfig } from '@taproot/core';
+import { definePlugin, openRecord } from '@taproot/core/plugin';
 import { bootWith, withCode } from './support.ts';
 
 interface StoreConfig {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isSecretName, maskSecrets, maskUrls } from '@taproot/core';
+import { isSecretName, maskSecrets, maskUrls } from '@taproot/core/plugin';
 
 const mask = '********';
 

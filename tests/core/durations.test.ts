@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Config, createEnv, type Duration, definePlugin, durations, type Seconds, seconds } from '@taproot/core';
+import { type Config, type Duration } from '@taproot/core';
+import { createEnv, definePlugin, durations, type Seconds, seconds } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createEnv, setup } from '@taproot/core';
+import { setup } from '@taproot/core';
+import { createEnv } from '@taproot/core/plugin';
 import { withCode } from './support.ts';
 
 describe('createEnv', () => {

@@ -3,17 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import {
-  authorFrame,
-  errors as coreErrors,
-  defineErrors,
-  didYouMean,
-  FrameworkError,
-  hasCode,
-  nearest,
-  Place,
-  placeOf,
-} from '@taproot/core';
+import { defineErrors, FrameworkError, hasCode } from '@taproot/core';
+import { authorFrame, errors as coreErrors, didYouMean, nearest, Place, placeOf } from '@taproot/core/plugin';
 
 const errors = defineErrors({
   E_PLAIN: { message: 'Nothing to fill.', fix: 'Do nothing.' },

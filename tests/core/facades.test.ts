@@ -1,13 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import {
-  type Application,
-  createFacades,
-  definePlugin,
-  type FacadesHandle,
-  type Middleware,
-  setup,
-} from '@taproot/core';
+import { type Application, createFacades, type FacadesHandle, type Middleware, setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { bootWith, withCode } from './support.ts';
 
 interface Clock {

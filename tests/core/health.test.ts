@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type AnyPlugin, definePlugin, type HealthCheck } from '@taproot/core';
+import { type AnyPlugin, definePlugin, type HealthCheck } from '@taproot/core/plugin';
 import { bootWith, pluginFailed, withCode } from './support.ts';
 
 const checking = (name: string, checks: Readonly<Record<string, HealthCheck>>): AnyPlugin =>

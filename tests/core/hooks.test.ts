@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type AnyPlugin, type Application, definePlugin, type HookTable, setup, superviseSync } from '@taproot/core';
+import { type Application, type HookTable, setup } from '@taproot/core';
+import { type AnyPlugin, definePlugin, superviseSync } from '@taproot/core/plugin';
 import { testApplication } from '@taproot/testing';
 import { AsyncSeriesHook, HookMap, SyncHook } from 'tapable';
 import { bootWith, pluginFailed, withCode } from './support.ts';

@@ -3,7 +3,6 @@ import { describe, expect, jest, test } from '@jest/globals';
 import {
   addressKey,
   BadRequestError,
-  bindFields,
   ConflictError,
   type Context,
   ForbiddenError,
@@ -17,6 +16,7 @@ import {
   UnauthorizedError,
   UnprocessableContentError,
 } from '@taproot/core';
+import { bindFields } from '@taproot/core/plugin';
 import { bootWith, withCode } from './support.ts';
 
 describe('HTTP errors', () => {

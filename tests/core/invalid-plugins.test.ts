@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type AnyPlugin, definePlugin, type PluginDefinition, type Steps, setup } from '@taproot/core';
+import { setup } from '@taproot/core';
+import { type AnyPlugin, definePlugin, type PluginDefinition, type Steps } from '@taproot/core/plugin';
 import { withCode } from './support.ts';
 
 const audit = () => definePlugin({ name: 'audit' });

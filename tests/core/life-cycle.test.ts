@@ -1,15 +1,7 @@
 import { connect, type LookupFunction } from 'node:net';
 import { describe, expect, jest, test } from '@jest/globals';
-import {
-  type AnyPlugin,
-  type AppHooks,
-  createFacades,
-  definePlugin,
-  FrameworkError,
-  Stage,
-  setup,
-  withDeadline,
-} from '@taproot/core';
+import { createFacades, FrameworkError, setup } from '@taproot/core';
+import { type AnyPlugin, type AppHooks, definePlugin, Stage, withDeadline } from '@taproot/core/plugin';
 import { freePort } from '../support/free-port.ts';
 import { bootWith, never, pluginFailed, stderrOf, withCode } from './support.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { after, hasCode, importOptional, lazy, requireOptional } from '@taproot/core';
+import { hasCode } from '@taproot/core';
+import { after, importOptional, lazy, requireOptional } from '@taproot/core/plugin';
 
 // Left to be found out when it is imported: it is not installed.
 const absent: string = 'taproot-no-such-package';

@@ -21,7 +21,7 @@ const files = {
     "import { createFacades } from '@taproot/core';\nconst { facades } = createFacades();\nfacades.Route();\n",
   // Tries each of the files it is given, and writes what run() would.
   'explain-all.js': `
-import { explain } from '@taproot/core';
+import { explain } from '@taproot/core/plugin';
 const told = {};
 for (const file of process.argv.slice(2)) await import('./' + file).catch((error) => (told[file] = explain(error)));
 process.stdout.write(JSON.stringify(told));
@@ -32,7 +32,8 @@ process.stdout.write(JSON.stringify(told));
   'imports-broken.js': "import { a } from './routes/broken.js';\nexport const boot = a;\n",
   'run-rejects.js': `
 import http from 'node:http';
-import { definePlugin, setup } from '@taproot/core';
+import { setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { run } from '@taproot/core/run';
 const web = definePlugin({
   name: 'web',

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { type Application, perApp } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { perApp } from '@taproot/core/plugin';
 import { bootWith } from './support.ts';
 
 test('perApp() makes a value at the first call, one for each application', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type AnyPlugin, type Application, definePlugin } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { type AnyPlugin, definePlugin } from '@taproot/core/plugin';
 import { bootWith, withCode } from './support.ts';
 
 interface Order {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Config, definePlugin, openRecord } from '@taproot/core';
+import { type Config } from '@taproot/core';
+import { definePlugin, openRecord } from '@taproot/core/plugin';
 import { testApplication } from '@taproot/testing';
 import { bootWith, withCode } from './support.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { Application, createEnv, definePlugin, errors, explain, NotFoundError, setup } from '@taproot/core';
+import { Application, NotFoundError, setup } from '@taproot/core';
+import { createEnv, definePlugin, errors, explain } from '@taproot/core/plugin';
 import { stderrOf } from './support.ts';
 
 const appIn = (env: string, tap?: (error: unknown) => unknown): Promise<Application> =>

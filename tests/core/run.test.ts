@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type AppConfig, type Application, definePlugin, errors, NotFoundError, run, setup } from '@taproot/core';
+import { type AppConfig, type Application, NotFoundError, run, setup } from '@taproot/core';
+import { definePlugin, errors } from '@taproot/core/plugin';
 import { bootWith, stderrOf } from './support.ts';
 
 /** A promise with its resolver outside. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type AnyPlugin, type Application, createFacades, definePlugin, Stage, setup } from '@taproot/core';
+import { type Application, createFacades, setup } from '@taproot/core';
+import { type AnyPlugin, definePlugin, Stage } from '@taproot/core/plugin';
 import { withCode } from './support.ts';
 
 interface Greeter {

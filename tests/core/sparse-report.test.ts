@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { errors, type FrameworkError, setup, sparseReport } from '@taproot/core';
+import { type FrameworkError, setup } from '@taproot/core';
+import { errors, sparseReport } from '@taproot/core/plugin';
 import { stderrOf } from './support.ts';
 
 const closed = errors.E_APP_CLOSED();

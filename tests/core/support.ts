@@ -1,5 +1,6 @@
 import { expect, jest } from '@jest/globals';
-import { type AnyPlugin, type Application, type Config, setup } from '@taproot/core';
+import { type Application, type Config, setup } from '@taproot/core';
+import { type AnyPlugin } from '@taproot/core/plugin';
 
 /** Matches an error by its code and, given, other members. */
 export const withCode = (code: string, members: Readonly<Record<string, unknown>> = {}): unknown =>

@@ -1,13 +1,6 @@
 import { expect, test } from '@jest/globals';
-import {
-  type AnyHook,
-  type Application,
-  definePlugin,
-  describeHooks,
-  Stage,
-  type TapWatcher,
-  watchTaps,
-} from '@taproot/core';
+import { type AnyHook, type Application } from '@taproot/core';
+import { definePlugin, describeHooks, Stage, type TapWatcher, watchTaps } from '@taproot/core/plugin';
 import { bootWords } from './fixtures/word-hooks.ts';
 
 const described = (app: Application) => describeHooks(app.hookTables).filter(({ name }) => name.startsWith('words.'));

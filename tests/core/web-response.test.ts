@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { fromWeb, isWebResponse } from '@taproot/core';
+import { fromWeb } from '@taproot/core';
+import { isWebResponse } from '@taproot/core/plugin';
 import { fakeContext } from '@taproot/testing';
 
 describe('a Web response', () => {

@@ -3,10 +3,10 @@ import {
   type Config,
   type ConfigFile,
   type ConfigFiles,
-  definePlugin,
   type MiddlewareFactories,
   setup,
 } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';

@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { type Application, type Config, definePlugin, setup } from '@taproot/core';
+import { type Application, type Config, setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { type ConnectionConfig, type DatabaseConfig, database, sql } from '@taproot/database';
 import * as mysql2 from 'mysql2';
 import { readUrl } from '../../plugins/database/src/config/read-url.ts';

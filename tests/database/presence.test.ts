@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Application, PresenceQuery, PresenceVerifier } from '@taproot/core';
+import type { Application } from '@taproot/core';
+import type { PresenceQuery, PresenceVerifier } from '@taproot/core/plugin';
 import { type MigrationDb, sql } from '@taproot/database';
 import { anyTables, bootDatabase } from './support/application.ts';
 import { type Engine, freshName, onEngine, onEngines, pgsql } from './support/engines.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { type Application, createFacades, definePlugin, type PresenceVerifier, setup } from '@taproot/core';
+import { type Application, createFacades, setup } from '@taproot/core';
+import { definePlugin, type PresenceVerifier } from '@taproot/core/plugin';
 import { type ConnectionConfig, database, increments, type MigrationDb, type QueryEvent, sql } from '@taproot/database';
 import { routing } from '@taproot/routing';
 import { http } from '@taproot/testing';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Application, RowStore } from '@taproot/core';
+import type { Application } from '@taproot/core';
+import type { RowStore } from '@taproot/core/plugin';
 import { increments, insertGetId, sql, uniqueViolation } from '@taproot/database';
 import { anyTables, bootDatabase, withDatabase } from './support/application.ts';
 import { freshName, onEngine, onEngines, pgsql } from './support/engines.ts';

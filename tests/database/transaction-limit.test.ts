@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { definePlugin } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { type ConnectionConfig, type MigrationDb, sql } from '@taproot/database';
 import { anyTables, bootDatabase } from './support/application.ts';
 import { freshName, mysql, onEngine, onEngines } from './support/engines.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { definePlugin } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { afterCommit, type ConnectionConfig, type MigrationDb, sql, transaction } from '@taproot/database';
 import { anyTables, bootDatabase } from './support/application.ts';
 import { freshName, mysql, onEngine, onEngines, pgsql } from './support/engines.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type AnyPlugin, createEnv } from '@taproot/core';
+import { type AnyPlugin, createEnv } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { lang } from '@taproot/lang';
 import { routing } from '@taproot/routing';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type AnyPlugin, type Application, definePlugin, type HttpDriver, setup } from '@taproot/core';
+import { type Application, setup } from '@taproot/core';
+import { type AnyPlugin, definePlugin, type HttpDriver } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
 import { routing } from '@taproot/routing';
 import { RouteSearch } from '@taproot/routing/driver';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { consoleKernel } from '@taproot/console';
-import type { Application, HealthCheck } from '@taproot/core';
+import type { Application } from '@taproot/core';
+import type { HealthCheck } from '@taproot/core/plugin';
 import { freePort } from '../support/free-port.ts';
 import { boot, type HealthyApplication } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { auth } from '@taproot/auth';
-import { definePlugin } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import type { HealthConfig } from '@taproot/health';
 import { withCode } from '../core/support.ts';
 import { ask, boot } from './support.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { definePlugin } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { ask, boot } from './support.ts';
 
 test('the disk has to have the bytes that are asked for', async () => {

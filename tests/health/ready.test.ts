@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { FrameworkError, type HealthCheck, HttpError } from '@taproot/core';
+import { FrameworkError, HttpError } from '@taproot/core';
+import { type HealthCheck } from '@taproot/core/plugin';
 import { limit, throttle } from '@taproot/throttle';
 import { withCode } from '../core/support.ts';
 import { ask, boot } from './support.ts';

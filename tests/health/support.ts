@@ -1,13 +1,6 @@
 import { afterEach } from '@jest/globals';
-import {
-  type AnyPlugin,
-  type Application,
-  type Config,
-  type ConfigFile,
-  definePlugin,
-  type HealthCheck,
-  setup,
-} from '@taproot/core';
+import { type Application, type Config, type ConfigFile, setup } from '@taproot/core';
+import { type AnyPlugin, definePlugin, type HealthCheck } from '@taproot/core/plugin';
 import { type HealthReport, health } from '@taproot/health';
 import { routing } from '@taproot/routing';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { consoleKernel } from '@taproot/console';
-import { type AnyPlugin, definePlugin } from '@taproot/core';
+import { type AnyPlugin, definePlugin } from '@taproot/core/plugin';
 import { bootIn, bootWith, folderOf, until, write } from './support.ts';
 
 const offers = (files: Readonly<Record<string, unknown>>): AnyPlugin => {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { type Application, type Context, definePlugin, setup } from '@taproot/core';
+import { type Application, type Context, setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { translatorOf } from '@taproot/lang';
 import { bootIn, bootWith, failureOf, folderOf, until, write } from './support.ts';
 

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { type AnyPlugin, type Application, definePlugin, type LocaleMessages } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { type AnyPlugin, definePlugin, type LocaleMessages } from '@taproot/core/plugin';
 import { bootWith, failureOf, folderOf } from './support.ts';
 
 const shop = (locales: () => URL | LocaleMessages, name = 'shop'): AnyPlugin => definePlugin({ name, locales });

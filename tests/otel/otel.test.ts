@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { context, propagation, trace } from '@opentelemetry/api';
-import { type Application, type Config, channels, definePlugin, HttpError, Stage, setup } from '@taproot/core';
+import { type Application, type Config, HttpError, setup } from '@taproot/core';
+import { channels, definePlugin, Stage } from '@taproot/core/plugin';
 import { database, sql } from '@taproot/database';
 import { lang } from '@taproot/lang';
 import { otel } from '@taproot/otel';

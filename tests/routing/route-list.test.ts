@@ -3,15 +3,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { auth } from '@taproot/auth';
 import { consoleKernel } from '@taproot/console';
 import { displayWidth } from '@taproot/console/command';
-import {
-  type AnyPlugin,
-  type Application,
-  type Context,
-  createFacades,
-  type Handler,
-  type RouteInfo,
-  setup,
-} from '@taproot/core';
+import { type Application, type Context, createFacades, type Handler, type RouteInfo, setup } from '@taproot/core';
+import { type AnyPlugin } from '@taproot/core/plugin';
 import { database } from '@taproot/database';
 import { type RootRouter, routing as routingPlugin } from '@taproot/routing';
 import { commands } from '../../plugins/routing/src/commands/index.ts';

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { type Application, type Config, definePlugin, setup } from '@taproot/core';
+import { type Application, type Config, setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 

@@ -1,13 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
-import {
-  definePlugin,
-  type Handler,
-  HttpError,
-  type Middleware,
-  type Next,
-  type Response,
-  type UploadedFile,
-} from '@taproot/core';
+import { type Handler, HttpError, type Middleware, type Next, type Response, type UploadedFile } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { routing } from '@taproot/routing';
 import { FakeContext, fakeContext, http, testApplication } from '@taproot/testing';
 import { limit, throttle } from '@taproot/throttle';

@@ -2,7 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setInterval } from 'node:timers';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from '@jest/globals';
-import { type AnyPlugin, type Application, definePlugin, errors, type Middleware } from '@taproot/core';
+import { type Application, type Middleware } from '@taproot/core';
+import { type AnyPlugin, definePlugin, errors } from '@taproot/core/plugin';
 import { checkPlugin, type PluginCheckOptions, pluginChecks } from '@taproot/testing';
 
 interface Register {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, test } from '@jest/globals';
 import { auth } from '@taproot/auth';
 import { consoleKernel } from '@taproot/console';
-import type { AnyPlugin } from '@taproot/core';
+import type { AnyPlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { database, sql } from '@taproot/database';
 import { health } from '@taproot/health';

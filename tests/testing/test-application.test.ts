@@ -1,14 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import {
-  type Application,
-  type Context,
-  createFacades,
-  definePlugin,
-  HttpError,
-  type Middleware,
-  type Request,
-} from '@taproot/core';
+import { type Application, type Context, createFacades, HttpError, type Middleware, type Request } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { routing } from '@taproot/routing';
 import {
   FakeClock,

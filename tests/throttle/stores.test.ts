@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { definePlugin, setup } from '@taproot/core';
+import { setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { type CustomStore, type LimiterStoreFactory, limit, type RateLimiter, throttle } from '@taproot/throttle';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { answerWithin } from '../../plugins/throttle/src/store/answer-within.ts';

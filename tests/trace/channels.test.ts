@@ -6,15 +6,8 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { auth } from '@taproot/auth';
 import { consoleKernel } from '@taproot/console';
-import {
-  type Application,
-  channels,
-  definePlugin,
-  type RequestEvent,
-  setup,
-  type TraceChannels,
-  trace,
-} from '@taproot/core';
+import { type Application, setup } from '@taproot/core';
+import { channels, definePlugin, type RequestEvent, type TraceChannels, trace } from '@taproot/core/plugin';
 import { database } from '@taproot/database';
 import { routing } from '@taproot/routing';
 import { http } from '@taproot/testing';
@@ -247,7 +240,7 @@ describe('a subscriber that fails', () => {
       import { AsyncLocalStorage } from 'node:async_hooks';
 import { execFile } from 'node:child_process';
       import { subscribe } from 'node:diagnostics_channel';
-      import { channels, trace } from '@taproot/core';
+      import { channels, trace } from '@taproot/core/plugin';
       const fail = (message) => () => { throw new Error(message); };
       process.on('warning', ({ code, message }) => console.log(code, message));
       subscribe('tracing:taproot:gate:start', fail('tool is down'));

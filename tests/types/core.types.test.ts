@@ -1,25 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  type AnyPlugin,
   type Application,
   type BadRequestError,
   type Config,
   type ConfigFiles,
-  createEnv,
   createFacades,
   defineConfig,
   defineErrors,
-  definePlugin,
-  durations,
   type Facades,
   type FrameworkError,
   HttpError,
   type Middleware,
   NotFoundError,
-  type Seconds,
-  seconds,
   setup,
 } from '@taproot/core';
+import { type AnyPlugin, createEnv, definePlugin, durations, type Seconds, seconds } from '@taproot/core/plugin';
 import { SyncHook } from 'tapable';
 import { type Equal, expectType, onlyCompiled } from './support.ts';
 

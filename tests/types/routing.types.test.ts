@@ -1,6 +1,8 @@
 import { test } from '@jest/globals';
-import type { BodyOf, Context, FileBody, Handler, Json, Reply, Response, StatusOf, StreamSource } from '@taproot/core';
-import { definePlugin, setup } from '@taproot/core';
+import type { Context, Handler, Json, Response } from '@taproot/core';
+import { setup } from '@taproot/core';
+import type { BodyOf, FileBody, Reply, StatusOf, StreamSource } from '@taproot/core/plugin';
+import { definePlugin } from '@taproot/core/plugin';
 import type { ParamNames, RootRouter, RouteAction } from '@taproot/routing';
 import { routing } from '@taproot/routing';
 import { type Equal, expectType, onlyCompiled } from './support.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PresenceVerifier } from '@taproot/core';
+import type { PresenceVerifier } from '@taproot/core/plugin';
 import { SpooledFile } from '../../plugins/routing/src/body/spooled-file.ts';
 import { isMap } from '../../plugins/validation/src/values/records.ts';
 

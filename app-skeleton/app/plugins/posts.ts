@@ -1,4 +1,4 @@
-import { definePlugin } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { PostStore } from '../posts/post-store.ts';
 
 /** The `posts` configuration; its file is config/posts.ts. */

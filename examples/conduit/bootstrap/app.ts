@@ -1,6 +1,7 @@
 import { auth } from '@taproot/auth';
 import { consoleKernel } from '@taproot/console';
-import { type NoSteps, type Plugin, type SetupOptions, setup } from '@taproot/core';
+import { type SetupOptions, setup } from '@taproot/core';
+import { type NoSteps, type Plugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
 import { fastify } from '@taproot/fastify';

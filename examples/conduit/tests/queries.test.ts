@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Application, definePlugin } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { boot } from '../bootstrap/app.ts';
 import { Conduit } from './support/conduit.ts';
 

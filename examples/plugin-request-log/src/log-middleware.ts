@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Context, Middleware, MiddlewareDescription, Next, Response } from '@taproot/core';
+import type { Context, Middleware, Next, Response } from '@taproot/core';
+import type { MiddlewareDescription } from '@taproot/core/plugin';
 import type { Logger } from 'pino';
 import { requestId } from './request-id.ts';
 import type { RequestLog } from './request-log.ts';

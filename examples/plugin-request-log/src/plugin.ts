@@ -1,4 +1,5 @@
-import { type Application, definePlugin, hasCode, Stage } from '@taproot/core';
+import { type Application, hasCode } from '@taproot/core';
+import { definePlugin, Stage } from '@taproot/core/plugin';
 import type { DestinationStream, Logger } from 'pino';
 import { type LogConfig, logDefaults } from './config.ts';
 import { LogMiddleware } from './log-middleware.ts';

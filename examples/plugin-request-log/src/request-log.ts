@@ -1,4 +1,5 @@
-import { type Application, type Context, type SparseReport, sparseReport } from '@taproot/core';
+import { type Application, type Context } from '@taproot/core';
+import { type SparseReport, sparseReport } from '@taproot/core/plugin';
 import type { DestinationStream, Logger } from 'pino';
 import { errors } from './errors.ts';
 import { type OpenLogger, openLogger } from './open-logger.ts';

@@ -1,13 +1,6 @@
 import cluster from 'node:cluster';
-import {
-  type Application,
-  type Context,
-  didYouMean,
-  Place,
-  perApp,
-  type ReportOrigin,
-  sparseReport,
-} from '@taproot/core';
+import { type Application, type Context } from '@taproot/core';
+import { didYouMean, Place, perApp, type ReportOrigin, sparseReport } from '@taproot/core/plugin';
 import {
   type DatabaseProviderConfig,
   databaseProviderDefaults,

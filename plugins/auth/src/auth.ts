@@ -1,4 +1,5 @@
-import { type Context, describeValue, FrameworkError } from '@taproot/core';
+import { type Context, FrameworkError } from '@taproot/core';
+import { describeValue } from '@taproot/core/plugin';
 import type { AuthRuntime, NamedGuard } from './auth-runtime.ts';
 import { authState } from './auth-state.ts';
 import { errors } from './errors.ts';

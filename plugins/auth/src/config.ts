@@ -1,12 +1,5 @@
-import {
-  type Duration,
-  durations,
-  type Env,
-  openRecord,
-  type RedisUse,
-  type RenamedSettings,
-  type Seconds,
-} from '@taproot/core';
+import { type Duration, type Env } from '@taproot/core';
+import { durations, openRecord, type RedisUse, type RenamedSettings, type Seconds } from '@taproot/core/plugin';
 import type { RevocationStore } from './revocation/revocation-store.ts';
 
 /** Algorithms a `jwt` guard can be pinned to. HMAC takes `secret`, the others PEM keys. */

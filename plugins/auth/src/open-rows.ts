@@ -1,4 +1,5 @@
-import { type Application, hasCode, type RowStore } from '@taproot/core';
+import { type Application, hasCode } from '@taproot/core';
+import { type RowStore } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 import { reasonOf } from './reason-of.ts';
 

@@ -1,4 +1,5 @@
-import { type Application, type Context, definePlugin, type Middleware } from '@taproot/core';
+import { type Application, type Context, type Middleware } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { Auth } from './auth.ts';
 import { AuthManager } from './auth-manager.ts';
 import { authOf } from './auth-runtime.ts';

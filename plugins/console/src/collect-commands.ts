@@ -1,4 +1,4 @@
-import type { AnyPlugin } from '@taproot/core';
+import type { AnyPlugin } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 import type { CommandEntry, CommandModule } from './manifest.ts';
 

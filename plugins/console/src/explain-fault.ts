@@ -1,4 +1,5 @@
-import { type Env, explain, hasCode } from '@taproot/core';
+import { type Env, hasCode } from '@taproot/core';
+import { explain } from '@taproot/core/plugin';
 import { formatFault } from './output/format-fault.ts';
 import { type MaybeTty, styleFor } from './output/terminal.ts';
 

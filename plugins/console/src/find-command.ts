@@ -1,4 +1,4 @@
-import { nearest } from '@taproot/core';
+import { nearest } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 import type { CommandEntry } from './manifest.ts';
 

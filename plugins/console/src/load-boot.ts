@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Application, hasCode, nearest } from '@taproot/core';
+import { type Application, hasCode } from '@taproot/core';
+import { nearest } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 import type { ApplicationFiles } from './find-application.ts';
 

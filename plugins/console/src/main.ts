@@ -1,4 +1,5 @@
-import { bootApplication, createEnv, hasCode } from '@taproot/core';
+import { hasCode } from '@taproot/core';
+import { bootApplication, createEnv } from '@taproot/core/plugin';
 import { standalone } from './commands/standalone.ts';
 import { errors } from './errors.ts';
 import { explainFault } from './explain-fault.ts';

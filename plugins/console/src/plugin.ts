@@ -1,4 +1,5 @@
-import { type Application, definePlugin } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { ConsoleKernel } from './console-kernel.ts';
 import type { CommandEntry, CommandModule } from './manifest.ts';
 

@@ -1,4 +1,5 @@
-import { type Context, type Duration, durations, type Seconds } from '@taproot/core';
+import { type Context, type Duration } from '@taproot/core';
+import { durations, type Seconds } from '@taproot/core/plugin';
 
 /**
  * Decides on one origin, for example by asking a database. It is asked last, and alone about `null`, the origin of

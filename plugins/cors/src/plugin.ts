@@ -1,4 +1,5 @@
-import { definePlugin, type Middleware, seconds } from '@taproot/core';
+import { type Middleware } from '@taproot/core';
+import { definePlugin, seconds } from '@taproot/core/plugin';
 import type { Http } from '@taproot/routing';
 import { type CorsOptions, corsDefaults } from './config.ts';
 import { CorsMiddleware } from './cors-middleware.ts';

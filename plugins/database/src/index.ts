@@ -1,4 +1,4 @@
-export type { UniqueViolation } from '@taproot/core';
+export type { UniqueViolation } from '@taproot/core/plugin';
 export type {
   ColumnDefinitionBuilder,
   ColumnType,

@@ -1,4 +1,5 @@
-import { type Application, definePlugin, Stage } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { definePlugin, Stage } from '@taproot/core/plugin';
 import { databaseDefaults } from './config/config.ts';
 import { databasesOf } from './connection/database-runtime.ts';
 import { Databases } from './connection/databases.ts';

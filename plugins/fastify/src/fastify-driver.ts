@@ -1,4 +1,5 @@
-import type { Application, HttpDriver } from '@taproot/core';
+import type { Application } from '@taproot/core';
+import type { HttpDriver } from '@taproot/core/plugin';
 import { RouteSearch } from '@taproot/routing/driver';
 
 /**

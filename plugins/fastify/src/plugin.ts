@@ -1,4 +1,5 @@
-import { type Application, checkCallback, definePlugin } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { checkCallback, definePlugin } from '@taproot/core/plugin';
 import { configureDriver } from '@taproot/routing';
 import type { FastifyInstance } from 'fastify';
 

@@ -1,4 +1,4 @@
-import type { RoutePattern, RouteSegment } from '@taproot/core';
+import type { RoutePattern, RouteSegment } from '@taproot/core/plugin';
 
 /** One path under which a route is registered with Fastify; a route with optional parameters has several. */
 export interface RoutePath {

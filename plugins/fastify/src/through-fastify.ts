@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { DriverSite } from '@taproot/core';
+import type { DriverSite } from '@taproot/core/plugin';
 import { leaveParsed } from '@taproot/routing/driver';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, type HTTPMethods } from 'fastify';
 import { leaveBodies, restoreType } from './leave-bodies.ts';

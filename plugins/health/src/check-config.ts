@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { type Application, didYouMean } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { didYouMean } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
 /**

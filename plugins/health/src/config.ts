@@ -1,4 +1,5 @@
-import { type Context, durations, type Seconds } from '@taproot/core';
+import { type Context } from '@taproot/core';
+import { durations, type Seconds } from '@taproot/core/plugin';
 
 /** Decides whether the sender of a request may see the checks one by one. */
 export type DetailsGate = (ctx: Context) => boolean | Promise<boolean>;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Application, definePlugin, Stage } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { definePlugin, Stage } from '@taproot/core/plugin';
 import { checkConfig } from './check-config.ts';
 import { ownChecks } from './checks/own-checks.ts';
 import { Readiness } from './checks/readiness.ts';

@@ -1,4 +1,4 @@
-import { perApp } from '@taproot/core';
+import { perApp } from '@taproot/core/plugin';
 import { Languages } from './languages.ts';
 
 /** The languages of an application, made when first asked for; empty until the plugin has loaded them. */

@@ -1,4 +1,5 @@
-import { type Context, definePlugin, type Middleware, Stage } from '@taproot/core';
+import { type Context, type Middleware } from '@taproot/core';
+import { definePlugin, Stage } from '@taproot/core/plugin';
 import { langDefaults } from './config.ts';
 import { LocaleMiddleware } from './http/locale-middleware.ts';
 import { Lang } from './lang.ts';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { didYouMean } from '@taproot/core';
+import { didYouMean } from '@taproot/core/plugin';
 import { type LogConfig, levels } from './config.ts';
 import { errors } from './errors.ts';
 

@@ -1,4 +1,5 @@
-import { FrameworkError, isError, isSecretEntry, isSecretName } from '@taproot/core';
+import { FrameworkError } from '@taproot/core';
+import { isError, isSecretEntry, isSecretName } from '@taproot/core/plugin';
 import { mask, maskText } from './mask-text.ts';
 
 /** Bounds of one line: deeper, wider and longer values are cut. */

@@ -1,4 +1,5 @@
-import { type Env, openRecord } from '@taproot/core';
+import { type Env } from '@taproot/core';
+import { openRecord } from '@taproot/core/plugin';
 
 /** The levels of lines, from the least to the most important; `silent` writes none. */
 export const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

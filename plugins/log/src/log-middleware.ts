@@ -1,4 +1,5 @@
-import type { Context, Middleware, MiddlewareDescription, Next, Response } from '@taproot/core';
+import type { Context, Middleware, Next, Response } from '@taproot/core';
+import type { MiddlewareDescription } from '@taproot/core/plugin';
 
 /** Names each response: `X-Request-Id` has the id that the lines of the request have. */
 export class LogMiddleware implements Middleware {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
-import { type Application, type Context, perApp, type ReportOrigin } from '@taproot/core';
+import { type Application, type Context } from '@taproot/core';
+import { perApp, type ReportOrigin } from '@taproot/core/plugin';
 import type { Logger } from 'pino';
 import { checkConfig } from './check-config.ts';
 import { Cleaner } from './clean.ts';

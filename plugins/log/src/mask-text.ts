@@ -1,4 +1,4 @@
-import { isSecretName, maskUrls } from '@taproot/core';
+import { isSecretName, maskUrls } from '@taproot/core/plugin';
 
 /** What is written in place of a secret. */
 export const mask = '********';

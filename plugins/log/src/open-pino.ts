@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { lazy } from '@taproot/core';
+import { lazy } from '@taproot/core/plugin';
 import type * as Pino from 'pino';
 
 // Required when the first line is written: a console command that logs nothing does not load it.

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
-import { type Context, definePlugin, Stage } from '@taproot/core';
+import { type Context } from '@taproot/core';
+import { definePlugin, Stage } from '@taproot/core/plugin';
 import { logDefaults } from './config.ts';
 import type { Log } from './log.ts';
 import { LogMiddleware } from './log-middleware.ts';

@@ -1,4 +1,4 @@
-import { definePlugin } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { openApiDefaults } from './config.ts';
 import { serveDocument } from './serve-document.ts';
 

@@ -1,4 +1,4 @@
-import { definePlugin, Stage } from '@taproot/core';
+import { definePlugin, Stage } from '@taproot/core/plugin';
 import { otelDefaults } from './config.ts';
 import { subscribe } from './subscribe.ts';
 

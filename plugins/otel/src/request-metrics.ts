@@ -1,5 +1,5 @@
 import { type Counter, type Histogram, metrics, type UpDownCounter } from '@opentelemetry/api';
-import type { RequestEvent } from '@taproot/core';
+import type { RequestEvent } from '@taproot/core/plugin';
 import { activeAttributes, endAttributes } from './http-attributes.ts';
 import { meter } from './instrumentation.ts';
 

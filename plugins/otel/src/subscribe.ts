@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import { channels, didYouMean } from '@taproot/core';
+import { channels, didYouMean } from '@taproot/core/plugin';
 import { ActiveContext } from './active-context.ts';
 import type { OtelConfig, OtelSpan } from './config.ts';
 import { errors } from './errors.ts';

@@ -1,4 +1,5 @@
-import { type Duration, type Env, openRecord } from '@taproot/core';
+import { type Duration, type Env } from '@taproot/core';
+import { openRecord } from '@taproot/core/plugin';
 import type { Client } from './clients.ts';
 
 /** One connection: an address in `url` or its parts; the parts win. */

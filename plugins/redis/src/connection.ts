@@ -1,4 +1,4 @@
-import type { RedisConnection } from '@taproot/core';
+import type { RedisConnection } from '@taproot/core/plugin';
 import type { Redis } from 'ioredis';
 import type { Client } from './clients.ts';
 import type { RedisConnectionConfig } from './config.ts';

@@ -1,4 +1,4 @@
-import { definePlugin, perApp, Stage } from '@taproot/core';
+import { definePlugin, perApp, Stage } from '@taproot/core/plugin';
 import type { OpenClient } from './clients.ts';
 import { redisDefaults } from './config.ts';
 import { RedisConnections } from './redis-connections.ts';

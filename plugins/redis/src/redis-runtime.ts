@@ -1,4 +1,4 @@
-import { didYouMean } from '@taproot/core';
+import { didYouMean } from '@taproot/core/plugin';
 import type { RedisConfig } from './config.ts';
 import { Connection, type RedisHealth } from './connection.ts';
 import { errors } from './errors.ts';

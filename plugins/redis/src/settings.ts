@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { type Duration, didYouMean, seconds } from '@taproot/core';
+import { type Duration } from '@taproot/core';
+import { didYouMean, seconds } from '@taproot/core/plugin';
 import type { RedisOptions } from 'ioredis';
 import { addressOf } from './address.ts';
 import type { RedisConnectionConfig } from './config.ts';

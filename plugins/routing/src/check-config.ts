@@ -1,4 +1,4 @@
-import { errors as coreErrors, describeValue } from '@taproot/core';
+import { errors as coreErrors, describeValue } from '@taproot/core/plugin';
 import type { HttpConfig } from './config.ts';
 import { errors } from './errors.ts';
 

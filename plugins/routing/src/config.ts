@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
-import { durations, type Env, type Seconds } from '@taproot/core';
+import { type Env } from '@taproot/core';
+import { durations, type Seconds } from '@taproot/core/plugin';
 
 /** The `http` configuration. Every limit holds on both drivers alike. */
 export interface HttpConfig {

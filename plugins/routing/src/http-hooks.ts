@@ -1,15 +1,6 @@
 import type { Server } from 'node:http';
-import {
-  type AnyHook,
-  type Application,
-  type Context,
-  isPromise,
-  Place,
-  type Response,
-  type RouteInfo,
-  supervise,
-  superviseSync,
-} from '@taproot/core';
+import { type AnyHook, type Application, type Context, type Response, type RouteInfo } from '@taproot/core';
+import { isPromise, Place, supervise, superviseSync } from '@taproot/core/plugin';
 import type Koa from 'koa';
 import {
   AsyncSeriesBailHook,

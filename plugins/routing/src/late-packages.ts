@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as KoaRouter from '@koa/router';
-import { lazy } from '@taproot/core';
+import { lazy } from '@taproot/core/plugin';
 import type Ipaddr from 'ipaddr.js';
 import type Koa from 'koa';
 import type KoaStatic from 'koa-static';

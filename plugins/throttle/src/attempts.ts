@@ -1,4 +1,4 @@
-import { after } from '@taproot/core';
+import { after } from '@taproot/core/plugin';
 import { counterKey } from './counter-key.ts';
 import { keyText, type Limit } from './limit.ts';
 import { secondsLeft } from './limit-headers.ts';

@@ -1,4 +1,5 @@
-import { durations, type Env, type RedisUse, type Seconds } from '@taproot/core';
+import { type Env } from '@taproot/core';
+import { durations, type RedisUse, type Seconds } from '@taproot/core/plugin';
 import type { CustomStore } from './store/store-contract.ts';
 
 /** The `limiter` configuration: where requests are counted. */

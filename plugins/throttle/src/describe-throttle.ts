@@ -1,4 +1,4 @@
-import { describeError, type HeaderDescription, type MiddlewareDescription } from '@taproot/core';
+import { describeError, type HeaderDescription, type MiddlewareDescription } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
 const limit: HeaderDescription = {

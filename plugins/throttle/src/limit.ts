@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { type Duration, type Handler, type Response, seconds as secondsOf } from '@taproot/core';
+import { type Duration, type Handler, type Response } from '@taproot/core';
+import { seconds as secondsOf } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
 /** The key of a limit's counter. */

@@ -1,4 +1,5 @@
-import { type Context, didYouMean } from '@taproot/core';
+import { type Context } from '@taproot/core';
+import { didYouMean } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 import { type Limit, limit } from './limit.ts';
 

@@ -1,4 +1,5 @@
-import { definePlugin, type Middleware } from '@taproot/core';
+import { type Middleware } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { limiterDefaults } from './config.ts';
 import type { ThrottleName } from './limiter-registry.ts';
 import type { RateLimiter } from './rate-limiter.ts';

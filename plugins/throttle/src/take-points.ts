@@ -1,4 +1,4 @@
-import { after, isPromise } from '@taproot/core';
+import { after, isPromise } from '@taproot/core/plugin';
 import { counterKey, type LimitPlace } from './counter-key.ts';
 import type { Limit } from './limit.ts';
 import type { Counter, Standing } from './store/counter.ts';

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
-import { type Application, type Context, perApp, type SparseReport, sparseReport } from '@taproot/core';
+import { type Application, type Context } from '@taproot/core';
+import { perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
 import { checkConfig } from './check-config.ts';
 import { errors } from './errors.ts';
 import type { Limit } from './limit.ts';

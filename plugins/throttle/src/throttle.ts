@@ -1,18 +1,15 @@
 import { inspect } from 'node:util';
+import { type Context, type Middleware, type Next, type Response } from '@taproot/core';
 import {
-  type Context,
   channels,
   describeValue,
   isPromise,
   type LimiterEvent,
-  type Middleware,
   type MiddlewareDescription,
-  type Next,
   Place,
-  type Response,
   type SparseReport,
   trace,
-} from '@taproot/core';
+} from '@taproot/core/plugin';
 import { subjectOf } from './counter-key.ts';
 import { describeThrottle } from './describe-throttle.ts';
 import { errors } from './errors.ts';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { durations, type Seconds } from '@taproot/core';
+import { durations, type Seconds } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
 /** Refuses settings that are of the right type and mean nothing: `E_VALIDATION_SETTING`. No failures would let all pass. */

@@ -1,4 +1,4 @@
-export type { PresenceQuery, PresenceVerifier } from '@taproot/core';
+export type { PresenceQuery, PresenceVerifier } from '@taproot/core/plugin';
 export type { ValidationConfig } from './config.ts';
 export type { Data } from './data.ts';
 export { errors } from './errors.ts';

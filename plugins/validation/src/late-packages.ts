@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { lazy } from '@taproot/core';
+import { lazy } from '@taproot/core/plugin';
 import type Ipaddr from 'ipaddr.js';
 import type IsEmail from 'validator/lib/isEmail.js';
 import type IsUrl from 'validator/lib/isURL.js';

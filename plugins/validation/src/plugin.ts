@@ -1,4 +1,5 @@
-import { type Application, definePlugin } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { translatorOf } from '@taproot/lang';
 import { checkConfig, validationDefaults } from './config.ts';
 import type { CustomFilter } from './filters/filter.ts';

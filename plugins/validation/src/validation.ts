@@ -1,4 +1,5 @@
-import type { Context, PresenceVerifier, SourceReader } from '@taproot/core';
+import type { Context } from '@taproot/core';
+import type { PresenceVerifier, SourceReader } from '@taproot/core/plugin';
 import { SyncHook } from 'tapable';
 import { Engine, type EngineInit } from './engine/engine.ts';
 import type { CustomFilter } from './filters/filter.ts';

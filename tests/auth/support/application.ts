@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { auth } from '@taproot/auth';
-import { type AnyPlugin, type Application, type Config, definePlugin, FrameworkError, setup } from '@taproot/core';
+import { type Application, type Config, FrameworkError, setup } from '@taproot/core';
+import { type AnyPlugin, definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { FakeRows, fakeDatabase } from './fake-rows.ts';

@@ -1,4 +1,4 @@
-import { definePlugin, type Row, type RowStore, type Scalar } from '@taproot/core';
+import { definePlugin, type Row, type RowStore, type Scalar } from '@taproot/core/plugin';
 
 type Columns = Readonly<Record<string, Scalar>>;
 

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type CallResult, consoleKernel } from '@taproot/console';
-import { type Application, definePlugin, setup } from '@taproot/core';
+import { type Application, setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { lang } from '@taproot/lang';
 import { routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';

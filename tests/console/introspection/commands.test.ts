@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { consoleKernel } from '@taproot/console';
-import { type Application, definePlugin, openRecord, setup } from '@taproot/core';
+import { type Application, setup } from '@taproot/core';
+import { definePlugin, openRecord } from '@taproot/core/plugin';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { consoleKernel } from '@taproot/console';
-import { type Application, type Context, definePlugin, type Middleware, type Next, setup } from '@taproot/core';
+import { type Application, type Context, type Middleware, type Next, setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
 import { routing } from '@taproot/routing';
 import { http } from '@taproot/testing';

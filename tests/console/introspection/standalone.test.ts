@@ -12,7 +12,8 @@ jest.setTimeout(60_000);
 
 const bootstrap = `
 import { consoleKernel } from '@taproot/console';
-import { definePlugin, setup } from '@taproot/core';
+import { setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { routing } from '@taproot/routing';
 import { greeting } from './greeting.js';
 

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { type Application, definePlugin, run } from '@taproot/core';
+import { type Application, run } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { bootWith } from '../support.ts';
 import { Channel } from './channel.ts';
 

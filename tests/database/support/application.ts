@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { type Application, type Config, definePlugin, type Plugin, setup } from '@taproot/core';
+import { type Application, type Config, setup } from '@taproot/core';
+import { definePlugin, type Plugin } from '@taproot/core/plugin';
 import { type ConnectionConfig, database, type MigrationDb } from '@taproot/database';
 
 /** An application that has databases and nothing else. */

@@ -1,6 +1,6 @@
 import { errors as authErrors } from '@taproot/auth';
 import { errors as consoleErrors } from '@taproot/console';
-import { errors as coreErrors } from '@taproot/core';
+import { errors as coreErrors } from '@taproot/core/plugin';
 import { errors as corsErrors } from '@taproot/cors';
 import { errors as databaseErrors } from '@taproot/database';
 import { errors as healthErrors } from '@taproot/health';

@@ -1,4 +1,5 @@
-import { type Application, definePlugin, setup } from '@taproot/core';
+import { type Application, setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { type RootRouter, routing } from '@taproot/routing';
 import { type CodeBlock, codeBlocks } from './code-blocks.ts';
 import type { Scratch } from './scratch.ts';

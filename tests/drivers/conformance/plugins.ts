@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { definePlugin, setup } from '@taproot/core';
+import { setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { fastify } from '@taproot/fastify';
 import { routing } from '@taproot/routing';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Found, Route, RouteFinder, RoutePattern } from '@taproot/core';
+import type { Found, Route, RouteFinder, RoutePattern } from '@taproot/core/plugin';
 import { koaFinder } from '../../../plugins/routing/src/koa/koa-router.ts';
 import { parsePattern, patternParameters, patternShape } from '../../../plugins/routing/src/router/parse-pattern.ts';
 import { patternRegExp } from '../../../plugins/routing/src/router/pattern-regexp.ts';

@@ -1,14 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import {
-  type Application,
-  type Config,
-  type Context,
-  createFacades,
-  definePlugin,
-  type Middleware,
-  setup,
-} from '@taproot/core';
+import { type Application, type Config, type Context, createFacades, type Middleware, setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { lang } from '@taproot/lang';
 import { type RootRouter, routing } from '@taproot/routing';

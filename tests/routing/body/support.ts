@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEnv, FrameworkError } from '@taproot/core';
+import { FrameworkError } from '@taproot/core';
+import { createEnv } from '@taproot/core/plugin';
 import type { ReadBody } from '../../../plugins/routing/src/body/body.ts';
 import { readBody } from '../../../plugins/routing/src/body/read-body.ts';
 import { SpooledFile } from '../../../plugins/routing/src/body/spooled-file.ts';

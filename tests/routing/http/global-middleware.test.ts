@@ -1,12 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  type AnyPlugin,
-  type Application,
-  definePlugin,
-  type Middleware,
-  type PlacedMiddleware,
-  setup,
-} from '@taproot/core';
+import { type Application, type Middleware, setup } from '@taproot/core';
+import { type AnyPlugin, definePlugin, type PlacedMiddleware } from '@taproot/core/plugin';
 import { type GlobalMiddleware, routing } from '@taproot/routing';
 import { withCode } from '../../core/support.ts';
 

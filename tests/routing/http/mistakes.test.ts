@@ -1,6 +1,7 @@
 /* oxlint-disable typescript/unbound-method -- methods without their objects are what is tested */
 import { describe, expect, test } from '@jest/globals';
-import { type Application, type Config, definePlugin, type Handler, HttpError } from '@taproot/core';
+import { type Application, type Config, type Handler, HttpError } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { testApplication, http as testClient } from '@taproot/testing';

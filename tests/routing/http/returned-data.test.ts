@@ -1,7 +1,8 @@
 /* oxlint-disable unicorn/no-thenable -- objects that look like promises are among what handlers return */
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
-import { type Application, type Context, definePlugin, type Handler, type Middleware } from '@taproot/core';
+import { type Application, type Context, type Handler, type Middleware } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { http, testApplication } from '@taproot/testing';

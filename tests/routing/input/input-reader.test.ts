@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { bindFields, type Input } from '@taproot/core';
+import { type Input } from '@taproot/core';
+import { bindFields } from '@taproot/core/plugin';
 import { InputReader } from '../../../plugins/routing/src/input/input-reader.ts';
 import { FakeFile, map, read, type Sent } from './support.ts';
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { type Application, type Context, definePlugin, HttpError, type Middleware, setup } from '@taproot/core';
+import { type Application, type Context, HttpError, type Middleware, setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { http } from '@taproot/testing';

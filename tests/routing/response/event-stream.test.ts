@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, jest, test } from '@jest/globals';
-import type { ServerSentEvent } from '@taproot/core';
+import type { ServerSentEvent } from '@taproot/core/plugin';
 import { eventStream, formatEvent } from '../../../plugins/routing/src/response/event-stream.ts';
 
 const collect = async (stream: AsyncIterable<string>): Promise<string> => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Context, definePlugin, FrameworkError, type ResourceController } from '@taproot/core';
+import { type Context, FrameworkError, type ResourceController } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { http, testApplication } from '@taproot/testing';

@@ -1,4 +1,4 @@
-import type { Route } from '@taproot/core';
+import type { Route } from '@taproot/core/plugin';
 import { koaFinder } from '../../../plugins/routing/src/koa/koa-router.ts';
 import { RouteSearch } from '../../../plugins/routing/src/router/route-search.ts';
 import { Random } from '../../support/random.ts';

@@ -1,15 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
-import {
-  type AnyPlugin,
-  type Application,
-  type Config,
-  type Context,
-  definePlugin,
-  describeError,
-  type Middleware,
-  type MiddlewareDescription,
-  setup,
-} from '@taproot/core';
+import { type Application, type Config, type Context, type Middleware, setup } from '@taproot/core';
+import { type AnyPlugin, definePlugin, describeError, type MiddlewareDescription } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { lang } from '@taproot/lang';
 import { redis } from '@taproot/redis';

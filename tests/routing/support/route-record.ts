@@ -1,4 +1,5 @@
-import type { Route, RouteInfo } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core';
+import type { Route } from '@taproot/core/plugin';
 import { parsePattern } from '../../../plugins/routing/src/router/parse-pattern.ts';
 
 /** A route that is only looked for. */

@@ -1,12 +1,5 @@
-import {
-  type Application,
-  type Config,
-  definePlugin,
-  FrameworkError,
-  type Middleware,
-  type Response,
-  setup,
-} from '@taproot/core';
+import { type Application, type Config, FrameworkError, type Middleware, type Response, setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { redis } from '@taproot/redis';
 import { type FakeContext, fakeContext } from '@taproot/testing';
 import { type RateLimiter, throttle } from '@taproot/throttle';

@@ -1,11 +1,5 @@
-import {
-  type Application,
-  type Config,
-  createFacades,
-  definePlugin,
-  type MiddlewareFactories,
-  setup,
-} from '@taproot/core';
+import { type Application, type Config, createFacades, type MiddlewareFactories, setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { type RateLimiter, throttle } from '@taproot/throttle';

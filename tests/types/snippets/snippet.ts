@@ -9,7 +9,8 @@ export type WrongLines = readonly (readonly [code: string, says: RegExp])[];
 
 /** What every line may use: an application that declares its names. */
 export const prelude = String.raw`
-import { type Application, type Context, definePlugin, type MiddlewareFactories, setup } from '@taproot/core';
+import { type Application, type Context, type MiddlewareFactories, setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { routing, type RootRouter } from '@taproot/routing';
 import { limit, throttle } from '@taproot/throttle';
 import { database } from '@taproot/database';

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import type { PresenceVerifier } from '@taproot/core';
+import type { PresenceVerifier } from '@taproot/core/plugin';
 import { Rule } from '../../../plugins/validation/src/rule-objects/index.ts';
 import { growth } from '../../support/steps.ts';
 import { absent, failing, messageOf, testRejected, testRules } from './support.ts';

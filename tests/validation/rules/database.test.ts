@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import type { PresenceQuery, PresenceVerifier } from '@taproot/core';
 import { FrameworkError } from '@taproot/core';
+import type { PresenceQuery, PresenceVerifier } from '@taproot/core/plugin';
 import { Rule } from '../../../plugins/validation/src/rule-objects/index.ts';
 import { failing, testRejected, validate } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { PresenceVerifier } from '@taproot/core';
+import type { PresenceVerifier } from '@taproot/core/plugin';
 import { Engine } from '../../../plugins/validation/src/engine/engine.ts';
 import { FilterRegistry } from '../../../plugins/validation/src/filters/filter-registry.ts';
 import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';

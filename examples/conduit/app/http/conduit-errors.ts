@@ -1,4 +1,5 @@
-import { definePlugin, FrameworkError } from '@taproot/core';
+import { FrameworkError } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { validationMessages } from '@taproot/validation';
 
 type Messages = Readonly<Record<string, readonly string[]>>;

@@ -1,4 +1,5 @@
-import { type Context, describeValue } from '@taproot/core';
+import { type Context } from '@taproot/core';
+import { describeValue } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { AuthUser } from '../providers/user-provider.ts';
 import type { AfterCallback, BeforeCallback, PolicyClass } from './abilities.ts';

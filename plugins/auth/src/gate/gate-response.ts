@@ -1,4 +1,4 @@
-import type { TextValues } from '@taproot/core';
+import type { TextValues } from '@taproot/core/plugin';
 
 const denied = 'This action is not allowed.';
 const notFound = 'Not Found';

@@ -1,13 +1,5 @@
-import {
-  type Application,
-  type Context,
-  channels,
-  didYouMean,
-  type GateEvent,
-  HttpError,
-  perApp,
-  trace,
-} from '@taproot/core';
+import { type Application, type Context, HttpError } from '@taproot/core';
+import { channels, didYouMean, type GateEvent, perApp, trace } from '@taproot/core/plugin';
 import { Auth } from '../auth.ts';
 import { type AuthRuntime, authOf } from '../auth-runtime.ts';
 import { errors } from '../errors.ts';

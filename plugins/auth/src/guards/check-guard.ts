@@ -1,4 +1,5 @@
-import { type Duration, didYouMean, seconds } from '@taproot/core';
+import { type Duration } from '@taproot/core';
+import { didYouMean, seconds } from '@taproot/core/plugin';
 import {
   defaultProvider,
   type GuardConfig,

@@ -1,10 +1,5 @@
-import {
-  type Application,
-  describeError,
-  type ErrorRow,
-  type ResponseDescription,
-  type SecurityScheme,
-} from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { describeError, type ErrorRow, type ResponseDescription, type SecurityScheme } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { Guard, GuardDescription } from './guard.ts';
 

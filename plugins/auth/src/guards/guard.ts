@@ -1,4 +1,5 @@
-import type { Context, Duration, ResponseDescription, SecurityScheme } from '@taproot/core';
+import type { Context, Duration } from '@taproot/core';
+import type { ResponseDescription, SecurityScheme } from '@taproot/core/plugin';
 import type { AuthUser } from '../providers/user-provider.ts';
 
 /** Somebody a guard has recognised. */

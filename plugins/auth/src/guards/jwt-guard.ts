@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { after, type Context, type FrameworkError } from '@taproot/core';
+import { type Context, type FrameworkError } from '@taproot/core';
+import { after } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { isUser } from '../providers/is-user.ts';
 import type { AuthUser, UserProvider } from '../providers/user-provider.ts';

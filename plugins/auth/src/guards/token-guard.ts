@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import { type Context, type Row, type RowStore, seconds } from '@taproot/core';
+import { type Context } from '@taproot/core';
+import { type Row, type RowStore, seconds } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { isUser } from '../providers/is-user.ts';
 import type { AuthUser, UserProvider } from '../providers/user-provider.ts';

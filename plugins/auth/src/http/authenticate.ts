@@ -1,11 +1,5 @@
-import {
-  after,
-  type Context,
-  type Middleware,
-  type MiddlewareDescription,
-  type Next,
-  type Response,
-} from '@taproot/core';
+import { type Context, type Middleware, type Next, type Response } from '@taproot/core';
+import { after, type MiddlewareDescription } from '@taproot/core/plugin';
 import type { AuthRuntime, NamedGuard } from '../auth-runtime.ts';
 import { authState } from '../auth-state.ts';
 import { errors } from '../errors.ts';

@@ -1,11 +1,5 @@
-import {
-  type Context,
-  describeError,
-  type Middleware,
-  type MiddlewareDescription,
-  type Next,
-  type Response,
-} from '@taproot/core';
+import { type Context, type Middleware, type Next, type Response } from '@taproot/core';
+import { describeError, type MiddlewareDescription } from '@taproot/core/plugin';
 import { Auth } from '../auth.ts';
 import type { AuthRuntime } from '../auth-runtime.ts';
 import { errors } from '../errors.ts';

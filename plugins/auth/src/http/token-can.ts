@@ -1,4 +1,5 @@
-import type { Context, Middleware, MiddlewareDescription, Next, Response } from '@taproot/core';
+import type { Context, Middleware, Next, Response } from '@taproot/core';
+import type { MiddlewareDescription } from '@taproot/core/plugin';
 import { Auth } from '../auth.ts';
 import type { AuthRuntime } from '../auth-runtime.ts';
 import { errors } from '../errors.ts';

@@ -1,4 +1,4 @@
-import type { Row, RowStore, Scalar } from '@taproot/core';
+import type { Row, RowStore, Scalar } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { AuthUser, Credentials, Found, UserProvider } from './user-provider.ts';
 

@@ -1,4 +1,5 @@
-import { type Application, didYouMean, openRedis, type SparseReport } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { didYouMean, openRedis, type SparseReport } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { lazyRows } from '../open-rows.ts';
 import { requireSetting } from '../require-setting.ts';

@@ -1,4 +1,4 @@
-import type { RowStore, SparseReport } from '@taproot/core';
+import type { RowStore, SparseReport } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
 import type { RevocationStore } from './revocation-store.ts';

@@ -1,4 +1,4 @@
-import type { RedisConnection } from '@taproot/core';
+import type { RedisConnection } from '@taproot/core/plugin';
 import type { RevocationStore } from './revocation-store.ts';
 
 /** In Redis, for every process that uses the same one under the same prefix; it forgets them when they end. */

@@ -1,4 +1,5 @@
-import { type FrameworkError, Outage, type SparseReport, withDeadline } from '@taproot/core';
+import { type FrameworkError } from '@taproot/core';
+import { Outage, type SparseReport, withDeadline } from '@taproot/core/plugin';
 import type { AuthConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';

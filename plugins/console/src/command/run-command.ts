@@ -1,4 +1,5 @@
-import { type Application, type CommandEvent, channels, didYouMean, type FrameworkError, trace } from '@taproot/core';
+import { type Application, type FrameworkError } from '@taproot/core';
+import { type CommandEvent, channels, didYouMean, trace } from '@taproot/core/plugin';
 import { Cli, type Command, type Definition } from 'clipanion';
 import { errors } from '../errors.ts';
 import type { CommandEntry } from '../manifest.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '@taproot/core';
+import { didYouMean } from '@taproot/core/plugin';
 import { Command, Option, UsageError } from '../command/index.ts';
 import { commandsOfGroup } from '../find-command.ts';
 import { commandOptions } from '../introspection/command-options.ts';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { relative } from 'node:path';
-import { type Application, bootApplication } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { bootApplication } from '@taproot/core/plugin';
 import { Command, Option, printable, wholeNumber } from '../command/index.ts';
 import { errors } from '../errors.ts';
 import { type ApplicationFiles, findApplication } from '../find-application.ts';

@@ -1,4 +1,5 @@
-import { type AnyPlugin, type Application, describeHooks } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { type AnyPlugin, describeHooks } from '@taproot/core/plugin';
 import { installedPackage, type PackageManifest, readManifest } from './package-version.ts';
 
 /** The output of `plugin:list` for one plugin. */

@@ -1,5 +1,5 @@
 import { Command, Option, UsageError } from '@taproot/console/command';
-import { didYouMean } from '@taproot/core';
+import { didYouMean } from '@taproot/core/plugin';
 import { databasesOf } from '../connection/database-runtime.ts';
 import { describeDatabase, type ShownDatabase } from '../migrations/describe.ts';
 import { connectionOption } from './dangerous-command.ts';

@@ -1,4 +1,5 @@
-import { type Env, openRecord } from '@taproot/core';
+import { type Env } from '@taproot/core';
+import { openRecord } from '@taproot/core/plugin';
 import type { ConnectionConfig } from './connection-config.ts';
 import { readUrl } from './read-url.ts';
 

@@ -1,4 +1,4 @@
-import { nearest } from '@taproot/core';
+import { nearest } from '@taproot/core/plugin';
 import type { DriverName } from '../catalog/catalog.ts';
 import { errors } from '../errors.ts';
 

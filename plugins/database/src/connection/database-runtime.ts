@@ -1,4 +1,4 @@
-import { didYouMean, perApp } from '@taproot/core';
+import { didYouMean, perApp } from '@taproot/core/plugin';
 import { sql } from 'kysely';
 import type { DatabaseConfig } from '../config/config.ts';
 import { completeSettings } from '../config/settings.ts';

@@ -1,4 +1,4 @@
-import { withDeadline } from '@taproot/core';
+import { withDeadline } from '@taproot/core/plugin';
 
 /**
  * Tells a server to stop what lost connections still do there: a query that waits for a lock would go on waiting, and

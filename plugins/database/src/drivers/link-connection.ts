@@ -1,4 +1,4 @@
-import { channels, trace } from '@taproot/core';
+import { channels, trace } from '@taproot/core/plugin';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { errors } from '../errors.ts';
 import { asUnavailable } from './connection-failure.ts';

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { hasCode, withDeadline } from '@taproot/core';
+import { hasCode } from '@taproot/core';
+import { withDeadline } from '@taproot/core/plugin';
 import type { QueryResult } from 'kysely';
 import type * as Mysql2 from 'mysql2';
 import type { Connection, ConnectionOptions, FieldPacket, PoolConnection } from 'mysql2';

@@ -1,4 +1,5 @@
-import { FrameworkError, withDeadline } from '@taproot/core';
+import { FrameworkError } from '@taproot/core';
+import { withDeadline } from '@taproot/core/plugin';
 import type { DatabaseConnection, TransactionSettings } from 'kysely';
 import type { ServerSettings } from '../config/settings.ts';
 import { errors } from '../errors.ts';

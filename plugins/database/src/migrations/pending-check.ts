@@ -1,4 +1,4 @@
-import type { HealthCheck } from '@taproot/core';
+import type { HealthCheck } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { Migrations } from './migrations.ts';
 

@@ -1,4 +1,4 @@
-import { didYouMean } from '@taproot/core';
+import { didYouMean } from '@taproot/core/plugin';
 import type { Kysely } from 'kysely';
 import { seedersFolder } from '../config/config.ts';
 import { errors } from '../errors.ts';

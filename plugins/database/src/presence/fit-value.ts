@@ -1,4 +1,4 @@
-import type { PresenceQuery } from '@taproot/core';
+import type { PresenceQuery } from '@taproot/core/plugin';
 import type { ColumnKind } from '../catalog/column-kind.ts';
 
 type Value = PresenceQuery['values'][number];

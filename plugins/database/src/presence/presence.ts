@@ -1,4 +1,5 @@
-import { FrameworkError, hasCode, type PresenceQuery, type PresenceVerifier } from '@taproot/core';
+import { FrameworkError, hasCode } from '@taproot/core';
+import { type PresenceQuery, type PresenceVerifier } from '@taproot/core/plugin';
 import { checkColumn, checkTable } from '../catalog/check-identifier.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { DatabaseRuntime } from '../connection/database-runtime.ts';

@@ -1,4 +1,4 @@
-import type { PresenceQuery } from '@taproot/core';
+import type { PresenceQuery } from '@taproot/core/plugin';
 import { CompiledQuery } from 'kysely';
 import type { KindOf } from '../catalog/column-kinds.ts';
 import { fitValue } from './fit-value.ts';

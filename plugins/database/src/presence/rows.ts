@@ -1,4 +1,4 @@
-import type { Row, RowStore, Scalar } from '@taproot/core';
+import type { Row, RowStore, Scalar } from '@taproot/core/plugin';
 import { type RawBuilder, sql } from 'kysely';
 import { checkColumn, checkTable } from '../catalog/check-identifier.ts';
 import type { Connection } from '../connection/connection.ts';

@@ -1,4 +1,5 @@
-import { hasCode, type UniqueViolation } from '@taproot/core';
+import { hasCode } from '@taproot/core';
+import { type UniqueViolation } from '@taproot/core/plugin';
 import { originOf } from '../drivers/error-origin.ts';
 
 /** Errors are wrapped a few times at most. */

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import type { Application, HealthCheck } from '@taproot/core';
+import type { Application } from '@taproot/core';
+import type { HealthCheck } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 
 const MiB = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { type HealthCheck, type HealthDetails, withDeadline } from '@taproot/core';
+import { type HealthCheck, type HealthDetails, withDeadline } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 
 /** How a check ended. */

@@ -1,5 +1,6 @@
 import type { Gate } from '@taproot/auth';
-import { type Application, type Context, withDeadline } from '@taproot/core';
+import { type Application, type Context } from '@taproot/core';
+import { withDeadline } from '@taproot/core/plugin';
 import type { DetailsGate } from '../config.ts';
 import { errors } from '../errors.ts';
 

@@ -1,4 +1,4 @@
-import type { HealthDetails } from '@taproot/core';
+import type { HealthDetails } from '@taproot/core/plugin';
 import type { Round } from '../checks/readiness.ts';
 import type { CheckStatus, Outcome } from '../checks/run-check.ts';
 import { shownCode, shownDetails } from './shown.ts';

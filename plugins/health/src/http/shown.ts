@@ -1,5 +1,5 @@
 import { getSystemErrorMap } from 'node:util';
-import { type HealthDetails, maskSecrets, maskUrls } from '@taproot/core';
+import { type HealthDetails, maskSecrets, maskUrls } from '@taproot/core/plugin';
 
 /** Characters of a line or value. */
 const longest = 1000;

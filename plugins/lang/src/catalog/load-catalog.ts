@@ -1,4 +1,5 @@
-import { type Application, languageTag } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { languageTag } from '@taproot/core/plugin';
 import { Catalog, noTexts } from './catalog.ts';
 import { createI18n } from './create-i18n.ts';
 import { listFiles } from './list-files.ts';

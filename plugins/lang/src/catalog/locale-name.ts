@@ -1,4 +1,4 @@
-import { languageTag } from '@taproot/core';
+import { languageTag } from '@taproot/core/plugin';
 
 // RFC 5646: a language of two or three letters, then subtags. Other names in the directory (`vendor`) are not locales.
 const name = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,7}$/;

@@ -1,4 +1,4 @@
-import { languageTag } from '@taproot/core';
+import { languageTag } from '@taproot/core/plugin';
 import { likelyLocale } from './likely-locale.ts';
 import { canonicalName, isLocaleName, lineage } from './locale-name.ts';
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { type AnyPlugin, type Application, languageTag } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { type AnyPlugin, languageTag } from '@taproot/core/plugin';
 import { noTexts, type Texts } from './catalog.ts';
 import { listFiles } from './list-files.ts';
 import { LocaleSet } from './locale-set.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type AnyPlugin, languageTag } from '@taproot/core';
+import { type AnyPlugin, languageTag } from '@taproot/core/plugin';
 import { listFiles } from '../catalog/list-files.ts';
 import { pathOf } from '../catalog/read-file.ts';
 

@@ -1,4 +1,5 @@
-import { type RouteInfo, showFrame } from '@taproot/core';
+import { type RouteInfo } from '@taproot/core';
+import { showFrame } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { RoutePath } from './route-paths.ts';
 

@@ -1,4 +1,5 @@
-import type { MiddlewareDescription, RouteInfo } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core';
+import type { MiddlewareDescription } from '@taproot/core/plugin';
 import type { ErrorFact, Gap, HandlerFacts } from '../reader/type-reader.ts';
 import type { RulesSchemas } from '../rules/rules-schemas.ts';
 import { type OperationInput, operationInput } from './input.ts';

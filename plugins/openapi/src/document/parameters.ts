@@ -1,4 +1,5 @@
-import type { MiddlewareDescription, PathParameter } from '@taproot/core';
+import type { PathParameter } from '@taproot/core';
+import type { MiddlewareDescription } from '@taproot/core/plugin';
 import type { OperationInput } from './input.ts';
 import type { JsonObject } from './json.ts';
 import type { SharedParts } from './shared-parts.ts';

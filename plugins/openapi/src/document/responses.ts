@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { MiddlewareDescription } from '@taproot/core';
+import type { MiddlewareDescription } from '@taproot/core/plugin';
 import type { ErrorFact, HandlerFacts } from '../reader/type-reader.ts';
 import type { OperationInput } from './input.ts';
 import { distinct, type JsonObject, sorted } from './json.ts';

@@ -1,4 +1,4 @@
-import type { MiddlewareDescription, SecurityScheme } from '@taproot/core';
+import type { MiddlewareDescription, SecurityScheme } from '@taproot/core/plugin';
 import { type JsonObject, sorted } from './json.ts';
 
 /** The security of operations, and the schemes that they name. */

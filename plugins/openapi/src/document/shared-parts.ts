@@ -1,4 +1,4 @@
-import type { HeaderDescription } from '@taproot/core';
+import type { HeaderDescription } from '@taproot/core/plugin';
 import { type JsonObject, sorted } from './json.ts';
 
 /** Headers that many operations have, written once under `components`. */

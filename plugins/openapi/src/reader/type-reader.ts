@@ -1,4 +1,5 @@
-import type { AuthorFrame, RouteController } from '@taproot/core';
+import type { RouteController } from '@taproot/core';
+import type { AuthorFrame } from '@taproot/core/plugin';
 import type { NamedShape, TypeShape } from './type-shape.ts';
 
 /** Something in the code that could not be read. `code` names the kind, `fix` says what to write instead. */

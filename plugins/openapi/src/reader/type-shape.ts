@@ -1,4 +1,4 @@
-import type { AuthorFrame } from '@taproot/core';
+import type { AuthorFrame } from '@taproot/core/plugin';
 
 /** A member of an object, as JSON has it. */
 export interface ShapeMember {

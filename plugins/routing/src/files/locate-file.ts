@@ -1,4 +1,4 @@
-import { lazy } from '@taproot/core';
+import { lazy } from '@taproot/core/plugin';
 import type Koa from 'koa';
 import { koaStatic } from '../late-packages.ts';
 import type { StaticOptions } from './static-options.ts';

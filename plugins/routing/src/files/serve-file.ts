@@ -1,4 +1,5 @@
-import type { Context, FileBody, Handler, Response } from '@taproot/core';
+import type { Context, Handler, Response } from '@taproot/core';
+import type { FileBody } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { openDiskFile } from '../response/disk-file.ts';
 import { applyFile, type FileOptions } from '../response/file-response.ts';

@@ -1,4 +1,5 @@
-import { type Duration, type FileBody, seconds } from '@taproot/core';
+import { type Duration } from '@taproot/core';
+import { type FileBody, seconds } from '@taproot/core/plugin';
 
 /** Files from anywhere: memory, an archive, a bucket. */
 export interface StaticFileSystem {

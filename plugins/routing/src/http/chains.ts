@@ -1,4 +1,5 @@
-import type { Chain, Handler, Middleware } from '@taproot/core';
+import type { Handler, Middleware } from '@taproot/core';
+import type { Chain } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { HttpContext } from '../request/http-context.ts';
 import { allow as allMethods } from './admission.ts';

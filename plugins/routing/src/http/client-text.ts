@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { type Application, type ErrorView, HttpError, type LocalText } from '@taproot/core';
+import { type Application, HttpError } from '@taproot/core';
+import { type ErrorView, type LocalText } from '@taproot/core/plugin';
 
 /** The strings of an error for clients, in the language of one request. */
 export interface ClientTexts {

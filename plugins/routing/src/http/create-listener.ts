@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { channels, type HttpDriver } from '@taproot/core';
+import { channels, type HttpDriver } from '@taproot/core/plugin';
 import { openKoa } from '../koa/from-koa.ts';
 import { loadKoa } from '../koa/late-koa.ts';
 import { selectDriver } from '../plan/select-driver.ts';

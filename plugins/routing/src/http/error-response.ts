@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { type ErrorView, errorView, hasCode, isError, isPromise, type Response, thrownValue } from '@taproot/core';
+import { hasCode, type Response } from '@taproot/core';
+import { type ErrorView, errorView, isError, isPromise, thrownValue } from '@taproot/core/plugin';
 import type { HttpHooks } from '../http-hooks.ts';
 import { errorPage, errorPagePolicy } from '../pages/error-page.ts';
 import type { HttpContext } from '../request/http-context.ts';

@@ -1,4 +1,5 @@
-import { type Chain, type Handler, hasCode, type Middleware, type Route } from '@taproot/core';
+import { type Handler, hasCode, type Middleware } from '@taproot/core';
+import { type Chain, type Route } from '@taproot/core/plugin';
 import type { RoutePlan } from '../plan/route-plan.ts';
 import { HttpContext } from '../request/http-context.ts';
 import { runChain } from './run-chain.ts';

@@ -1,15 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import {
-  type Application,
-  type Context,
-  type HttpDriver,
-  HttpError,
-  type Request,
-  type Response,
-  type Route,
-  type RouteFinder,
-} from '@taproot/core';
+import { type Application, type Context, HttpError, type Request, type Response } from '@taproot/core';
+import { type HttpDriver, type Route, type RouteFinder } from '@taproot/core/plugin';
 import type { HttpConfig } from '../config.ts';
 import type { HttpHooks } from '../http-hooks.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';

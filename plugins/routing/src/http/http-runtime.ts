@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { type Application, type HttpDriver, perApp } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { type HttpDriver, perApp } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { HttpHooks } from '../http-hooks.ts';
 import { endInProcess, isInProcess, OpenRequests } from '../in-process/open-requests.ts';

@@ -1,4 +1,5 @@
-import type { Chain, Exchange, Middleware, Route } from '@taproot/core';
+import type { Middleware } from '@taproot/core';
+import type { Chain, Exchange, Route } from '@taproot/core/plugin';
 import { RouteTrie } from '../router/route-trie.ts';
 
 type Stack = readonly Middleware[];

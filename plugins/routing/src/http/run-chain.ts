@@ -1,4 +1,5 @@
-import { type Chain, channels, isPromise, type Middleware, type Next, type Response } from '@taproot/core';
+import { type Middleware, type Next, type Response } from '@taproot/core';
+import { type Chain, channels, isPromise } from '@taproot/core/plugin';
 import { turn } from '../body/read-bytes.ts';
 import { errors } from '../errors.ts';
 import type { HttpContext } from '../request/http-context.ts';

@@ -1,4 +1,5 @@
-import type { Chain, Response } from '@taproot/core';
+import type { Response } from '@taproot/core';
+import type { Chain } from '@taproot/core/plugin';
 import type { HttpContext } from '../request/http-context.ts';
 import { runChain } from './run-chain.ts';
 

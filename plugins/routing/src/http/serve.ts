@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Answer, type Chain, channels, isPromise, type Response } from '@taproot/core';
+import { type Response } from '@taproot/core';
+import { type Answer, type Chain, channels, isPromise } from '@taproot/core/plugin';
 import { exchangeOf, keepExchange, SocketExchange } from '../request/exchange.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { discard } from '../response/reply.ts';

@@ -1,4 +1,5 @@
-import { fromWeb, isResponse, isWebResponse, type Middleware, type Response } from '@taproot/core';
+import { fromWeb, type Middleware, type Response } from '@taproot/core';
+import { isResponse, isWebResponse } from '@taproot/core/plugin';
 import { Abort } from '../request/abort.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { Reply } from '../response/reply.ts';

@@ -1,4 +1,5 @@
-import { addedNames, didYouMean, type Request, whoAdds } from '@taproot/core';
+import { type Request } from '@taproot/core';
+import { addedNames, didYouMean, whoAdds } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { HttpContext } from '../request/http-context.ts';
 import type { HttpRequest } from '../request/http-request.ts';

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { channels, type Handler, type Middleware, type Next, type RequestEvent, trace } from '@taproot/core';
+import { type Handler, type Middleware, type Next } from '@taproot/core';
+import { channels, type RequestEvent, trace } from '@taproot/core/plugin';
 import type { HttpContext } from '../request/http-context.ts';
 import { type SentListener, watchSent } from './sent.ts';
 

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Input, Source } from '@taproot/core';
+import type { Input } from '@taproot/core';
+import type { Source } from '@taproot/core/plugin';
 import { parseParams } from '../body/parse-params.ts';
 import { readBody } from '../body/read-body.ts';
 import type { HttpConfig } from '../config.ts';

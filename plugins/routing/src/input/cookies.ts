@@ -1,4 +1,4 @@
-import { type Cookie, seconds } from '@taproot/core';
+import { type Cookie, seconds } from '@taproot/core/plugin';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { errors } from '../errors.ts';
 

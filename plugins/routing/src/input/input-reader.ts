@@ -1,4 +1,5 @@
-import type { Input, Params, UploadedFile } from '@taproot/core';
+import type { Input, UploadedFile } from '@taproot/core';
+import type { Params } from '@taproot/core/plugin';
 import { toBool, toInt, toInt64, toText, toTexts } from './convert.ts';
 import { type DotPath, splitPath, walk } from './dot-path.ts';
 import { copyInput, createInput, isFile, isMap } from './input-map.ts';

@@ -1,5 +1,6 @@
 import { PassThrough, pipeline, Readable } from 'node:stream';
-import type { Response, ResponseBody } from '@taproot/core';
+import type { Response } from '@taproot/core';
+import type { ResponseBody } from '@taproot/core/plugin';
 import { isFileBody } from '../response/sent-body.ts';
 import { toReadable } from '../response/to-readable.ts';
 

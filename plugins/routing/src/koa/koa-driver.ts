@@ -1,4 +1,4 @@
-import type { HttpDriver } from '@taproot/core';
+import type { HttpDriver } from '@taproot/core/plugin';
 import type { HttpHooks } from '../http-hooks.ts';
 import { koaFinder } from './koa-router.ts';
 

@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Application, type Context, lazy, perApp } from '@taproot/core';
+import { type Application, type Context } from '@taproot/core';
+import { lazy, perApp } from '@taproot/core/plugin';
 import type Koa from 'koa';
 import { HttpContext } from '../request/http-context.ts';
 import { encodedTarget } from '../router/canonical-path.ts';

@@ -1,5 +1,5 @@
 import type { Router } from '@koa/router';
-import { lazy, type Route, type RouteFinder } from '@taproot/core';
+import { lazy, type Route, type RouteFinder } from '@taproot/core/plugin';
 import { koaRouter } from '../late-packages.ts';
 import { RouteSearch } from '../router/route-search.ts';
 

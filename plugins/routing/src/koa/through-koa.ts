@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { type DriverSite, hasCode, type Response } from '@taproot/core';
+import { hasCode, type Response } from '@taproot/core';
+import { type DriverSite } from '@taproot/core/plugin';
 import Koa from 'koa';
 import { leaveParsed } from '../body/body-type.ts';
 import { checkStatus, contentLength, openBody } from '../response/sent-body.ts';

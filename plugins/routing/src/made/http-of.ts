@@ -1,4 +1,5 @@
-import { type Application, type HttpDriver, perApp } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { type HttpDriver, perApp } from '@taproot/core/plugin';
 import { httpDefaults } from '../config.ts';
 import { Clock } from '../http/clock.ts';
 import { HttpApp } from '../http/http-app.ts';

@@ -2,14 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
   type Application,
-  type Chain,
   type Input,
-  isPromise,
   type Next,
   type Request,
   type RouteInfo,
   type UploadedFile,
 } from '@taproot/core';
+import { type Chain, isPromise } from '@taproot/core/plugin';
 import type { ReadBody } from '../body/body.ts';
 import { errors } from '../errors.ts';
 import { runChain } from '../http/run-chain.ts';

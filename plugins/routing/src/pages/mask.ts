@@ -1,4 +1,4 @@
-import { isSecretEntry, maskSecrets, maskUrls } from '@taproot/core';
+import { isSecretEntry, maskSecrets, maskUrls } from '@taproot/core/plugin';
 
 // Values from a client are masked more widely than configuration: one value too many costs a developer only a look into the
 // client.

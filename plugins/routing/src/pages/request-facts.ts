@@ -1,4 +1,4 @@
-import { errorView } from '@taproot/core';
+import { errorView } from '@taproot/core/plugin';
 import type { HttpContext } from '../request/http-context.ts';
 import { maskFields, maskHeaders } from './mask.ts';
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { errorView, FrameworkError, isAuthored, isError } from '@taproot/core';
+import { FrameworkError } from '@taproot/core';
+import { errorView, isAuthored, isError } from '@taproot/core/plugin';
 import { type CodeFrame, codeFrame } from './code-frame.ts';
 import { maskFields, maskText } from './mask.ts';
 import { stackFrames } from './stack-frames.ts';

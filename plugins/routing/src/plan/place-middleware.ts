@@ -1,10 +1,5 @@
-import {
-  type Application,
-  didYouMean,
-  type Middleware,
-  type MiddlewareSlot,
-  type PlacedMiddleware,
-} from '@taproot/core';
+import { type Application, type Middleware } from '@taproot/core';
+import { didYouMean, type MiddlewareSlot, type PlacedMiddleware } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { checkMiddlewareList } from '../router/applied-middleware.ts';
 

@@ -1,4 +1,5 @@
-import type { Handler, Middleware, Route, RouteInfo, RoutePattern } from '@taproot/core';
+import type { Handler, Middleware, RouteInfo } from '@taproot/core';
+import type { Route, RoutePattern } from '@taproot/core/plugin';
 import { sortRoutes } from '../router/list-routes.ts';
 import { parsePattern } from '../router/parse-pattern.ts';
 import type { RouteDefinition } from '../router/route-definition.ts';

@@ -1,4 +1,5 @@
-import { type Application, addedNames, didYouMean, type MakeDriver, nearest, whoAdds } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { addedNames, didYouMean, type MakeDriver, nearest, whoAdds } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 
 const adviceFor = (driver: string, known: readonly string[]): string => {

@@ -1,4 +1,5 @@
-import type { Context, Handler, Middleware, MiddlewareDescription, Next, Response, RouteInfo } from '@taproot/core';
+import type { Context, Handler, Middleware, Next, Response, RouteInfo } from '@taproot/core';
+import type { MiddlewareDescription } from '@taproot/core/plugin';
 import { handlerOf } from '../router/handler-name.ts';
 import type { Routes } from '../router/route-registry.ts';
 

@@ -1,4 +1,4 @@
-import type { RoutePattern } from '@taproot/core';
+import type { RoutePattern } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { patternShapes } from '../router/parse-pattern.ts';
 import type { RouteDefinition } from '../router/route-definition.ts';

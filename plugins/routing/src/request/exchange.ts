@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer, Context, Exchange, Params, Route } from '@taproot/core';
+import type { Context } from '@taproot/core';
+import type { Answer, Exchange, Params, Route } from '@taproot/core/plugin';
 import { noParams } from '../router/route-params.ts';
 
 /** One request on a socket and its response. */

@@ -1,4 +1,5 @@
-import { type Context, type ContextValues, languageTag, type Request, type Response, type Route } from '@taproot/core';
+import { type Context, type ContextValues, type Request, type Response } from '@taproot/core';
+import { languageTag, type Route } from '@taproot/core/plugin';
 import type { HttpApp } from '../http/http-app.ts';
 import type { HttpResponseBuilder } from '../response/http-response-builder.ts';
 import type { SocketExchange } from './exchange.ts';

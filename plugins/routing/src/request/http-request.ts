@@ -1,4 +1,5 @@
-import { bindFields, errors as coreErrors, type Input, type UploadedFile } from '@taproot/core';
+import { type Input, type UploadedFile } from '@taproot/core';
+import { bindFields, errors as coreErrors } from '@taproot/core/plugin';
 import type { ReadBody } from '../body/body.ts';
 import { hasBody, isUpload } from '../body/body-type.ts';
 import { bodyWithoutContent, readNow } from '../body/read-body.ts';

@@ -1,4 +1,5 @@
-import type { Input, Params, UploadedFile } from '@taproot/core';
+import type { Input, UploadedFile } from '@taproot/core';
+import type { Params } from '@taproot/core/plugin';
 import type { ReadBody } from '../body/body.ts';
 import { createInput } from '../input/input-map.ts';
 import type { InputSource } from '../input/input-reader.ts';

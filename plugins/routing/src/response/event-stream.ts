@@ -1,4 +1,4 @@
-import type { ServerSentEvent } from '@taproot/core';
+import type { ServerSentEvent } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { checkIterable } from './to-readable.ts';
 

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
-import type { FileBody, Response } from '@taproot/core';
+import type { Response } from '@taproot/core';
+import type { FileBody } from '@taproot/core/plugin';
 import contentDisposition from 'content-disposition';
 import { mimeTypes } from '../late-packages.ts';
 import { DiskFile } from './disk-file.ts';

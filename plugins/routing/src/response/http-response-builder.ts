@@ -1,17 +1,13 @@
 import type { ServerResponse } from 'node:http';
+import type { FrameworkError, Response, ResponseBuilder, RouteArguments, RouteName } from '@taproot/core';
 import type {
   Cookie,
   CookieOptions,
-  FrameworkError,
-  Response,
-  ResponseBuilder,
   ResponseOrigin,
-  RouteArguments,
-  RouteName,
   ServerSentEvent,
   StatusResponses,
   StreamSource,
-} from '@taproot/core';
+} from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { serializeCookie } from '../input/cookies.ts';
 import type { HttpContext } from '../request/http-context.ts';

@@ -1,4 +1,4 @@
-import { describeValue, isPromise } from '@taproot/core';
+import { describeValue, isPromise } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { handlerOf } from '../router/handler-place.ts';

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { describeValue, type FileBody, type Response, type ResponseBody } from '@taproot/core';
+import { type Response } from '@taproot/core';
+import { describeValue, type FileBody, type ResponseBody } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { DiskStream } from './disk-stream.ts';
 import { exactLength } from './exact-length.ts';

@@ -1,4 +1,5 @@
-import { type Middleware, Place } from '@taproot/core';
+import { type Middleware } from '@taproot/core';
+import { Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { nounOf } from './handler-name.ts';
 

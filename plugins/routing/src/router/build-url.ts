@@ -1,4 +1,4 @@
-import { didYouMean, type RouteParameter, type RouteSegment } from '@taproot/core';
+import { didYouMean, type RouteParameter, type RouteSegment } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { canonicalRest, encodeRest, escapeSegment } from './canonical-path.ts';
 import { parsePattern } from './parse-pattern.ts';

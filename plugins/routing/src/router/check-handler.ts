@@ -1,4 +1,5 @@
-import { type Handler, Place, type ResourceController } from '@taproot/core';
+import { type Handler, type ResourceController } from '@taproot/core';
+import { Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { Controllers, NamedHandler } from './controllers.ts';
 import { handlerName, isClass, nounOf } from './handler-name.ts';

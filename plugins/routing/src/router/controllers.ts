@@ -1,4 +1,5 @@
-import { didYouMean, type Handler, isError, Place } from '@taproot/core';
+import { type Handler } from '@taproot/core';
+import { didYouMean, isError, Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { ControllerClass } from './controller-action.ts';
 import { classNameOf, isClass, nounOf } from './handler-name.ts';

@@ -1,4 +1,5 @@
-import type { PathParameter, RouteParameter, RoutePattern, RouteSegment } from '@taproot/core';
+import type { PathParameter } from '@taproot/core';
+import type { RouteParameter, RoutePattern, RouteSegment } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { escapeSegment } from './canonical-path.ts';
 

@@ -1,4 +1,4 @@
-import type { RouteParameter, RoutePattern, RouteSegment } from '@taproot/core';
+import type { RouteParameter, RoutePattern, RouteSegment } from '@taproot/core/plugin';
 import { constraintSource } from './constraint-source.ts';
 
 /** Tells whether one segment of a canonical path fits. As text it is the same as another that tests the same. */

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type HandlerResult,
   type Middleware,
-  Place,
   type RouteArguments,
   type RouteInfo,
   type RouteName,
 } from '@taproot/core';
+import { Place } from '@taproot/core/plugin';
 import { buildUrl, type UrlParams, type UrlQuery } from './build-url.ts';
 import { namedHandler } from './check-handler.ts';
 import { listRoutes } from './list-routes.ts';

@@ -1,4 +1,5 @@
-import type { Handler, Middleware, Place, RouteController, RouteKind, RouteMetaValues } from '@taproot/core';
+import type { Handler, Middleware, RouteController, RouteKind, RouteMetaValues } from '@taproot/core';
+import type { Place } from '@taproot/core/plugin';
 import type { Constraints } from './parse-pattern.ts';
 
 /** A route as it is put together, until the table is built at freeze. */

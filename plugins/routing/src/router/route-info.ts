@@ -1,11 +1,5 @@
-import {
-  frozenCopy,
-  lazy,
-  type Middleware,
-  type PathParameter,
-  type RouteInfo,
-  type RoutePattern,
-} from '@taproot/core';
+import { type Middleware, type PathParameter, type RouteInfo } from '@taproot/core';
+import { frozenCopy, lazy, type RoutePattern } from '@taproot/core/plugin';
 import type { AppliedMiddleware } from './applied-middleware.ts';
 import { handlerOf } from './handler-name.ts';
 import { parsePattern, pathParameters } from './parse-pattern.ts';

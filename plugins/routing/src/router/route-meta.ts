@@ -1,4 +1,5 @@
-import { frozenCopy, Place, type RouteMetaValues } from '@taproot/core';
+import { type RouteMetaValues } from '@taproot/core';
+import { frozenCopy, Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { nounOf } from './handler-name.ts';
 

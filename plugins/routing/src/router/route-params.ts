@@ -1,4 +1,4 @@
-import type { Params, RoutePattern } from '@taproot/core';
+import type { Params, RoutePattern } from '@taproot/core/plugin';
 import { decodeRest, decodeSegment } from './canonical-path.ts';
 import { patternParameters } from './parse-pattern.ts';
 

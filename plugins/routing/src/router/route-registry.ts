@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { didYouMean, Place } from '@taproot/core';
+import { didYouMean, Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { Controllers } from './controllers.ts';
 import { parsePattern, patternParameters } from './parse-pattern.ts';

@@ -1,4 +1,4 @@
-import type { Found, Params, Route, RouteFinder, RoutePattern } from '@taproot/core';
+import type { Found, Params, Route, RouteFinder, RoutePattern } from '@taproot/core/plugin';
 import { patternRegExp } from './pattern-regexp.ts';
 import { createParamsReader, createPathReader, noParams } from './route-params.ts';
 import { RouteTrie } from './route-trie.ts';

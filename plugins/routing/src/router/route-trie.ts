@@ -1,4 +1,4 @@
-import type { RoutePattern, RouteSegment } from '@taproot/core';
+import type { RoutePattern, RouteSegment } from '@taproot/core/plugin';
 import { mixedTest, type SegmentTest } from './pattern-regexp.ts';
 
 /** A child that takes any one segment which passes its test. */

@@ -4,11 +4,10 @@ import {
   type HandlerResult,
   type Middleware,
   type ParamNames,
-  Place,
   type ResourceController,
   type RouteMetaValues,
-  type SendsPlainData,
 } from '@taproot/core';
+import { Place, type SendsPlainData } from '@taproot/core/plugin';
 import { type StaticOptions, staticDirectory } from '../files/static-directory.ts';
 import { staticFile } from '../files/static-file.ts';
 import { staticFileSystem } from '../files/static-fs.ts';

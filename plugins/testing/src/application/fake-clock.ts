@@ -1,4 +1,5 @@
-import { type Duration, seconds } from '@taproot/core';
+import { type Duration } from '@taproot/core';
+import { seconds } from '@taproot/core/plugin';
 
 /** A function that a clock runs when its time has come. */
 interface Alarm {

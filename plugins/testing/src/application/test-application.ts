@@ -1,15 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type AnyPlugin,
-  type Application,
-  type Config,
-  definePlugin,
-  type FacadesHandle,
-  type SetupOptions,
-  setup,
-} from '@taproot/core';
+import { type Application, type Config, type FacadesHandle, type SetupOptions, setup } from '@taproot/core';
+import { type AnyPlugin, definePlugin } from '@taproot/core/plugin';
 
 /** The parts of a test application. All are optional. */
 export interface TestApplicationOptions extends SetupOptions {

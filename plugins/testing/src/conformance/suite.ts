@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { type AnyPlugin, type Application, type Config, definePlugin } from '@taproot/core';
+import { type Application, type Config } from '@taproot/core';
+import { type AnyPlugin, definePlugin } from '@taproot/core/plugin';
 import { type RootRouter, routing } from '@taproot/routing';
 import { testApplication } from '../application/test-application.ts';
 

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  type AnyPlugin,
-  type Application,
-  type ConfigFiles,
-  definePlugin,
-  type Facades,
-  FrameworkError,
-} from '@taproot/core';
+import { type Application, type ConfigFiles, type Facades, FrameworkError } from '@taproot/core';
+import { type AnyPlugin, definePlugin } from '@taproot/core/plugin';
 import { collectGarbage } from './collect-garbage.ts';
 import { type MakePlugin, type PluginCheckOptions, PluginSubject } from './plugin-subject.ts';
 import { Resources } from './resources.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { AnyPlugin, Config } from '@taproot/core';
+import type { Config } from '@taproot/core';
+import type { AnyPlugin } from '@taproot/core/plugin';
 import { type TestApplication, type TestApplicationOptions, testApplication } from '../application/test-application.ts';
 
 /** The parts that are needed to check a plugin. */

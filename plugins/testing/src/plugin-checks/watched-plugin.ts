@@ -1,4 +1,5 @@
-import type { AnyPlugin, Application } from '@taproot/core';
+import type { Application } from '@taproot/core';
+import type { AnyPlugin } from '@taproot/core/plugin';
 
 type Make = (app: Application) => unknown;
 

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
-import { type Application, didYouMean, openRedis, type SparseReport } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { didYouMean, openRedis, type SparseReport } from '@taproot/core/plugin';
 import type { LimiterConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { ClusterStore } from './cluster-store.ts';

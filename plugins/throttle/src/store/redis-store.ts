@@ -1,4 +1,4 @@
-import type { RedisConnection } from '@taproot/core';
+import type { RedisConnection } from '@taproot/core/plugin';
 import type { RateLimiterLike } from 'rate-limiter-flexible';
 import type { Counter } from './counter.ts';
 import { FlexibleCounter } from './flexible-counter.ts';

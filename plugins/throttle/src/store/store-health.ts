@@ -1,4 +1,4 @@
-import { Outage, type SparseReport } from '@taproot/core';
+import { Outage, type SparseReport } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { StoreStatus } from './counter.ts';
 

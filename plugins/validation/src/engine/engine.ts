@@ -1,4 +1,5 @@
-import { type Context, channels, trace, type ValidationEvent, withDeadline } from '@taproot/core';
+import { type Context } from '@taproot/core';
+import { channels, trace, type ValidationEvent, withDeadline } from '@taproot/core/plugin';
 import type { Translator } from '@taproot/lang';
 import { Plan } from '../compile/plan.ts';
 import { PlanCache } from '../compile/plan-cache.ts';

@@ -1,4 +1,5 @@
-import { type Context, FrameworkError, isPromise } from '@taproot/core';
+import { type Context, FrameworkError } from '@taproot/core';
+import { isPromise } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { DataBag } from '../input/data-bag.ts';
 import { presentKeys } from '../input/present-keys.ts';

@@ -1,4 +1,4 @@
-import { lazy } from '@taproot/core';
+import { lazy } from '@taproot/core/plugin';
 
 type Convert = (text: string) => string;
 

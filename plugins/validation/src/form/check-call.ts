@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describeValue } from '@taproot/core';
+import { describeValue } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { FormRequest } from './form-request.ts';
 

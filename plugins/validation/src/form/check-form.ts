@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { didYouMean } from '@taproot/core';
+import { didYouMean } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { type FieldPath, parseFieldPath, wildcard } from '../parse/field-path.ts';
 import type { FormRequest } from './form-request.ts';

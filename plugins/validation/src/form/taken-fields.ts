@@ -1,4 +1,4 @@
-import type { UniqueViolation } from '@taproot/core';
+import type { UniqueViolation } from '@taproot/core/plugin';
 
 /** The reasons for which a write can be refused: fields of the request by their column, `{ slug: 'posts.slug' }`. */
 export type TakenFields = Readonly<Record<string, `${string}.${string}`>>;

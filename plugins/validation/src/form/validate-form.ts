@@ -1,4 +1,5 @@
-import { type Context, ForbiddenError, FrameworkError, isPromise } from '@taproot/core';
+import { type Context, ForbiddenError, FrameworkError } from '@taproot/core';
+import { isPromise } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { ValidationOptions } from '../options.ts';
 import type { Validation } from '../validation.ts';

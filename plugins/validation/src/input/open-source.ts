@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http';
-import type { Context, Input, Request, SourceReader } from '@taproot/core';
+import type { Context, Input, Request } from '@taproot/core';
+import type { SourceReader } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { everyFormValue, formValuesOf, type IsFormValue } from './form-values.ts';
 import { isRequest } from './read-input.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '@taproot/core';
+import { didYouMean } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { RuleDefinition } from '../rule/rule.ts';
 import { warnOnce } from '../warn-once.ts';

@@ -1,4 +1,5 @@
-import { type Context, FrameworkError, isPromise } from '@taproot/core';
+import { type Context, FrameworkError } from '@taproot/core';
+import { isPromise } from '@taproot/core/plugin';
 import type { Data } from '../data.ts';
 import { errors } from '../errors.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';

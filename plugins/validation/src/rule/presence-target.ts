@@ -1,4 +1,4 @@
-import type { PresenceQuery } from '@taproot/core';
+import type { PresenceQuery } from '@taproot/core/plugin';
 import type { RuleCall } from './rule.ts';
 
 /** Where `exists` and `unique` look: a query without its values. */

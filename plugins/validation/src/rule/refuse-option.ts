@@ -1,4 +1,4 @@
-import { didYouMean } from '@taproot/core';
+import { didYouMean } from '@taproot/core/plugin';
 import type { RuleCall } from './rule.ts';
 
 /** Refuses an option that is none of those a rule takes, with the nearest of them. `whole` is the parameter it stands in. */

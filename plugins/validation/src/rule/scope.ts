@@ -1,4 +1,5 @@
-import type { Context, PresenceVerifier } from '@taproot/core';
+import type { Context } from '@taproot/core';
+import type { PresenceVerifier } from '@taproot/core/plugin';
 import type { Data } from '../data.ts';
 
 /** Looks up the addresses of a host name; rejects when there are none. `signal` ends the wait. */

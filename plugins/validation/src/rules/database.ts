@@ -1,4 +1,5 @@
-import { FrameworkError, withDeadline } from '@taproot/core';
+import { FrameworkError } from '@taproot/core';
+import { withDeadline } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { PresenceBatch, type Scalar } from '../rule/presence-batch.ts';
 import { type PresenceTarget, readExists, readUnique } from '../rule/presence-target.ts';

@@ -1,4 +1,5 @@
-import { didYouMean, type UploadedFile } from '@taproot/core';
+import { type UploadedFile } from '@taproot/core';
+import { didYouMean } from '@taproot/core/plugin';
 import { readDimensionLimit } from '../files/dimension-limits.ts';
 import { fileType, usualExtension, usualMime } from '../files/file-type.ts';
 import { imageDimensions } from '../files/image-dimensions.ts';

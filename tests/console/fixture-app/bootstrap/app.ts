@@ -1,5 +1,6 @@
 import { consoleKernel } from '@taproot/console';
-import { definePlugin, setup } from '@taproot/core';
+import { setup } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 
 /** Stands for a server whose port is taken: it fails as soon as anybody starts it. */
 const unstartable = definePlugin({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Guard, GuardDescription, Identity, UserProvider } from '@taproot/auth';
-import { type Context, describeError } from '@taproot/core';
+import { type Context } from '@taproot/core';
+import { describeError } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 import type { ApiKeyOptions } from './options.ts';
 

@@ -1,4 +1,4 @@
-import { definePlugin } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { ApiKeyGuard } from './api-key-guard.ts';
 
 /** The driver `api-key` of guards: `guards: { shop: { driver: 'api-key', keys: { [hash]: '7' } } }`. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Application, HttpDriver, Response } from '@taproot/core';
+import type { Application, Response } from '@taproot/core';
+import type { HttpDriver } from '@taproot/core/plugin';
 import { RouteSearch, writeResponse } from '@taproot/routing/driver';
 import { Bare } from './bare.ts';
 

@@ -1,4 +1,5 @@
-import { type Application, definePlugin } from '@taproot/core';
+import { type Application } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { configureDriver } from '@taproot/routing';
 import type { Bare, BareStep } from './bare.ts';
 

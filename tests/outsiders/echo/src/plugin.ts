@@ -1,4 +1,4 @@
-import { definePlugin } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { echoDefaults } from './config.ts';
 import { EchoServer } from './echo-server.ts';
 

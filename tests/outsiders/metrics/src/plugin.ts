@@ -1,4 +1,4 @@
-import { definePlugin, Stage } from '@taproot/core';
+import { definePlugin, Stage } from '@taproot/core/plugin';
 import { metricsDefaults } from './config.ts';
 import { Metrics } from './metrics.ts';
 

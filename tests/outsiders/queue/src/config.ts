@@ -1,4 +1,5 @@
-import { durations, type Env, type Seconds } from '@taproot/core';
+import { type Env } from '@taproot/core';
+import { durations, type Seconds } from '@taproot/core/plugin';
 
 /** The `queue` configuration; its file is config/queue.ts. */
 export interface QueueConfig {

@@ -1,5 +1,5 @@
 import '@taproot/console';
-import { definePlugin } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { queueDefaults } from './config.ts';
 import { Queue } from './queue.ts';
 

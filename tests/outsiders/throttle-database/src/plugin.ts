@@ -1,4 +1,4 @@
-import { definePlugin } from '@taproot/core';
+import { definePlugin } from '@taproot/core/plugin';
 import { throttleDatabaseDefaults } from './config.ts';
 import { DatabaseStore } from './database-store.ts';
 

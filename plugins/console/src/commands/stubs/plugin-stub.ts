@@ -69,7 +69,11 @@ export class ${pascal} {
 }
 `;
 
-const plugin = ({ camel, pascal, kebab }: GeneratedName): string => `import { definePlugin } from '@taproot/core';
+const plugin = ({
+  camel,
+  pascal,
+  kebab,
+}: GeneratedName): string => `import { definePlugin } from '@taproot/core/plugin';
 ${byModule(
   `import { type ${pascal}Config, ${camel}Defaults } from './config.ts';`,
   `import { ${pascal} } from './${kebab}.ts';`,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { channels, hasCode, type QueryEvent, trace } from '@taproot/core';
+import { hasCode } from '@taproot/core';
+import { channels, type QueryEvent, trace } from '@taproot/core/plugin';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type Libsql from 'libsql';
 import { errors } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import { withDeadline } from '@taproot/core';
+import { withDeadline } from '@taproot/core/plugin';
 import type { HostResolver, Scope } from '../../rule/scope.ts';
 import { isPublicAddress } from './public-host.ts';
 
