@@ -6,7 +6,7 @@ export interface QueryEvent {
   readonly connection: string;
   /** The statement, with placeholders for its values. */
   readonly sql: string;
-  /** What was bound; it may be secret. */
+  /** The bound values; they may be secret. */
   readonly parameters: readonly unknown[];
   /** How long it took, in milliseconds. */
   readonly milliseconds: number;

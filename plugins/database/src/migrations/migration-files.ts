@@ -4,7 +4,7 @@ import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
 import { loadModules, type ModuleFolders, type ModuleKind } from './module-folder.ts';
 
-/** What the file of a migration exports. */
+/** The exports of a migration file. */
 export interface MigrationFile extends Migration {
   /** True in what `make:migration` wrote, until its author removes the line: such a file does not run. */
   readonly draft?: unknown;

@@ -152,7 +152,7 @@ interface Ran {
   readonly at: Date;
 }
 
-/** What ran, in the order in which it did. */
+/** The migrations that ran, in this order. */
 const ranIn = async (db: Db): Promise<readonly Ran[]> => {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === history)) return [];

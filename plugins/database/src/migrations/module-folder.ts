@@ -23,7 +23,7 @@ export const moduleFolders = (configured: string | URL, basePath: string): Modul
   return { source: join(basePath, text), compiled: join(basePath, 'dist', text) };
 };
 
-/** What to make of a folder of modules. */
+/** How a folder of modules is read. */
 export interface ModuleKind<Module> {
   /** The setting's default: only this folder may be missing. */
   readonly defaultFolder: string;

@@ -11,7 +11,7 @@ type Sorts<Columns extends readonly string[]> = Columns extends readonly [
     : `${First},-${First},${Sorts<Rest>}`
   : string;
 
-/** What clients may ask of a list. */
+/** Limits of what clients may ask of a list. */
 export interface PageLimits<Columns extends readonly string[], Most extends number> {
   /** Columns that `sort` may name, `-` before one for the descending order. Without them, `sort` is refused. */
   readonly sort?: Columns;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { Transaction } from 'kysely';
 import { errors } from '../errors.ts';
 
-/** What to do once a transaction is committed. */
+/** Callbacks that run once a transaction is committed. */
 export type Callback = () => unknown;
 
 const waiting = new WeakMap<object, Callback[]>();

@@ -2,7 +2,7 @@ type Report = (error: unknown) => void;
 
 const reporters = new WeakMap<object, Report>();
 
-/** Remembers who is told errors of a query builder that reach no caller. */
+/** Remembers what reports errors of a query builder that reach no caller. */
 export const rememberReporter = (db: object, report: Report): void => {
   reporters.set(db, report);
 };
