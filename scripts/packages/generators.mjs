@@ -7,7 +7,7 @@ const addRoute = (app, output) => {
   const file = join(app, 'routes', 'api.ts');
   const line = /route\.resource\(.*\);/.exec(output)?.[0];
   const above = "import { PostController } from '../app/http/controllers/post-controller.ts';\n";
-  const posts = "      route.resource('/posts', new PostController());\n";
+  const posts = "      route.resource('/posts', PostController);\n";
   const text = readFileSync(file, 'utf8');
   if (line === undefined || !text.includes(above) || !text.includes(posts))
     throw new Error(`make:controller tells no route, or routes/api.ts has changed:\n${output}`);
