@@ -151,7 +151,7 @@ for (const [engine, url] of [
         ...engine.connection,
         host: '127.0.0.1',
         port: proxy.port,
-        connect_timeout: 0.5,
+        connect_timeout: 2,
         pool: { max: 2 },
       };
       await withDatabase(connection, async (app) => {
