@@ -1,4 +1,4 @@
-/** What an error says, whatever realm it comes from; its code where it says nothing, as those of several addresses do. */
+/** The message of an error from any realm; its code where it has no message, as errors of several addresses do. */
 export const reasonOf = (error: unknown): string => {
   if (typeof error !== 'object' || error === null) return String(error);
   const message = 'message' in error ? String(error.message) : '';

@@ -11,7 +11,7 @@ const credential =
 
 type Fields = Record<string, unknown>;
 
-/** What a line may still hold, and the objects around the value that is looked at. */
+/** The room that is left in a line, and the objects around the current value. */
 interface Budget {
   left: number;
   readonly around: Set<object>;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Cleaner } from './clean.ts';
 import type { Level } from './config.ts';
 
-/** What a line is about: a message, or an object whose members the line gets; an error is described. */
+/** The subject of a line: a message, or an object whose members the line gets; an error is described. */
 export type Said = string | object;
 
 /** A level that lines may have. */

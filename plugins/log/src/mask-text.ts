@@ -1,6 +1,6 @@
 import { isSecretName, maskUrls } from '@taproot/core/plugin';
 
-/** What is written in place of a secret. */
+/** The replacement for a secret. */
 export const mask = '********';
 
 const name = String.raw`[A-Za-z_][\w.\-[\]]{1,60}`;
@@ -24,7 +24,7 @@ const duplicate = /(Duplicate entry )'.*?'(?= for key)/g;
 const isNoMember = (text: string, sign: string): boolean =>
   sign.includes(':') && /^E_[A-Z\d_]+$|Error$|\.[cm]?[jt]sx?$/.test(text);
 
-/** Masks values behind the names of secrets. What is behind any other name may itself be a pair. */
+/** Masks values behind the names of secrets. The value behind any other name may itself be a pair. */
 const maskPairs = (text: string, isSecret: (name: string) => boolean): string => {
   let masked = '';
   let end = 0;

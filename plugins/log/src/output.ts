@@ -6,7 +6,7 @@ import { errors } from './errors.ts';
 /** Milliseconds after which a file that failed is opened again, at the next line. */
 const reopenAfter = 1000;
 
-/** What lines are written to. */
+/** The target of lines. */
 export interface OutputInit {
   /** The stream to write to, asked for each batch; null while there is none. */
   readonly stream: () => Writable | null;
@@ -17,8 +17,8 @@ export interface OutputInit {
 }
 
 /**
- * Writes lines in batches, one for each turn of the event loop. Never waits and never fills the memory: while nobody reads,
- * lines are dropped and counted, and the count is written as soon as somebody reads again.
+ * Writes lines in batches, one for each turn of the event loop. Never waits and never fills the memory: while the reader is
+ * blocked, lines are dropped and counted; the count is written as soon as the reader goes on.
  */
 export class Output {
   readonly #init: OutputInit;
@@ -57,7 +57,7 @@ export class Output {
     if (batch !== '') stream.write(batch);
   };
 
-  /** Flushes, and resolves once everything is written, at the latest after so many milliseconds. */
+  /** Flushes, and resolves once everything is written, at the latest after that many milliseconds. */
   async end(milliseconds: number): Promise<void> {
     this.flush();
     const stream = this.#stream();

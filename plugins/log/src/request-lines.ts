@@ -27,7 +27,7 @@ const levelOf = ({ status, aborted }: Sent): LineLevel => {
   return status >= 400 || aborted ? 'warn' : 'info';
 };
 
-/** What the lines of requests are made with. */
+/** The settings for the lines of requests. */
 export interface RequestLinesInit {
   readonly logger: Logger;
   readonly cleaner: Cleaner;

@@ -1,6 +1,6 @@
 /**
- * What an error is, for the attribute `error.type`: its code or the name of its class. Never its message, which may hold
- * secrets and makes a series of its own each time.
+ * The value of the attribute `error.type`: the error's code or the name of its class. Never its message, which may hold
+ * secrets and would start a new series each time.
  */
 export const errorType = (error: unknown, fallback = '_OTHER'): string => {
   try {

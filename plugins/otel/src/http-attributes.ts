@@ -13,7 +13,7 @@ const schemeOf = ({ socket }: IncomingMessage): string => ('encrypted' in socket
 /** The path that was asked for, without the query, which may hold tokens. */
 export const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/';
 
-/** What is known of a request before it is served. */
+/** The attributes of a request before it is served. */
 export const startAttributes = (request: IncomingMessage): Attributes => {
   const method = methodOf(request);
   const agent = request.headers['user-agent'];
@@ -27,14 +27,14 @@ export const startAttributes = (request: IncomingMessage): Attributes => {
   };
 };
 
-/** What is known once it was answered. */
+/** The attributes of a request after its response. */
 export const endAttributes = ({ route, status, aborted, error }: RequestEvent): Attributes => ({
   ...(route !== null && { 'http.route': route.path }),
   ...(status > 0 && { 'http.response.status_code': status }),
   ...((status >= 500 || aborted) && { 'error.type': aborted ? 'aborted' : errorType(error, String(status)) }),
 });
 
-/** What both metrics are counted by. */
+/** The attributes of both metrics. */
 export const activeAttributes = (request: IncomingMessage): Attributes => ({
   'http.request.method': methodOf(request),
   'url.scheme': schemeOf(request),

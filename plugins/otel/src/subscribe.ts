@@ -14,7 +14,7 @@ const operation = (sql: string): string => /^\s*(\w+)/.exec(sql)?.[1]?.toUpperCa
 
 const known = (name: string, value: boolean | number | null) => (value === null ? {} : { [name]: value });
 
-/** What makes spans of each kind of work below a request. */
+/** Makes spans for each kind of work below a request. */
 const makers: Readonly<Record<OtelSpan, (store: ActiveContext) => () => void>> = {
   middleware: (store) =>
     spansOf(channels.middleware, store, {

@@ -8,7 +8,7 @@ import { tracer } from './instrumentation.ts';
 export interface SpanShape<Event extends TraceEvent> {
   readonly name: (event: Event) => string;
   readonly attributes: (event: Event) => Attributes;
-  /** What is known at the end. */
+  /** The attributes that are known at the end. */
   readonly outcome?: (event: Event) => Attributes;
   /** Internal when left out. */
   readonly kind?: SpanKind;

@@ -25,7 +25,7 @@ const hunted: readonly (readonly [better: string, pattern: RegExp])[] = [
     new RegExp(`\\bof (?:the|an?) (?:${nouns})'s(?=[.,;:)]|$| (?:in|is|are|and|or|own|that|which)\\b)`, 'i'),
   ],
   ['strings, or: translations', /\btexts\b/i],
-  ['space', /\bblanks?\b/i],
+  ['space', /\bblanks\b|\b(?:an?|each|every|one) blank\b(?! (?:field|line|string|value))/i],
   ['fix, or: correct', /\bmend(?:s|ed|ing)?\b/i],
   ['you, or: the application', /\bthe authors?\b/i],
   ['that many, or: the number', /\bso (?:large|many|much|often|few) (?!as\b|that\b)/i],

@@ -3,7 +3,7 @@ import type { CompiledQuery, Kysely } from 'kysely';
 /** Kinds of databases; MariaDB is reached as `mysql`. */
 export type DriverName = 'sqlite' | 'pgsql' | 'mysql';
 
-/** What is asked about the tables of a connection; a connection is one. */
+/** The questions about the tables of a connection; a connection answers them. */
 export interface Catalog {
   readonly settings: { readonly driver: DriverName };
   // Of its tables only the dialect is used.

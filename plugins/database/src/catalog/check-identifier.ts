@@ -3,7 +3,7 @@ import { errors } from '../errors.ts';
 
 const identifier = /^[A-Za-z_]\w{0,127}$/;
 
-/** A column's name, or `E_DATABASE_IDENTIFIER`: names stand in the statement itself. */
+/** A column's name, or `E_DATABASE_IDENTIFIER`: names are part of the statement itself. */
 export const checkColumn = (name: string): string => {
   if (typeof name !== 'string' || !identifier.test(name))
     throw errors.E_DATABASE_IDENTIFIER({ name: inspect(name).slice(0, 80) });

@@ -1,4 +1,4 @@
-/** What a column holds, as far as a value can be told to be none of it. `other` is left to the database. */
+/** The kind of values in a column, as far as a wrong value can be recognised. `other` is left to the database. */
 export type ColumnKind =
   | { readonly kind: 'integer'; readonly least: bigint; readonly most: bigint }
   | { readonly kind: 'decimal' | 'boolean' | 'text' | 'uuid' | 'other' };

@@ -7,7 +7,7 @@ export type KindOf = (column: string) => ColumnKind;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Tables whose columns are remembered; rule texts name a few, only code that makes rules of its own could name more. */
+/** How many tables are remembered. Rules name a few; only code that builds rules could name more. */
 const remembered = 1000;
 
 const quoted = (table: string): string =>
@@ -34,7 +34,10 @@ const queries = {
     select name, type from pragma_table_info(${leafOf(table)}, ${schemaOf(table) ?? 'main'})`,
 };
 
-/** What the columns of a connection's tables hold, asked once for each table: nobody's deadline ends what all wait for. */
+/**
+ * The kinds of the columns of a connection's tables, read once for each table. One caller's deadline does not end a read
+ * that all wait for.
+ */
 export class ColumnKinds {
   readonly #catalog: Catalog;
   readonly #tables = new Map<string, Promise<KindOf>>();

@@ -1,4 +1,4 @@
-/** What a generated migration says of one column: its type, the helper to import for it, what follows the type. */
+/** One column of a generated migration: its type, the helper to import for it, and the code after the type. */
 interface Guess {
   readonly type: string;
   readonly helper: string | null;

@@ -4,7 +4,7 @@ import type { Duration } from '@taproot/core';
 export interface PoolConfig {
   /** Connections at most; 10 when left out. */
   max?: number;
-  /** Seconds after which a connection nobody uses is closed; 30 when left out. */
+  /** Seconds after which an idle connection is closed; 30 when left out. */
   idle_timeout?: Duration;
 }
 
@@ -22,7 +22,7 @@ export interface SqliteConnection {
   transaction_timeout?: Duration;
 }
 
-/** What connections to a server have in common. An address in `url` or its parts; the parts win. */
+/** The settings that connections to a server share. An address in `url` or its parts; the parts win. */
 export interface ServerConnection {
   /**
    * Address of the server: `postgres://user:password@host:port/name`, `mysql://...`. The options below win over its

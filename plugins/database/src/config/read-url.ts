@@ -2,7 +2,7 @@ import { nearest } from '@taproot/core/plugin';
 import type { DriverName } from '../catalog/catalog.ts';
 import { errors } from '../errors.ts';
 
-/** What an address says; empty where it says nothing, `port` null. */
+/** The parts of an address; empty where it has none, `port` null. */
 export interface DatabaseAddress {
   readonly driver: DriverName;
   readonly host: string;

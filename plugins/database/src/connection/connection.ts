@@ -26,14 +26,14 @@ const patient = (settings: Settings): Settings =>
 export class Connection {
   readonly name: string;
   readonly settings: Settings;
-  /** What the columns of its tables hold. */
+  /** The kinds of its tables' columns. */
   readonly kinds = new ColumnKinds(this);
   readonly #hooks: DatabaseHooks;
   readonly #report: (error: unknown) => void;
   #db: Kysely<AnyTables> | null = null;
   #closed = false;
 
-  /** `report` is told errors that reach no caller. */
+  /** `report` receives errors that reach no caller. */
   constructor(settings: Settings, hooks: DatabaseHooks, report: (error: unknown) => void) {
     this.#hooks = hooks;
     this.#report = report;
@@ -46,7 +46,7 @@ export class Connection {
     return this.#db !== null;
   }
 
-  /** The query builder; whoever asks for it first loads it. */
+  /** The query builder; the first access loads it. */
   get db(): Kysely<AnyTables> {
     return (this.#db ??= this.#create(this.settings));
   }

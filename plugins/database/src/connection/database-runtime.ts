@@ -12,7 +12,7 @@ export class DatabaseRuntime {
   readonly #connections: ReadonlyMap<string, Connection>;
   readonly #default: string;
 
-  /** Checks all of the configuration, and opens nothing. `report` is told errors that reach no caller. */
+  /** Checks all of the configuration, and opens nothing. `report` receives errors that reach no caller. */
   constructor(config: DatabaseConfig, basePath: string, hooks: DatabaseHooks, report: (error: unknown) => void) {
     this.hooks = hooks;
     const connections = Object.entries(config.connections).map(

@@ -21,7 +21,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** What kysely needs to speak to a connection. */
+/** The parts that kysely needs to use a connection. */
 export const dialectOf = (settings: Settings, listeners: ErrorListeners): Dialect => {
   if (settings.driver === 'sqlite')
     return {

@@ -1,8 +1,8 @@
 import { errors } from '../errors.ts';
 
 /**
- * Refuses what a driver that binds scalars would make something else of: an object or a list from a request that nobody
- * validated. `E_DATABASE_VALUE`.
+ * Refuses a value that a driver for scalars would change: an object or a list from an unvalidated request.
+ * `E_DATABASE_VALUE`.
  */
 export const requireScalar = (value: unknown, connection: string): void => {
   // Written as no value at all, or as the name of a column.

@@ -11,7 +11,7 @@ const codes = `ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH
 const texts =
   /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered)/;
 
-/** What is to be told of a server that cannot be reached or was lost: 503; any other error stays as it is. */
+/** The error for a server that cannot be reached or was lost: 503; any other error stays as it is. */
 export const asUnavailable = (connection: string, error: unknown): unknown => {
   if (error instanceof FrameworkError) return error;
   const reason = reasonOf(error);

@@ -15,7 +15,7 @@ export class Killer {
     this.#seconds = seconds;
   }
 
-  /** Resolves when it was tried; a server that cannot be told has lost the connection too. */
+  /** Resolves after the attempt; a server that cannot be reached has lost the connection too. */
   kill(id: number): Promise<void> {
     if (Number.isSafeInteger(id) && id > 0) this.#ids.push(id);
     this.#sending ??= this.#sendAll().finally(() => {

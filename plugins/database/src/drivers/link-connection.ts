@@ -11,11 +11,11 @@ export interface LinkTerms {
   readonly driver: string;
   /** Seconds; null = no limit. */
   readonly queryTimeout: number | null;
-  /** Told every error of a query as the driver gave it. */
+  /** Receives every error of a query as the driver gave it. */
   readonly failed: (error: unknown) => void;
 }
 
-/** A link as kysely sees it. A query that is late costs its link: what it left on the wire nobody else may read. */
+/** A link as kysely sees it. A query that is late costs its link, because no other query may read what it left on the wire. */
 export class LinkConnection implements DatabaseConnection {
   readonly #link: Link;
   readonly #terms: LinkTerms;

@@ -11,7 +11,7 @@ export interface Link {
   cut(): Promise<void>;
 }
 
-/** What keeps the links of one server. */
+/** Keeps the links of one server. */
 export interface LinkPool {
   /** How long it may take is the caller's to say; a pool gives up soon after. */
   acquire(): Promise<Link>;

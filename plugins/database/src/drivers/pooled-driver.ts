@@ -9,7 +9,7 @@ import type { Link, LinkPool } from './link.ts';
 import { LinkConnection } from './link-connection.ts';
 import { StatementDriver } from './statement-driver.ts';
 
-/** What tells one kind of server from another. */
+/** The differences between kinds of servers. */
 export interface ServerKind {
   /** Imports the driver and makes a pool; nothing is connected yet. */
   open(settings: ServerSettings): Promise<LinkPool>;
@@ -17,11 +17,11 @@ export interface ServerKind {
   begin(settings: TransactionSettings): readonly string[];
 }
 
-/** Who is told of errors. */
+/** The receivers of errors. */
 export interface ErrorListeners {
   /** Of every error of a query, as the driver gave it. */
   readonly failed: (error: unknown) => void;
-  /** Of errors that reach nobody else. */
+  /** Receives errors that reach no caller. */
   readonly report: (error: unknown) => void;
 }
 

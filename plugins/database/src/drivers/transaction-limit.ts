@@ -11,7 +11,7 @@ export interface TransactionTerms {
   readonly transactionTimeout: number | null;
 }
 
-/** Takes a transaction's connection away, for which `late` is what it is told; false when it has none any more. */
+/** Takes a transaction's connection away, whose queries then fail with `late`; false when it has none any more. */
 export type Abandon = (late: () => Error) => boolean;
 
 /** Ends transactions that do not end by themselves: each would keep its connection from everybody else. */
@@ -20,7 +20,7 @@ export class TransactionLimit {
   readonly #report: (error: unknown) => void;
   readonly #timers = new WeakMap<DatabaseConnection, NodeJS.Timeout>();
 
-  /** `report` is told of each that was ended: who waits for it may wait for ever. */
+  /** `report` receives each transaction that was ended, because its caller may wait for ever. */
   constructor(terms: TransactionTerms, report: (error: unknown) => void) {
     this.#terms = terms;
     this.#report = report;

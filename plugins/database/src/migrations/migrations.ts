@@ -122,7 +122,7 @@ export class Migrations {
 
 const isDraft = (migration: MigrationFile | undefined): boolean => migration?.draft === true;
 
-/** A target is gone past by whoever migrates in between; then what was not asked for would be undone, or run. */
+/** Another process may migrate past a target in between; then this one would undo or run migrations that were not asked for. */
 const onlyUndoing = (
   migrations: Record<string, Migration>,
   undone: readonly Ran[],

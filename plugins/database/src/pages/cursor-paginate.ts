@@ -42,7 +42,7 @@ interface Term {
 
 /**
  * Reads the rows after or before a cursor, with one statement that an index answers however far the page is. It counts
- * nothing. Rows that are added or removed meanwhile shift no page. The query must not have an order of its own.
+ * nothing. Rows that are added or removed between two calls shift no page. The query must not have an order of its own.
  * @throws E_PAGE_CURSOR (422) for a cursor of another order, E_PAGE_COLUMN for a column without a value, E_PAGE_OPTION.
  * @example await cursorPaginate(facades.DB().selectFrom('posts').selectAll(), { by: { id: 'desc' }, ...input, request });
  */

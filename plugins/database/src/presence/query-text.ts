@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '../connection/connection.ts';
 
-/** Names that are remembered in quotes; rule texts have a few. */
+/** How many quoted names are remembered; rules use a few. */
 const remembered = 1000;
 
 /** How names and parameters are written in the statements of a connection. */

@@ -6,8 +6,8 @@ import { originOf } from '../drivers/error-origin.ts';
 const deepest = 5;
 
 /**
- * What a unique constraint refused, or null for any other error: `await uniqueViolation(error)`. Knows the errors of
- * SQLite, PostgreSQL, MySQL and MariaDB, also as the cause of another.
+ * The columns that a unique constraint refused, or null for any other error: `await uniqueViolation(error)`. Knows the
+ * errors of SQLite, PostgreSQL, MySQL and MariaDB, also as the cause of another.
  */
 export const uniqueViolation = async (error: unknown): Promise<UniqueViolation | null> => {
   let seen = error;
@@ -42,7 +42,7 @@ const readSqlite = (error: object): UniqueViolation => {
   return { table: names[0]?.[0] ?? '', columns: names.map((parts) => parts.at(-1) ?? ''), constraint: null };
 };
 
-/** The columns stand in `detail`, in every language of the server as `(slug, tenant)=(a, 1)`. */
+/** The columns are in `detail`, in every language of the server as `(slug, tenant)=(a, 1)`. */
 const readPgsql = (error: object): UniqueViolation => {
   const list = /\((.+?)\)=\(/.exec(textOf(error, 'detail'))?.[1] ?? '';
   const columns = list.split(', ').flatMap((part) => columnIn(part));

@@ -10,7 +10,7 @@ export interface Round {
   readonly outcomes: readonly Outcome[];
 }
 
-/** What readiness is made of. */
+/** The parts of readiness. */
 export interface ReadinessInit {
   readonly checks: readonly NamedCheck[];
   /** Names of checks that do not decide. */

@@ -11,16 +11,16 @@ export interface NamedCheck {
   readonly check: HealthCheck;
 }
 
-/** What came of one run of a check. */
+/** The result of one run of a check. */
 export interface Outcome {
   readonly name: string;
   readonly plugin: string;
   readonly status: CheckStatus;
   /** How long it took, in seconds. */
   readonly seconds: number;
-  /** What the check says of a service that works. */
+  /** The details of a check that passed. */
   readonly details: HealthDetails | null;
-  /** What it threw, or E_HEALTH_TIMEOUT; null when it passed. It may hold secrets, so no response may show it. */
+  /** The error it threw, or E_HEALTH_TIMEOUT; null when it passed. It may hold secrets, so no response may show it. */
   readonly error: unknown;
 }
 

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import type { Application } from '@taproot/core';
 import { errors } from '../errors.ts';
 
-/** What the server answered. */
+/** The server's answer. */
 export interface ServerAnswer {
   readonly status: number;
   readonly body: string;

@@ -43,7 +43,7 @@ const row = (name: string, { status, seconds, code = '', optional }: CheckReport
   [code, optional ? 'optional' : ''].filter((text) => text !== '').join(', '),
 ];
 
-/** What another program on that port answers need not be JSON. */
+/** Another program on that port may answer something other than JSON. */
 const read = (body: string): Partial<HealthReport> => {
   try {
     return (JSON.parse(body) ?? {}) as Partial<HealthReport>;

@@ -13,7 +13,7 @@ export interface CheckReport {
   readonly seconds: number;
   /** Whether the application is ready even while it fails. */
   readonly optional: boolean;
-  /** What the check says of a service that works, with secrets masked. Absent where it says nothing. */
+  /** The details of a check that passed, with secrets masked. Absent without details. */
   readonly details?: HealthDetails;
   /** Why it failed: the code of a framework error or of the system. Absent where there is none, and never a message. */
   readonly code?: string;

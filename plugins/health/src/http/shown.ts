@@ -38,8 +38,8 @@ const fact = (value: unknown): unknown => (typeof value === 'bigint' ? String(va
 const cut = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, longest) : value);
 
 /**
- * What a check says, as a response may show it: passwords in addresses and values with the name of a secret masked, long
- * strings cut, and nothing that is not a plain value. Null where nothing is left.
+ * The details of a check, as a response may show them: passwords in addresses and values with the name of a secret masked,
+ * long strings cut, and nothing that is not a plain value. Null if nothing is left.
  */
 export const shownDetails = (details: unknown): HealthDetails | null => {
   if (typeof details === 'string') return maskUrls(details).slice(0, longest);

@@ -22,7 +22,7 @@ export const messageKeys = (
   return { string: keys('string'), numeric: keys('numeric'), array: keys('array'), file: keys('file') };
 };
 
-/** What a scope says now, for checks that go on when its run has moved to other fields. */
+/** A copy of the scope as it is now, for checks that go on when the run has moved to other fields. */
 const forkScope = (scope: Scope): Scope => {
   const { root, path, ctx, locale, services, data } = scope;
   return { root, path: path.slice(), ctx, locale, services, data, state: (token, make) => scope.state(token, make) };
@@ -34,7 +34,7 @@ export interface ParsedField {
   readonly rules: readonly FieldRule[];
 }
 
-/** What the rules of a field may ask while they are compiled. */
+/** The questions that the rules of a field may ask while they are compiled. */
 export interface CompileContext {
   readonly registry: RuleSource;
   /** Kind of any field of the rules map. */

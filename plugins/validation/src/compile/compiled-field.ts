@@ -6,7 +6,7 @@ import type { Scope } from '../rule/scope.ts';
 import type { DeclaredKind, Kind } from '../values/size.ts';
 import type { EntryNames } from './entry-names.ts';
 
-/** What a check answers: a text fails with that text as message. */
+/** The result of a check: a string fails with that string as message. */
 export type Verdict = boolean | string;
 
 /** One rule of a field, ready to run. */
@@ -25,7 +25,7 @@ export interface CompiledRule {
   readonly definition: RuleDefinition | null;
 }
 
-/** What a field's values become where data are wanted with the types of their rules. */
+/** Converts a field's values for callers that want the types that rules declare. */
 export interface Conversion {
   /** The rule that stands for the type: it has failed when a value cannot become what it says. */
   readonly rule: CompiledRule;
@@ -41,7 +41,7 @@ export interface CompiledField {
   /** Names of the fields that a path with one wildcard means; null for any other path. */
   readonly entries: EntryNames | null;
   readonly rules: readonly CompiledRule[];
-  /** Those that run on absent and blank fields too. */
+  /** The checks that run on absent and blank values too. */
   readonly implicit: readonly CompiledRule[];
   readonly exclusions: readonly CompiledRule[];
   readonly bail: boolean;

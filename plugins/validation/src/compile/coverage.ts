@@ -175,8 +175,8 @@ const extractKnown = (
 };
 
 /**
- * Entries keep their index; one of which nothing is kept becomes an empty map, or null where it was no map. Rules for some
- * indexes alone keep the list up to the last of them, and a list whose entries are all excluded is empty.
+ * Entries keep their index; an entry of which nothing is kept becomes an empty map, or null where it was something else.
+ * Rules for some indexes alone keep the list up to the last of them, and a list whose entries are all excluded is empty.
  */
 const extractList = (
   part: Part,

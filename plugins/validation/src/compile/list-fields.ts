@@ -4,7 +4,7 @@ import { isParsed } from './compile-field.ts';
 
 const index = /^(?:0|[1-9]\d*)$/;
 
-/** What is known of one place: the rules of fields there, and the keys that fields below it have. */
+/** One place: the rules of fields there, and the keys that fields below it have. */
 interface Place {
   readonly path: FieldPath;
   readonly rules: Set<string>;

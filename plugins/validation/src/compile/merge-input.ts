@@ -2,7 +2,7 @@ import { emptyMap, isRecord, own } from '../values/records.ts';
 import { copyValue } from './copy-value.ts';
 import { below, type Exclusions } from './exclusions.ts';
 
-/** What rules say of one place in the input. */
+/** The rules for one place in the input. */
 interface Place {
   /** Whether a rule names the place itself. */
   readonly covered: boolean;
@@ -14,8 +14,8 @@ interface Place {
 }
 
 /**
- * The input with its valid data laid over it: where rules speak of a place, what is valid there; where none do, the input as
- * it came. What was excluded is left out, and the entry of a list that nothing is left of is null.
+ * The input with its valid data laid over it: the valid value where rules name a place, the input as it came elsewhere.
+ * Excluded fields are left out, and a list entry of which nothing is left is null.
  */
 export const mergeInput = (
   part: Place | null,

@@ -7,9 +7,9 @@ const mostFields = 4000;
 const mostSteps = 50_000;
 
 /**
- * Plans by the shape of their rules map, so that maps built anew for each request share one. A map that holds something
- * of its request, such as the id that `unique` leaves out, is a plan of its own that nobody asks for again: so there are
- * two trees, and when the young one is full the old one is forgotten. What was used meanwhile has moved to the young one.
+ * Plans by the shape of their rules map, so that maps built anew for each request share one. A map that holds a value of
+ * its request, such as the id that `unique` leaves out, makes a plan that is never used again. So there are two trees: when
+ * the young one is full, the old one is dropped. Plans that were used in the meantime have moved to the young one.
  */
 export class PlanCache {
   readonly #known = new KnownRules();
@@ -18,7 +18,7 @@ export class PlanCache {
   /** Of the plans in the young tree. */
   #fields = 0;
 
-  /** The plan of a rules map that was used before, is the same object and holds the same texts; null for any other. */
+  /** The plan of a rules map that was used before, is the same object and holds the same strings; null for any other. */
   recall(rules: Readonly<Record<string, unknown>>): Plan | null {
     return this.#known.find(rules);
   }

@@ -142,7 +142,7 @@ const readPath = (code: Code, [first, ...rest]: readonly string[]): void => {
   readKeys(code, rest);
 };
 
-/** What a plain map inherits stands in Object.prototype, so that nothing has to be looked up to tell it from its own. */
+/** A plain map inherits from Object.prototype alone, so own members need no further look-up. */
 const readKeys = (code: Code, keys: readonly string[]): void => {
   for (const key of keys) {
     const name = code.give('key', key);

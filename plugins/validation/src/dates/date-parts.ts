@@ -1,4 +1,4 @@
-/** What a text says of a date; what it leaves out is absent. Offset in minutes, `instant` in milliseconds since 1970. */
+/** The parts of a date that a string names; the others are absent. Offset in minutes, `instant` in milliseconds since 1970. */
 export type DateParts = Partial<Record<DatePart, number>>;
 
 export type DatePart =

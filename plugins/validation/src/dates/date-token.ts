@@ -101,7 +101,7 @@ export const tokens = {
   } satisfies DateToken,
 };
 
-/** A fraction of a second in so many figures, its dot not included. */
+/** A fraction of a second in that many digits, without its dot. */
 export const fraction = (figures: string): DateToken => ({
   part: 'millisecond',
   pattern: `\\d${figures}`,

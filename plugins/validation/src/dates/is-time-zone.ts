@@ -6,7 +6,10 @@ const shape = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/;
 
 const known = new BoundedCache<string, boolean>(1024);
 
-/** Whether a text is a name of the IANA time zone database, links such as `US/Pacific` too; case counts, offsets are no names. */
+/**
+ * Whether a string is a name of the IANA time zone database, links such as `US/Pacific` too. Case counts, and offsets are
+ * refused.
+ */
 export const isTimeZone = (text: string): boolean => {
   if (text.length > longest || !shape.test(text)) return false;
   return known.get(text) ?? known.set(text, ask(text));

@@ -22,8 +22,8 @@ const months: Readonly<Record<string, number>> = { month: 1, year: 12 };
 const days: Readonly<Record<string, number>> = { today: 0, tomorrow: 1, yesterday: -1 };
 
 /**
- * Reads `today`, `+1 day` or `tomorrow +2 hours -5 min`; null when a text is no such thing. Days begin at midnight UTC;
- * a month later than 31 January is the last of February.
+ * Reads `today`, `+1 day` or `tomorrow +2 hours -5 min`; null for any other string. Days begin at midnight UTC; a month
+ * later than 31 January is the last of February.
  */
 export const relativeDate = (text: string): RelativeDate | null => {
   const parts = relativeParts(text);

@@ -36,7 +36,7 @@ const readers: ReadonlyMap<string, SizeReader> = new Map([
   ['image/x-icon', byLibrary('ico')],
 ]);
 
-/** The size an image's header claims, nothing is decoded; null when the file is no image or says no size. */
+/** The size that an image's header claims; nothing is decoded. Null when the file is not an image or has no size. */
 export const imageDimensions = async (file: UploadedFile): Promise<Dimensions | null> => {
   const reader = readers.get(await file.mimeType());
   if (reader === undefined) return null;

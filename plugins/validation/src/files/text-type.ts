@@ -1,4 +1,4 @@
-/** What a file is by its content: every media type and extension it goes by. */
+/** The type of a file by its content: every media type and extension that fit. */
 export interface FileType {
   readonly mimes: readonly string[];
   readonly extensions: readonly string[];
@@ -17,8 +17,8 @@ const htmlDoctype = /<!doctype\s+html/i;
 const markup = /^<(?:html|head|body|script|iframe|style|title|table|div|font|a|h1|p|br|img)[\s/>]/i;
 
 /**
- * What kind of text a file of type `text/plain` is, by its first characters; `whole` says that there are no more. Markup
- * is never called plain text: a browser might run it. Tables and JSON are plain text, too.
+ * The kind of text in a file of type `text/plain`, by its first characters; `whole` says that there are no more. Markup is
+ * never called plain text: a browser might run it. Tables and JSON are plain text, too.
  */
 export const textType = (head: string, whole: boolean): FileType => {
   const text = head.replace(/^\u{feff}/u, '');

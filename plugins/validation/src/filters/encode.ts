@@ -23,8 +23,8 @@ const escapeScript = (text: string): string => text.replaceAll(/[\\"'\n\r<>/]/g,
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 /**
- * Leaves out all from each `<` to the next `>`: nothing of that form remains, however tags are nested. This tidies
- * texts; it does not make them safe in a page, where escaping belongs to whoever writes the page.
+ * Leaves out all from each `<` to the next `>`: nothing of that form remains, however tags are nested. This tidies strings;
+ * it does not make them safe in a page. Escape them where you write the page.
  */
 const stripTags = (text: string): string => {
   let kept = '';

@@ -16,7 +16,7 @@ const blank = /[ \t\r\n]/;
 
 const trimLeft = (from: string): string => from.replace(/^[ \t\r\n]+/, '');
 
-/** A pattern would start anew at every blank within the text. */
+/** A pattern would start again at every space within the string. */
 const trimRight = (from: string): string => {
   let end = from.length;
   while (end > 0 && blank.test(from.charAt(end - 1))) end--;

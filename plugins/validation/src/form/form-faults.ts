@@ -100,7 +100,7 @@ type PropertyFor<Name, Fields> = {
   [Property in keyof Fields]: Fields[Property] extends Name ? Property : never;
 }[keyof Fields];
 
-/** Nothing where `static fields` may name the input: as texts that are no literals, or not seen. */
+/** No faults where `static fields` may name the input: as strings that are not literals, or that cannot be seen. */
 type Missing<Name, Fields> = Fields extends Elsewhere
   ? never
   : string extends keyof Fields

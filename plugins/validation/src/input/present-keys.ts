@@ -5,7 +5,7 @@ import { isRecord, own } from '../values/records.ts';
 /** Keys from the root to one field. */
 export type Keys = (string | number)[];
 
-/** What a path stands for, as far as it is present. */
+/** The keys that a path matches, as far as they are present. */
 interface Search {
   readonly path: FieldPath;
   readonly most: number;

@@ -36,7 +36,7 @@ const fromParams = (params: URLSearchParams): Input =>
     }),
   );
 
-/** A Map of nothing but lists of texts is a form that was read, in which a list of one is a single value. */
+/** A Map that holds only lists of strings is a parsed form, in which a list of one is a single value. */
 const fromMap = (map: ReadonlyMap<unknown, unknown>): Input => {
   const isForm = [...map.values()].every(
     (list) => Array.isArray(list) && list.every((text) => typeof text === 'string'),

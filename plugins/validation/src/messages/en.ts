@@ -1,4 +1,4 @@
-/** Texts by key; a size rule has one for each kind of value. */
+/** Messages by key; a size rule has one for each kind of value. */
 type Sentences = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 /** The default messages of rules; `lang:publish` copies them into the application, where you can edit them. */

@@ -1,6 +1,6 @@
 import type { Kind } from '../values/size.ts';
 
-/** What is known of a rule's message for a kind of value in one locale. */
+/** The message of a rule for a kind of value in one locale. */
 export interface KnownMessage {
   readonly kind: Kind;
   readonly locale: string;
@@ -16,7 +16,7 @@ export interface KnownMessage {
 // More than an application has languages; names of locales may come from clients.
 const most = 64;
 
-/** Messages of one rule of one field. A form that is filled in wrongly is told the same thing again and again. */
+/** Messages of one rule of one field. A form that is filled in wrongly gets the same messages again and again. */
 export class KnownMessages {
   #messages: KnownMessage[] = [];
 

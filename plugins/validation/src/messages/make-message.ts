@@ -23,7 +23,7 @@ export const makeMessage = (failure: Failure, field: string, sources: MessageSou
   return found.text ?? recall(found, failure, field, sources);
 };
 
-/** What a function returned is no template: what was sent may stand in it. */
+/** A function's result is not a template, because it may contain values from the request. */
 const makeOne = (failure: Failure, kind: Kind, field: string, sources: MessageSources): string => {
   const chosen = chosenMessage(failure, kind, field, sources);
   if (chosen === null && failure.text !== null) return failure.text;

@@ -1,7 +1,7 @@
 import type { Context } from '@taproot/core';
 import type { Translator } from '@taproot/lang';
 
-/** Texts by key. */
+/** Messages by key. */
 export type Texts = Readonly<Record<string, string>>;
 
 /** Everything messages are made from. */
@@ -17,7 +17,7 @@ export interface MessageSources {
   readonly ctx: Context | null;
 }
 
-/** Texts, or null when there are none: form requests have maps without any. */
+/** Messages, or null when there are none: form requests have maps without any. */
 export const someTexts = (texts: Texts | undefined): Texts | null => {
   for (const _key in texts) return texts;
   return null;

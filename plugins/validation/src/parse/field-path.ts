@@ -6,7 +6,7 @@ export const wildcard = Symbol('*');
 
 export type Segment = string | typeof wildcard;
 
-/** Whether a segment is no wildcard. */
+/** Whether a segment is a plain name, and not a wildcard. */
 export const isKey = (segment: Segment): segment is string => segment !== wildcard;
 
 /** A path as its author wrote it and cut at its dots: `items.*.price`. */

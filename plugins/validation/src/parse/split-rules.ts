@@ -8,7 +8,7 @@ export interface WrittenRule {
 }
 
 /**
- * Cuts `required|in:a,b` at its bars. `\|` is a literal bar, blanks around a rule and empty rules are dropped, and a
+ * Cuts `required|in:a,b` at its bars. `\|` is a literal bar, spaces around a rule and empty rules are dropped, and a
  * pattern (`regex`) takes all that follows, bars included.
  */
 export const splitRuleText = (text: string, isRaw: IsRaw): WrittenRule[] =>

@@ -29,7 +29,7 @@ const require = createRequire(import.meta.url);
 
 /**
  * Compiles a pattern. JavaScript's backtracking engine runs it where a bound on its work is small, RE2's linear one
- * elsewhere; `refuse` hears why when neither can, or when it is no pattern at all.
+ * elsewhere; `refuse` receives the reason when neither can, or when the pattern is invalid.
  */
 export const compilePattern = (written: WrittenPattern, refuse: (reason: string) => never): Pattern => {
   const key = `${written.flags}/${written.source}`;

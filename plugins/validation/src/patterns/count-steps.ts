@@ -1,6 +1,6 @@
 import type { PatternNode } from './pattern-node.ts';
 
-/** What a backtracking engine may spend on a part of a pattern. */
+/** The steps that a backtracking engine may spend on a part of a pattern. */
 interface Cost {
   /** Characters it compares, at most. */
   readonly steps: number;

@@ -7,7 +7,7 @@ export type PatternNode =
   | { readonly type: 'sequence'; readonly items: readonly PatternNode[] }
   | { readonly type: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly type: 'repeat'; readonly body: PatternNode; readonly min: number; readonly max: number }
-  /** `(?=...)` and its kin: once decided it is never tried again. */
+  /** `(?=...)` and the other lookarounds: once decided, they are never tried again. */
   | { readonly type: 'look'; readonly body: PatternNode }
   /** `\1`, `\k<name>`: the text a group took. */
   | { readonly type: 'reference' };

@@ -1,8 +1,8 @@
 import type { PatternNode } from './pattern-node.ts';
 
 /**
- * How many states RE2 makes of a pattern, at least. Told without making them: a bounded repetition becomes as many copies,
- * and RE2JS reads a bound of ten digits as some other number.
+ * How many states RE2 makes of a pattern, at least. Counted without making them: a bounded repetition becomes as many
+ * copies, and RE2JS reads a bound of ten digits as some other number.
  */
 export const programSize = (node: PatternNode): number => {
   switch (node.type) {

@@ -2,8 +2,8 @@ import { compareDecimals, readDecimal } from '../values/decimal.ts';
 import { toNumber } from '../values/scalars.ts';
 
 /**
- * What data hold after a rule, where they are wanted with the types that rules stand for. `same` is what came, but never
- * the blank text on which rules are skipped.
+ * The value after a rule, for callers that want the types that rules declare. `same` is the value as it came, but never the
+ * blank string on which rules are skipped.
  */
 export type Given = 'file' | 'integer' | 'number' | 'boolean' | 'same';
 
@@ -21,7 +21,7 @@ const mostDigits = 100;
 // Doubles nearer to zero have fewer digits, down to none.
 const leastExact = 2.3e-308;
 
-/** Whether a number, written with as many digits, is the numeral again: nobody's cents get lost. */
+/** Whether a number, written with as many digits, is the numeral again: no cent gets lost. */
 const keepsDigits = (numeral: unknown, number: number): boolean => {
   const decimal = readDecimal(numeral);
   if (decimal === null || decimal.digits.length > mostDigits) return false;

@@ -30,7 +30,7 @@ export class Limit {
     this.#plain = compareDecimals(decimal, exactly(this.#number)) === 0;
   }
 
-  /** Null when the text is no number. */
+  /** Null when the string is not a number. */
   static read(text: string): Limit | null {
     const decimal = readDecimal(text);
     return decimal === null ? null : new Limit(decimal, text);

@@ -25,8 +25,5 @@ const numberText: TextOf = (value) => {
   return `${minus}.${digits}e${exponent}`;
 };
 
-/**
- * How the values of a field are told apart. By their text, but numbers as such, since `00` in a field of numbers is given as
- * the 0 that it may not be.
- */
+/** How the values of a field are compared: as strings, but numbers as numbers, because `00` in a field of numbers becomes 0. */
 export const textFor = (kind: DeclaredKind): TextOf => (kind === 'numeric' ? numberText : toText);

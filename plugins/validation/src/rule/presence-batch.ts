@@ -1,4 +1,4 @@
-/** What a database is asked about. */
+/** The values that a database looks for. */
 export type Scalar = string | number | bigint | boolean | null;
 
 /** Asks about the values of many fields at once: all that are wanted before the next turn go into one query. */

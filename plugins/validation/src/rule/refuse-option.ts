@@ -1,7 +1,10 @@
 import { didYouMean } from '@taproot/core/plugin';
 import type { RuleCall } from './rule.ts';
 
-/** Refuses an option that is none of those a rule takes, with the nearest of them. `whole` is the parameter it stands in. */
+/**
+ * Refuses an option that a rule does not take, and names the nearest one that it takes. `whole` is the parameter that
+ * contains it.
+ */
 export const refuseOption = (
   { fail }: Pick<RuleCall, 'fail'>,
   given: string,

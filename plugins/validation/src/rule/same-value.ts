@@ -21,8 +21,8 @@ const maxDepth = 64;
 
 /**
  * Whether two values are one: scalars by their text (1 is `1`, but true is not `1` and null is not ``), lists and maps
- * entry by entry, anything else by identity. What is nested deeper than 64 levels is never the same. The keys of `b` are
- * counted once: many may be compared with it.
+ * entry by entry, anything else by identity. Values nested deeper than 64 levels are never the same. The keys of `b` are
+ * counted once, because many may be compared with it.
  */
 const sameValue = (a: unknown, b: unknown, counts: KeyCounts, depth = 0): boolean => {
   const text = toText(a);

@@ -28,7 +28,7 @@ export const anyOf: RuleDefinition = defineRule({
   },
 });
 
-/** Nobody will await these: a rejection that nobody hears ends the process. */
+/** These promises are never awaited, and an unhandled rejection would end the process. */
 const abandon = (verdicts: readonly Promise<boolean>[]): void => {
   for (const verdict of verdicts) verdict.catch(() => undefined);
 };

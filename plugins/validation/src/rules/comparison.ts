@@ -90,9 +90,9 @@ const notAmong = choice('not_in', (call) => {
 });
 
 /**
- * Rules that compare a value with another one, as text: the number 1 is `1`. `eq`, `ne`, `in` and `not_in` compare with
- * the parameters, the others with what fields hold. What may not be a value is none in another spelling either, where the
- * field is a number: `00` is the 0 that `ne:0` forbids. What has to be one is so to the letter.
+ * Rules that compare a value with another one, as text: the number 1 is `1`. `eq`, `ne`, `in` and `not_in` compare with the
+ * parameters, the others with what fields hold. In a field of numbers, a forbidden value is forbidden in every spelling:
+ * `00` is the 0 that `ne:0` forbids. A value that is demanded must match to the letter.
  */
 export const comparisonRules: readonly RuleDefinition[] = [
   same,

@@ -22,7 +22,7 @@ const affix = (name: string, finds: Finds, wanted: boolean): RuleDefinition =>
     placeholders: values,
   });
 
-/** What a value holds of some parts: a text the substrings, a list the entries; null when it is neither. */
+/** The parts that a value contains: substrings of a string, entries of a list; null when it is neither. */
 const partsOf = (value: unknown): ((part: string) => boolean) | null => {
   if (Array.isArray(value)) {
     const entries = new Set(value.map(toText));

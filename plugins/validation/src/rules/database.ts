@@ -30,7 +30,7 @@ const presenceRule = (
     },
   });
 
-/** What a column can hold: no database takes a text with a zero character or half a surrogate pair in it. */
+/** Whether a column can hold it: no database takes a string with a zero character or half a surrogate pair. */
 const isScalar = (value: unknown): value is Scalar => {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
   return value === null || typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value);

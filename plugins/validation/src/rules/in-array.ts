@@ -30,7 +30,7 @@ export const inArray: RuleDefinition = defineRule({
 
 type Texts = readonly (string | null)[];
 
-/** Texts of a list's entries; of the values of many fields, and the entries of those that are lists. */
+/** The entries of a list as strings; or the values of many fields, and the entries of those that are lists. */
 const textsIn = ({ all }: FieldRef): ((holder: unknown) => Texts) => {
   if (all !== null) return (holder) => all.within(holder).flat().map(toText);
   return (list) => (Array.isArray(list) ? list.map(toText) : []);

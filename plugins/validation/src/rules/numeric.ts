@@ -22,7 +22,7 @@ const countDigits = (value: unknown): number | null => {
   return digits.test(text) ? text.length : null;
 };
 
-/** How many digits a number has after its point, as it is written; null for exponents and what is no number. */
+/** How many digits a number has after its point, as it is written; null for exponents and for anything but a number. */
 const countDecimals = (value: unknown): number | null => {
   const match = decimal.exec(plainText(value) ?? '');
   return match === null ? null : (match[1] ?? match[2] ?? '').length;

@@ -31,7 +31,7 @@ const isBoolean: Passes = (value) => {
   return typeof value === 'boolean' || value === 0 || value === 1;
 };
 
-/** `name` reads texts too, as forms send them; `name:strict` takes the type itself only. */
+/** `name` reads strings too, as forms send them; `name:strict` takes the type itself only. */
 const strictable = (call: RuleCall, lenient: Passes, strict: Passes): Check => {
   const [mode] = call.parameters;
   if (mode === undefined) return lenient;

@@ -67,7 +67,7 @@ interface Placed {
   readonly must: boolean;
 }
 
-/** What holds for a field, as a schema of what lies at a depth above it. Entries of lists and objects all have it. */
+/** A condition on a field, as a schema of the value some levels above it. All entries of lists and objects meet it. */
 export const placed = (segments: Segments, { schema, absent }: Always): Placed => {
   const [key, ...rest] = segments;
   if (key === undefined) return { schema, must: !absent };

@@ -1,6 +1,6 @@
 import type { JsonScalar, JsonSchema } from './json-schema.ts';
 
-/** What `required` takes: neither null nor a blank string, an empty list or an empty object. */
+/** The values that `required` takes: not null, a blank string, an empty list or an empty object. */
 export const nonEmpty: JsonSchema = {
   type: ['array', 'boolean', 'number', 'object', 'string'],
   pattern: '\\S',
@@ -8,7 +8,7 @@ export const nonEmpty: JsonSchema = {
   minProperties: 1,
 };
 
-/** What `prohibited` takes where the field is present. */
+/** The values that `prohibited` takes where the field is present. */
 export const empty: JsonSchema = {
   type: ['array', 'null', 'object', 'string'],
   pattern: '^\\s*$',

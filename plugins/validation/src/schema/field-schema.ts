@@ -9,7 +9,7 @@ import type { Condition, Conditional, RuleSchema, RuleUse, SchemaMode } from './
 import { confirmationOf } from './rules/comparisons.ts';
 import { orBlank, orNull } from './widen.ts';
 
-/** What schemas of all fields share. */
+/** The state that schemas of all fields share. */
 export interface SchemaFrame {
   readonly mode: SchemaMode;
   readonly advised: boolean;
@@ -22,7 +22,7 @@ export interface SchemaFrame {
   kindOf(field: string): DeclaredKind;
 }
 
-/** What the rules of one field say of its place. */
+/** The facts that the rules of one field state about its place. */
 export interface FieldSchema {
   readonly schema: JsonSchema;
   /** Whether the field may be absent. */
@@ -89,7 +89,7 @@ const usesOf = (rules: readonly FieldRule[], field: string, frame: SchemaFrame, 
   });
 };
 
-/** Rules for the same value, as `any_of` has them: all are asked, blank or not, and controls are ignored. */
+/** Rules for the same value, as `any_of` has them: all run, on blank values too, and control rules are ignored. */
 const nestedSchema = (rules: unknown, field: string, frame: SchemaFrame): JsonSchema => {
   const notes: string[] = [];
   // Values are converted by the rules of the field itself.

@@ -8,7 +8,7 @@ export interface SchemaGap {
   readonly rule: string;
   /** Whether the schema accepts more than the rule, or says nothing of it. */
   readonly exactness: Exclude<Exactness, 'exact'>;
-  /** What the schema accepts beyond the rule, or why. */
+  /** The values that the schema accepts and the rule does not, or why. */
   readonly reason: string;
 }
 

@@ -1,7 +1,7 @@
 /** A type of JSON Schema. */
 export type JsonType = 'array' | 'boolean' | 'integer' | 'null' | 'number' | 'object' | 'string';
 
-/** A value that stands in a schema. */
+/** A value in a schema. */
 export type JsonScalar = string | number | boolean | null;
 
 /** A JSON Schema of draft 2020-12, as far as rules need it. OpenAPI 3.1 takes it as it is. */
@@ -68,9 +68,9 @@ export interface JsonSchema {
   readonly not?: JsonSchema;
   /** When this schema holds, `then` does; otherwise `else`. */
   readonly if?: JsonSchema;
-  /** What holds when `if` does. */
+  /** The schema that applies when `if` matches. */
   readonly then?: JsonSchema;
-  /** What holds when `if` does not. */
+  /** The schema that applies when `if` does not match. */
   readonly else?: JsonSchema;
   /** A name for readers. */
   readonly title?: string;

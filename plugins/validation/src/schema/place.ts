@@ -18,7 +18,7 @@ export interface Emitted {
 export class Place {
   readonly #children = new Map<string, Place>();
   readonly #segments: readonly Segment[];
-  /** What conditions of fields below say of this place. */
+  /** The conditions of fields below that concern this place. */
   readonly #conditions: JsonSchema[] = [];
   /** The same, where it holds always. */
   readonly #facts: JsonSchema[] = [];

@@ -9,9 +9,9 @@ export type Exactness = 'exact' | 'inexact' | 'none';
 
 /** One use of a rule, as its schema sees it. */
 export interface RuleUse {
-  /** What stands behind the colon, cut at commas. */
+  /** The part behind the colon, cut at commas. */
   readonly parameters: readonly string[];
-  /** What a rule object carries beside parameters, such as a RegExp. */
+  /** The options of a rule object beside its parameters, such as a RegExp. */
   readonly options: unknown;
   /** The field as written: `items.*.count`. */
   readonly field: string;
@@ -42,15 +42,15 @@ export interface RuleUse {
 /** For which bodies a schema is: JSON keeps the types of its values, elsewhere all are text. */
 export type SchemaMode = 'json' | 'text';
 
-/** What a rule says that is asked about absent, blank and null values too. */
+/** The schema of a rule that runs on absent, blank and null values too. */
 export interface Always {
-  /** What it takes of a value that is there. */
+  /** The schema of a value that is present. */
   readonly schema: JsonSchema;
   /** Whether it takes an absent field. */
   readonly absent: boolean;
 }
 
-/** What rules ask of other fields. */
+/** The conditions of rules on other fields. */
 export type Condition =
   /** The field is there, with such a value. */
   | { readonly field: string; readonly holds: JsonSchema }
@@ -58,7 +58,7 @@ export type Condition =
   | { readonly some: readonly Condition[] }
   | { readonly every: readonly Condition[] };
 
-/** What holds for fields as long as others say so. */
+/** The conditions for fields that depend on other fields. */
 export interface Conditional {
   readonly condition: Condition;
   readonly fields: readonly { readonly field: string; readonly always: Always }[];
@@ -68,13 +68,13 @@ export interface Conditional {
 export interface RuleSchema {
   /** How well the schema says what the rule says. */
   readonly exactness: Exactness;
-  /** What the schema lets pass that the rule does not. An exact rule names what it is not exact beside. */
+  /** The values that the schema accepts and the rule does not. An exact rule names the rules beside which it is not exact. */
   readonly beyond?: string;
   /** Whether a rule that is not exact is so in this use. */
   exactIn?(use: RuleUse): boolean;
-  /** Whether no blank string has this schema, so that `required` need not say so. */
+  /** Whether the schema excludes blank strings, so that `required` need not do it. */
   readonly solid?: true;
-  /** The values it takes, for a rule that is not asked about absent and blank ones. */
+  /** The values it takes, for a rule that skips absent and blank ones. */
   value?(use: RuleUse): JsonSchema;
   /** For a rule that is asked about every value. */
   always?(use: RuleUse): Always;

@@ -49,7 +49,7 @@ const builtIn = new RuleRegistry(builtInRules);
 
 const isDefinition = (rule: CustomRule | RuleDefinition): rule is RuleDefinition => 'compile' in rule;
 
-/** Built-in rules and those of an application. A name that nobody knows is a rule that says nothing. */
+/** Built-in rules and those of an application. An unknown name is a rule without a schema. */
 const sourceOf = (rules: readonly (CustomRule | RuleDefinition)[]): RuleSource => {
   const own = new RuleRegistry(
     rules.length === 0 ? [] : rules.map((rule) => (isDefinition(rule) ? rule : fromCustomRule(rule))),
@@ -86,7 +86,7 @@ const confirmations = (all: readonly Said[], advised: boolean): readonly Said[] 
     ];
   });
 
-/** The schema of a custom rule is the author's own. */
+/** The application writes the schema of a custom rule. */
 const customSchema = (rule: RuleDefinition): RuleSchema | null =>
   rule.schema === undefined ? null : { exactness: 'exact', value: (use) => rule.schema?.(use) ?? {} };
 

@@ -21,7 +21,7 @@ const others = new Set(
 const meaningOf = (schema: JsonSchema): readonly string[] =>
   Object.keys(schema).filter((keyword) => !isSilent(keyword) && !others.has(keyword) && keyword !== 'type');
 
-/** The schema, and blank strings: rules that are not asked about them let them pass. */
+/** The schema, and blank strings: rules that skip them let them pass. */
 export const orBlank = (schema: JsonSchema): JsonSchema => {
   const types = typesOf(schema);
   const meaning = meaningOf(schema);

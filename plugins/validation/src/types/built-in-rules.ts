@@ -4,7 +4,7 @@ export type Kind = 'text' | 'number' | 'zero' | 'one' | 'true' | 'false' | 'date
 type Numeric = 'number' | 'zero' | 'one';
 type Numeral = 'text' | Numeric;
 type YesOrNo = 'true' | 'false';
-/** What is compared as text. */
+/** A value that is compared as a string. */
 export type Scalar = Numeral | YesOrNo;
 type Container = 'list' | 'map';
 type Moment = 'text' | 'date';

@@ -26,7 +26,7 @@ type NumberOf<Text extends string> = Text extends `${infer Value extends number}
     : Value
   : never;
 
-/** The numbers that `in:1,2` names, for fields whose texts become numbers: `1.0` does, too. `never` without such a rule. */
+/** The numbers that `in:1,2` names, for fields whose strings become numbers: `1.0` does, too. `never` without such a rule. */
 export type NumberChoice<Text extends string> = Text extends `in:${infer Values}` ? NumbersIn<Values> : never;
 
 type NumbersIn<Values extends string> = string extends Values ? number : NumberIn<SplitCommas<Values>>;

@@ -1,4 +1,4 @@
-/** What lists, sets, dates, buffers, headers and promises have, and objects of applications do not. */
+/** Members that lists, sets, dates, buffers, headers and promises have, and plain objects do not. */
 interface NotBuiltIn {
   readonly [Symbol.iterator]?: never;
   readonly [Symbol.toStringTag]?: never;

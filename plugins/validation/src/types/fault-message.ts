@@ -7,24 +7,24 @@ import type { Blank, RawRule, Trim, TrimStart } from './split-text.ts';
 import type { ColumnName, TableName } from './table-names.ts';
 
 /**
- * The rule text with each rule that could stand in that place. The compiler names the nearest of them, and editors offer
- * them. A mapped type, because the name of this type then stays in messages instead of a hundred texts.
+ * The rule text with each rule that fits in that place. The compiler names the nearest one, and editors offer them all. It
+ * is a mapped type: compiler messages then show its name and not a hundred strings.
  */
 export type RuleAmong<Before extends string, After extends string = ''> = {
   [Name in RuleName]: `${Before}${Name}${After}`;
 }[RuleName];
 
-/** The rule text with each field that could stand in that place. */
+/** The rule text with each field that fits in that place. */
 export type FieldAmong<Before extends string, Fields extends string, After extends string = ''> = {
   [Field in Fields]: `${Before}${Field}${After}`;
 }[Fields];
 
-/** What is to say of one rule besides what `Reading` knows: the fields that the map lacks. */
+/** The faults of one rule beyond those that `Reading` finds: the fields that the map lacks. */
 export type Fault<Part extends string, Fields extends string> = UnknownField<Exclude<Reading<Part>, Fields>, Fields>;
 
 /**
- * What should stand in place of a text with a faulty rule. It is only made for such a text: rules before the first faulty
- * one go to `Before`, and `Open` holds a part that goes on behind an escaped bar.
+ * The type that replaces a rule text with a faulty rule. The compiler makes it only for such a text: rules before the first
+ * faulty one go to `Before`, and `Open` holds a part that goes on behind an escaped bar.
  */
 export type TextMessage<
   Text extends string,
@@ -41,7 +41,7 @@ export type TextMessage<
         : PartMessage<`${Open}${Head}`, Fields, Before, `|${Rest}`>
   : PartMessage<`${Open}${Text}`, Fields, Before>;
 
-/** What should stand in place of one faulty rule, with the rules before and after it. */
+/** The type that replaces one faulty rule, with the rules before and after it. */
 export type PartMessage<
   Part extends string,
   Fields extends string,
@@ -102,7 +102,7 @@ type TableMessage<
 
 type Behind<Written extends string> = Written extends `${string},${infer Rest}` ? `,${Rest}` : '';
 
-/** The rule text with each table or column that could stand in that place. */
+/** The rule text with each table or column that fits in that place. */
 export type NameAmong<Before extends string, Names extends string, After extends string = ''> = {
   [Name in Names]: `${Before}${Name}${After}`;
 }[Names];

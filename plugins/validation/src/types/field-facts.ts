@@ -2,25 +2,25 @@ import type { FieldValue, Given, GivenKinds, GivenValue, PassingKinds } from './
 import type { RuleName } from './rule-name.ts';
 import type { NameOf, RuleTexts } from './split-text.ts';
 
-/** What the rules of a field say about its value once they all have passed. */
+/** The facts that the rules of a field state about its value once they all have passed. */
 export interface FieldFacts {
   /** The kinds it may have; `unknown` when any. */
   kinds: unknown;
   value: unknown;
-  /** What it may be beside that, because rules are skipped there: a blank text, or null. */
+  /** The further values it may have because rules skip them: a blank string, or null. */
   skipped: unknown;
   /** Whether the field is there. */
   sure: boolean;
   /** Whether it may have been excluded, whatever the input. */
   excludable: boolean;
-  /** What stands in a list for an entry that was left empty. */
+  /** The value in a list for an entry that was left empty. */
   gap: unknown;
 }
 
 /** Whether values stay as they came, or get the types that rules stand for. */
 export type Mode = 'raw' | 'typed';
 
-/** Rules that fail on null and on blank texts. */
+/** Rules that fail on null and on blank strings. */
 type Demanding = 'required' | 'filled' | 'accepted' | 'declined' | 'required_array_keys';
 /** Rules that fail when the field is absent. */
 type Certain = 'required' | 'present' | 'accepted' | 'declined' | 'required_array_keys';

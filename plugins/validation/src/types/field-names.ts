@@ -2,10 +2,10 @@ import type { RuleName } from './rule-name.ts';
 import type { NameOf, RuleTexts } from './split-text.ts';
 
 /**
- * Of names that are no keys of the rules map, those that name no field of it either, and `Wrong` as it is. The map also
- * knows what holds its fields (`user` of `user.name`), the entries of its lists (`items.0.id` of `items.*.id`), and what
- * is below a field without rules for what it holds. Maps with escaped keys are not read,
- * nor names with a part that the compiler does not know.
+ * Of the names that are not keys of the rules map: those that name no field of it, and `Wrong` as it is. The map also knows
+ * the parents of its fields (`user` of `user.name`), the entries of its lists (`items.0.id` of `items.*.id`), and what is
+ * below a field without rules for what it holds. Maps with escaped keys are not read, nor names with a part that the
+ * compiler does not know.
  */
 export type UnknownField<Named, Fields extends string> = Named extends string
   ? [Extract<Fields, `${string}\\${string}`>] extends [never]
@@ -49,12 +49,12 @@ export type Entry<Field extends string> = Field extends '*'
         ? `${Head}.${string}`
         : Field;
 
-/** What holds a field: `user` and `user.address` for `user.address.city`. */
+/** The parents of a field: `user` and `user.address` for `user.address.city`. */
 type Holder<Field extends string, Outer extends string = ''> = Field extends `${infer Head}.${infer Rest}`
   ? Entry<`${Outer}${Head}`> | Holder<Rest, `${Outer}${Head}.`>
   : never;
 
-/** What fields are called, by a name of `FieldName`; the field that `confirmed` looks at has one, too. */
+/** The display names of fields, by a name of `FieldName`; the field that `confirmed` looks at has one, too. */
 export type AttributesInput<R> = TextsFor<FieldName<R> | Confirmation<R>>;
 
 type Confirmation<R> = `${FieldName<R>}_confirmation`;

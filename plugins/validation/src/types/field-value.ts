@@ -20,7 +20,7 @@ type NumberRule = 'integer' | 'int' | 'uint' | 'numeric' | 'number' | 'float' | 
 type BooleanRule = 'boolean' | 'bool';
 type ListRule = 'array' | 'list' | 'slice';
 
-/** What the rules of a field make of its values, the first that fits; `never` when they leave them as they came. */
+/** The type that the rules of a field give its values, the first that fits; `never` when they do not change them. */
 export type Given<Name extends string> =
   Has<Name, FileRule> extends true
     ? Has<Name, ListRule> extends true
@@ -110,5 +110,5 @@ type CustomType<Name> = Name extends keyof CustomRules ? Box<CustomRules[Name]> 
 
 type Box<Type> = (type: Type) => void;
 
-/** What is in all boxes at once; `unknown` without any. */
+/** The intersection of all boxes; `unknown` without any. */
 type Intersection<Boxes> = [Boxes] extends [never] ? unknown : [Boxes] extends [Box<infer Common>] ? Common : never;

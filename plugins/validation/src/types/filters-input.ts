@@ -47,7 +47,7 @@ type CheckedText<Text extends string, Name extends string> = [Unknown<Name>] ext
 /** Names that no filter bears; those with a part unknown to the compiler are left to the run time. */
 type Unknown<Name extends string> = Name extends FilterName | '' ? never : {} extends Record<Name, true> ? never : Name;
 
-/** The text with each filter that could stand in the place of the first unknown one. */
+/** The text with each filter that fits in place of the first unknown one. */
 type TextMessage<Text extends string, Before extends string = ''> = Text extends `${infer Head}|${infer Rest}`
   ? [Unknown<NameOf<Trim<Head>>>] extends [never]
     ? TextMessage<Rest, `${Before}${Head}|`>

@@ -28,7 +28,7 @@ interface Node {
   value: unknown;
   /** Whether something is there. */
   sure: boolean;
-  /** What stands in a list where nothing was kept of an entry. */
+  /** The value in a list where nothing was kept of an entry. */
   gap: unknown;
 }
 
@@ -92,7 +92,7 @@ type ItemsOf<Facts extends FieldFacts, Entry> = {
   gap: Gap<Facts>;
 };
 
-/** What rules do not make a list or map may be anything that has no entries to look at. */
+/** A value that rules do not make a list or map may be anything without entries to look at. */
 type Container<Kinds, Entry> = Kinds extends 'list' ? Entry[] : Kinds extends 'map' ? Record<string, Entry> : unknown;
 
 /** An entry of which nothing was kept leaves a gap. */

@@ -1,6 +1,6 @@
 /**
- * Why the text of a regular expression is none, as far as that can be told by its brackets; `never` when nothing is wrong
- * with them. A pattern with a part that the compiler does not know is not read.
+ * Why a string is not a regular expression, as far as its brackets show; `never` when they are right. A pattern with a part
+ * that the compiler does not know is not read.
  */
 export type PatternFault<Pattern extends string> = string extends Pattern
   ? never

@@ -22,8 +22,8 @@ type Ratio = `${'' | 'min_' | 'max_'}ratio=${number}${'' | `/${number}`}`;
 type Demand = Count | `${'min' | 'max'}=${bigint}` | 'letters' | 'mixed_case' | 'numbers' | 'symbols';
 
 /**
- * What may follow the colon of a rule whose parameters are no fields, and how the rule is written. A list type is for
- * parameters that may come in any number, each of them such a one.
+ * The parameters of a rule whose parameters are not fields, and how the rule is written. A list type takes any number of
+ * parameters of that type.
  */
 export interface ValueParameters {
   size: [Number1, 'size:8'];

@@ -10,8 +10,8 @@ export interface Wrong {
 }
 
 /**
- * What is to say of rule texts, whatever map they stand in: nothing of a right one, the fields it names, or `Wrong`. It
- * depends on the texts alone, so that the compiler reads each text once in a program.
+ * The facts about a rule text in any map: the fields it names, or `Wrong`; nothing for a right one without fields. It
+ * depends on the text alone, so the compiler reads each text once in a program.
  */
 export type Reading<Part extends string> = Part extends BareRule | ''
   ? never

@@ -6,7 +6,7 @@ export type Unread = '?';
 /** The patterns, which may hold bars. */
 export type RawRule = 'regex' | 'not_regex';
 
-/** All rules of one field, as a union of their texts. Give it one alternative at a time: it does not tell "or" from "and". */
+/** All rules of one field, as a union of strings. Give it one alternative at a time: it does not tell "or" from "and". */
 export type RuleTexts<Rules> = Rules extends string
   ? TextOrUnread<Rules, SplitText<Rules, RawRule>>
   : Rules extends readonly unknown[]
@@ -15,7 +15,7 @@ export type RuleTexts<Rules> = Rules extends string
 
 type TextOrUnread<Text extends string, Read extends string> = string extends Text ? Unread : Read;
 
-/** The texts of a list; an entry that could be one of several is unread. */
+/** The strings of a list; an entry that could be one of several is unread. */
 type ListTexts<List extends readonly unknown[]> = number extends List['length']
   ? Unread
   : { [Index in keyof List]: IsUnion<List[Index]> extends true ? Unread : EntryText<List[Index]> }[number];
@@ -37,19 +37,19 @@ type SaidBy<Entry> = Entry extends TypedRule<infer Text> ? (string extends Text 
 
 type IsUnion<Type, All = Type> = Type extends unknown ? ([All] extends [Type] ? false : true) : never;
 
-/** What is dropped around a rule. */
+/** The characters that are dropped around a rule. */
 export type Blank = ' ' | '\n' | '\r' | '\t';
 
-/** A text without blanks before it. */
+/** A string without spaces before it. */
 export type TrimStart<Text extends string> = Text extends `${Blank}${infer Rest}` ? TrimStart<Rest> : Text;
 type TrimEnd<Text extends string> = Text extends `${infer Rest}${Blank}` ? TrimEnd<Rest> : Text;
 
-/** A text without blanks around it. */
+/** A string without spaces around it. */
 export type Trim<Text extends string> = TrimEnd<TrimStart<Text>>;
 
 /**
- * The parts between the bars of a text, as a union: `'required|max:3'` is `'required' | 'max:3'`. As at run time, `\|` is
- * no bar, and a part whose name is one of `Raw` takes all that follows.
+ * The parts between the bars of a text, as a union: `'required|max:3'` is `'required' | 'max:3'`. As at run time, `\|` does
+ * not split, and a part whose name is one of `Raw` takes all that follows.
  */
 export type SplitText<
   Text extends string,
@@ -64,7 +64,7 @@ export type SplitText<
       : SplitText<Tail, Raw, Found | Trim<`${Open}${Head}`>>
   : Found | Trim<`${Open}${Text}`>;
 
-/** What stands before the first colon: `'max'` of `'max:3'`. */
+/** The part before the first colon: `'max'` of `'max:3'`. */
 export type NameOf<Text extends string> = Text extends `${infer Name}:${string}` ? Name : Text;
 
 /** The parts between commas, as a union. Eight at a time: the compiler goes round no more than a thousand times. */

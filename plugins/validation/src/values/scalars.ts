@@ -13,8 +13,8 @@ const spread = (number: string): string => {
 };
 
 /**
- * A text without blanks (U+0020) at its ends. Not `trim()`: a line break, a tab or a byte order mark within a number or a yes
- * ends up in headers, logs and lines of CSV.
+ * A string without spaces (U+0020) at its ends. Not `trim()`: a line break, a tab or a byte order mark within a number or a
+ * yes ends up in headers, logs and lines of CSV.
  */
 export const trimBlanks = (text: string): string => {
   let start = 0;

@@ -1,7 +1,7 @@
 import { errors } from '../../errors.ts';
 import { requireScalar } from '../bind-value.ts';
 
-/** What libsql takes; a boolean would end the process, so nothing else may ever reach it. */
+/** The values that libsql takes. A boolean would end the process, so nothing else may reach it. */
 export type SqliteValue = string | number | bigint | Uint8Array | null;
 
 /**

@@ -68,7 +68,7 @@ export class SqliteConnection implements DatabaseConnection {
     await this.#inTime(() => this.#run(sql, []));
   }
 
-  /** Takes the database away from whoever still holds this: its queries are what `why` makes. */
+  /** Takes the database away from the holder of this connection: its queries then fail with the error that `why` makes. */
   cut(why: () => Error): void {
     this.#why = why;
     this.#statements.clear();

@@ -12,12 +12,12 @@ declare module '@taproot/validation' {
 }
 
 export class ${className} implements CustomFilter {
-  /** The name by which filter texts call it: \`'trim|${signature}'\`. */
+  /** The name of the filter in strings of filters: \`'trim|${signature}'\`. */
   signature(): string {
     return '${signature}';
   }
 
-  /** What it does to a value. Parameters of the filter text come behind it, as texts. */
+  /** Returns the new value. The parameters of the filter follow as strings. */
   handle(): (value: unknown) => unknown {
     return (value) => (typeof value === 'string' ? value.trim() : value);
   }

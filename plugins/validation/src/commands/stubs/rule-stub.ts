@@ -10,12 +10,12 @@ declare module '@taproot/validation' {
 }
 
 export class ${className} implements CustomRule {
-  /** The name by which rule texts call it: \`'required|${signature}'\`. */
+  /** The name of the rule in strings of rules: \`'required|${signature}'\`. */
   signature(): string {
     return '${signature}';
   }
 
-  /** Whether the value is valid. Parameters of the rule text come behind it, as texts. */
+  /** Whether the value is valid. The parameters of the rule follow as strings. */
   passes(_ctx: Context | null, _data: Data, value: unknown): boolean {
     return typeof value === 'string';
   }

@@ -40,7 +40,7 @@ const uuid = defineRule({
 const ulid = /^[\dA-HJKMNP-TV-Z]{26}$/i;
 const hexColor = /^#(?:[\dA-F]{3,4}|[\dA-F]{6}|[\dA-F]{8})$/i;
 
-/** Rules on identifiers that machines make. Any version and variant is a `uuid`; `uuid:7` and its kin are stricter. */
+/** Rules on identifiers that machines make. Any version and variant is a `uuid`; `uuid:7` and the other versions are stricter. */
 export const identifierRules: readonly RuleDefinition[] = [
   uuid,
   // Version 3 was written with other variants, too.

@@ -3,7 +3,10 @@ import { ipaddr } from '../../late-packages.ts';
 import type { RuleDefinition } from '../../rule/rule.ts';
 import { textRule } from './text-rule.ts';
 
-/** An IPv4 address within IPv6 (`::ffff:1.2.3.4`, RFC 4291 2.5.5.2) counts as version 4; a zone (`%eth0`) is no part of an address. */
+/**
+ * An IPv4 address within IPv6 (`::ffff:1.2.3.4`, RFC 4291 2.5.5.2) counts as version 4; a zone (`%eth0`) does not belong to
+ * an address.
+ */
 const versionOf = (text: string): 4 | 6 | null => {
   if (isIPv4(text)) return 4;
   if (text.includes('%') || !isIPv6(text)) return null;

@@ -10,7 +10,7 @@ const patternOf = (call: RuleCall): Pattern => {
   return compilePattern(written, refuse);
 };
 
-/** What cannot be decided is not valid: lists, maps and null, texts too long to try, broken surrogates. */
+/** A value that cannot be decided is not valid: lists, maps and null, strings too long to try, broken surrogates. */
 const decide =
   (pattern: Pattern, wanted: boolean): Check =>
   (value) => {
@@ -27,5 +27,5 @@ const patternRule = (name: string, wanted: boolean): RuleDefinition =>
     compile: (call) => decide(patternOf(call), wanted),
   });
 
-/** Patterns of the author's own; numbers and booleans are tried as text. */
+/** Patterns that the application writes; numbers and booleans are tried as strings. */
 export const regexRules: readonly RuleDefinition[] = [patternRule('regex', true), patternRule('not_regex', false)];

@@ -14,7 +14,7 @@ const inexact = (beyond: string, schema: JsonSchema, pattern: string): RuleSchem
   value: () => ({ type: 'string', ...schema, pattern }),
 });
 
-/** `unicode` without what nobody sees, or `ascii`. */
+/** `unicode` without invisible characters, or `ascii`. */
 const alphabet = (unicode: string, ascii: string): RuleSchema => ({
   exactness: 'exact',
   solid: true,

@@ -95,7 +95,7 @@ const than = (words: string, boundsOf: (limit: number) => Bounds): RuleSchema =>
   },
 });
 
-/** Rules on how large a value is. Bounds that are no doubles are rounded, which never makes a schema stricter. */
+/** Rules on the size of a value. Bounds that a double cannot hold are rounded, which never makes a schema stricter. */
 export const sizeSchemas: RuleSchemas = {
   size: limit(([size = 0]) => ({ least: size, most: size })),
   min: limit(([least = 0]) => ({ least, most: null })),

@@ -21,7 +21,7 @@ const writtenPattern = ({ options, parameters: [text = ''] }: RuleUse): WrittenP
   return written;
 };
 
-/** JSON Schema has no flags: a pattern with `i` or `s` stands in the description. */
+/** JSON Schema has no flags: a pattern with `i` or `s` goes into the description. */
 const pattern = (use: RuleUse, wanted: boolean): JsonSchema => {
   const { source, flags } = writtenPattern(use);
   const type = { type: scalars };
