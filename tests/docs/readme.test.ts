@@ -9,6 +9,9 @@ const pages = [
   'README.md',
   'CHANGELOG.md',
   'SECURITY.md',
+  'CONTRIBUTING.md',
+  'CODE_OF_CONDUCT.md',
+  'GOVERNANCE.md',
   ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`),
 ];
 

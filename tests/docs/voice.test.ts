@@ -19,6 +19,10 @@ const packages = ['core', 'create-taproot', ...readdirSync(join(root, 'plugins')
 // decisions.md is a record of its time; errors.md is generated from the tables below.
 const pages = [
   'README.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  'CODE_OF_CONDUCT.md',
+  'GOVERNANCE.md',
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md') && name !== 'decisions.md' && name !== 'errors.md')
     .map((name) => `docs/${name}`),
