@@ -441,6 +441,24 @@ describe('close', () => {
     expect(process.listenerCount('unhandledRejection')).toBe(0);
   });
 
+  test('any number of served applications add one listener to each event of the process', async () => {
+    const events = ['SIGINT', 'SIGTERM', 'unhandledRejection', 'uncaughtException', 'beforeExit'];
+    const count = (): number[] => [
+      ...events.map((event) => process.listenerCount(event)),
+      ...[process.stdout, process.stderr].map((output) => output.listenerCount('error')),
+    ];
+    const before = count();
+    const apps = await Promise.all(Array.from({ length: 12 }, () => bootWith([])));
+    const served = apps.map((app) => app.start());
+    expect(count()).toEqual(before.map((listeners) => listeners + 1));
+    for (const app of apps.slice(1)) await app.close();
+    await Promise.all(served.slice(1));
+    expect(count()).toEqual(before.map((listeners) => listeners + 1));
+    await apps[0]?.close();
+    await served[0];
+    expect(count()).toEqual(before);
+  });
+
   test('ends the start() that serves, though another was tried meanwhile', async () => {
     const app = await bootWith([]);
     const served = app.start();

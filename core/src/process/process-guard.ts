@@ -1,12 +1,7 @@
 import { type SparseReport, sparseReport } from '../errors/blame.ts';
 import { FrameworkError } from '../errors/framework-error.ts';
+import { type EndSignal, type ProcessWatcher, unwatchProcess, watchProcess } from './process-events.ts';
 import type { ReportOrigin } from './report-to-console.ts';
-
-/** The signals that drain. */
-export const endSignals = ['SIGINT', 'SIGTERM'] as const;
-
-/** Ends a process that serves. */
-export type EndSignal = (typeof endSignals)[number];
 
 // One signal may arrive twice: from the terminal or service manager, and passed on by npm or yarn.
 const echoMilliseconds = 1000;
@@ -17,9 +12,6 @@ interface Served {
   report(error: unknown, origin: ReportOrigin): void;
   close(): Promise<readonly FrameworkError[]>;
 }
-
-// Applications served by this process: the last one to have drained ends it.
-const watching = new Set<ProcessGuard>();
 
 const ignore = (): void => undefined;
 
@@ -53,6 +45,12 @@ export class ProcessGuard {
   readonly #reportSparsely: SparseReport;
   /** Called when nothing keeps the process running any more, though it is to serve. */
   idle: () => void = ignore;
+  readonly #watcher: ProcessWatcher = {
+    signal: (signal) => this.#end(signal, 'direct'),
+    rejection: (reason) => this.#onRejection(reason),
+    exception: (error) => this.#onUnhandled(error),
+    idle: () => this.idle(),
+  };
   #draining = false;
   /** When the first signal came: to the process, and passed on. A service manager's takes both ways and is one. */
   readonly #signalled: Record<'direct' | 'passed', { readonly signal: EndSignal; readonly at: number } | null> = {
@@ -68,14 +66,8 @@ export class ProcessGuard {
   }
 
   watch(): void {
-    watching.add(this);
-    for (const signal of endSignals) process.on(signal, this.#onSignal);
+    watchProcess(this.#watcher);
     this.#stopPassing = this.#life.signals?.((signal) => this.#end(signal, 'passed'));
-    process.on('unhandledRejection', this.#onRejection);
-    process.on('uncaughtException', this.#onUnhandled);
-    process.on('beforeExit', this.#onIdle);
-    // A closed output (EPIPE) must not end the process.
-    for (const output of [process.stdout, process.stderr]) output.on('error', ignore);
   }
 
   /** While it drains it goes on watching, until the process may end. */
@@ -83,19 +75,11 @@ export class ProcessGuard {
     if (!this.#draining) this.#stop();
   }
 
-  #stop(): void {
-    watching.delete(this);
-    for (const signal of endSignals) process.off(signal, this.#onSignal);
+  /** Returns whether the process serves no other application. */
+  #stop(): boolean {
     this.#stopPassing?.();
-    process.off('unhandledRejection', this.#onRejection);
-    process.off('uncaughtException', this.#onUnhandled);
-    process.off('beforeExit', this.#onIdle);
-    for (const output of [process.stdout, process.stderr]) output.off('error', ignore);
+    return unwatchProcess(this.#watcher);
   }
-
-  readonly #onIdle = (): void => this.idle();
-
-  readonly #onSignal = (signal: EndSignal): void => this.#end(signal, 'direct');
 
   #end(signal: EndSignal, way: 'direct' | 'passed'): void {
     const at = performance.now();
@@ -108,19 +92,19 @@ export class ProcessGuard {
     void this.#drain();
   }
 
-  readonly #onRejection = (reason: unknown): void => {
+  #onRejection(reason: unknown): void {
     // As often as clients like, so not each time.
     if (reason instanceof FrameworkError && reason.status < 500) this.#reportSparsely(notAwaited(reason));
     else this.#onUnhandled(reason);
-  };
+  }
 
-  readonly #onUnhandled = (error: unknown): void => {
+  #onUnhandled(error: unknown): void {
     const ends = this.#app.config.app.unhandled !== 'continue';
     this.#app.report(error, ends ? { where: 'process', ends } : { where: 'process' });
     if (!ends) return;
     process.exitCode = 1;
     void this.#drain();
-  };
+  }
 
   async #drain(): Promise<void> {
     if (this.#draining) return;
@@ -128,7 +112,7 @@ export class ProcessGuard {
     const failures = await this.#app.close();
     if (failures.length > 0) process.exitCode = 1;
     await this.#life.closed?.();
-    this.#stop();
-    if (watching.size === 0) process.exit();
+    // The last one to have drained ends the process.
+    if (this.#stop()) process.exit();
   }
 }

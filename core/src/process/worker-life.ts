@@ -1,5 +1,6 @@
 import type { Application } from '../application/application.ts';
-import { type EndSignal, endSignals, type ServingLife } from './process-guard.ts';
+import { type EndSignal, endSignals } from './process-events.ts';
+import type { ServingLife } from './process-guard.ts';
 
 /** The messages between worker and primary. */
 export type Word =

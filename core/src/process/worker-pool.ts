@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts';
 import { PrimaryLog } from './primary-log.ts';
-import { type EndSignal, endSignals } from './process-guard.ts';
+import { type EndSignal, endSignals } from './process-events.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 /** Milliseconds before a lost worker's successor is started that is lost, too, before it is steady. */

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { errors } from '../errors.ts';
 import { withDeadline } from '../hooks/with-deadline.ts';
-import type { EndSignal } from './process-guard.ts';
+import type { EndSignal } from './process-events.ts';
 import { drainSeconds, endWord, type Word } from './worker-life.ts';
 
 /** Seconds for a worker to drain before it has reported its own: the default of `app.shutdown_timeout`. */
