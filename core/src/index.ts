@@ -15,7 +15,7 @@ export type { HandlerData, HandlerResult } from './http/handler-data.ts';
 export * from './http/http-error.ts';
 export type * from './http/request.ts';
 export type { Response } from './http/response.ts';
-export type { ResponseBuilder } from './http/response-builder.ts';
+export type { EventStreamClient, ResponseBuilder, ServerSentEvent } from './http/response-builder.ts';
 export type * from './http/route-info.ts';
 export type * from './http/route-names.ts';
 export type { UploadedFile } from './http/uploaded-file.ts';

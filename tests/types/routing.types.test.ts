@@ -147,6 +147,16 @@ onlyCompiled((route: RootRouter, ctx: Context, source: AsyncIterable<{ data: num
   expectType<Equal<typeof csv, Reply<206, StreamSource, 'text/csv'>>>();
   const events = response.eventStream(source);
   expectType<Equal<BodyOf<typeof events>, { data: number; id: string }>>();
+  const made = response.eventStream(
+    async function* ({ lastEventId, signal }) {
+      expectType<Equal<typeof lastEventId, string>>();
+      if (!signal.aborted) yield { data: await Promise.resolve(7) };
+    },
+    { heartbeat: '30s', retry: 5 },
+  );
+  expectType<Equal<BodyOf<typeof made>, { data: number }>>();
+  // @ts-expect-error -- no unit
+  response.eventStream([], { retry: '5' });
   const [none, accepted, moved] = [response.noContent(), response.noContent(202), response.redirect(301, '/')];
   expectType<Equal<[typeof none, typeof accepted], [Reply<204, null, never>, Reply<202, null, never>]>>();
   expectType<Equal<StatusOf<typeof moved>, 301>>();

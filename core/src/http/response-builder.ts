@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { Duration } from '../config/duration.ts';
 import type { Cookie, CookieOptions } from './cookie.ts';
 import type { NotData } from './handler-data.ts';
 import type { Reply } from './reply.ts';
@@ -21,10 +22,43 @@ export interface ServerSentEvent {
   retry?: number;
 }
 
-/** Where server-sent events come from. */
-export type EventStreamSource = Iterable<ServerSentEvent | string> | AsyncIterable<ServerSentEvent | string>;
+/** Server-sent events, one after the other. */
+export type ServerSentEvents = Iterable<ServerSentEvent | string> | AsyncIterable<ServerSentEvent | string>;
 
-type EventOf<Source> = Source extends Iterable<infer Event> | AsyncIterable<infer Event> ? Event : never;
+/** The client of an event stream, for a function that makes its events. */
+export interface EventStreamClient {
+  /**
+   * The id of the last event that the client received before it connected again: continue after it. Empty on a first
+   * connection. The client sends it, so check it.
+   */
+  readonly lastEventId: string;
+  /** Aborted when the client leaves, and as soon as the application closes: stop what makes the events. */
+  readonly signal: AbortSignal;
+}
+
+/** Where server-sent events come from: an iterable, or a function of the client that returns one. */
+export type EventStreamSource = ServerSentEvents | ((client: EventStreamClient) => ServerSentEvents);
+
+/** Settings of one event stream. */
+export interface EventStreamOptions {
+  /**
+   * The time without an event after which a comment is sent, so that proxies keep the connection. Seconds, or a string such as
+   * `'30s'`; 15 when left out.
+   */
+  readonly heartbeat?: Duration;
+  /**
+   * The time after which clients connect again when the stream has ended. Seconds, or a string such as `'5s'`; when left out,
+   * the browser decides. When the application closes, each client gets a time of one to two times this (of 1 to 2 s when it is
+   * left out), so that not all of them come back at once.
+   */
+  readonly retry?: Duration;
+}
+
+type EventOf<Source> = Source extends (client: EventStreamClient) => infer Made
+  ? EventOf<Made>
+  : Source extends Iterable<infer Event> | AsyncIterable<infer Event>
+    ? Event
+    : never;
 
 /** Where a streamed response comes from: something readable, or a function that yields pieces. */
 export type StreamSource =
@@ -128,8 +162,16 @@ export interface ResponseBuilder extends NotData {
     source: StreamSource,
     contentType?: Type,
   ): Reply<Status, StreamSource, Type>;
-  /** Server-sent events from an iterable of events, with a comment as heartbeat every 15 s. */
-  eventStream<Source extends EventStreamSource>(source: Source): Reply<200, EventOf<Source>, 'text/event-stream'>;
+  /**
+   * Server-sent events from an iterable, or from a function of the client that returns one. Headers and a comment are sent at
+   * once. The stream ends when the client leaves or the application closes.
+   * @throws E_STREAM_SOURCE for any other source; E_DURATION for a time that cannot be read.
+   * @example ctx.response().eventStream(({ lastEventId, signal }) => ordersSince(lastEventId, signal), { retry: '5s' })
+   */
+  eventStream<Source extends EventStreamSource>(
+    source: Source,
+    options?: EventStreamOptions,
+  ): Reply<200, EventOf<Source>, 'text/event-stream'>;
   /**
    * Redirects to a path of this application or to a host in `http.redirect_hosts`. Any other address goes to `fallback`
    * instead; without one it is `E_REDIRECT_UNSAFE`.

@@ -99,7 +99,7 @@ describe.each(['koa', 'fastify'])(
       );
       const events = await fetch(url);
       await app?.close();
-      expect(await events.text()).toBe(':\n\n');
+      expect(await events.text()).toMatch(/^:\n\nretry: \d+\n\n$/);
     });
 
     test('is closed for requests in process, too', async () => {

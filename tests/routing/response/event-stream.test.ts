@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { ServerSentEvent } from '@taproot/core/plugin';
+import { errors } from '../../../plugins/routing/src/errors.ts';
 import { eventStream, formatEvent } from '../../../plugins/routing/src/response/event-stream.ts';
 
 const collect = async (stream: AsyncIterable<string>): Promise<string> => {
@@ -135,6 +136,28 @@ describe('eventStream', () => {
     expect(await next).toEqual({ done: true, value: undefined });
     goOn();
     await isClosed;
+  });
+
+  test('its last words are when to come back, if the application closes, and none for a client that left', async () => {
+    const last = async (reason: unknown, retry: number | undefined): Promise<unknown> => {
+      const abort = new AbortController();
+      const stream = eventStream(patient().events, { signal: abort.signal, ...(retry !== undefined && { retry }) });
+      await stream.next();
+      await stream.next();
+      const next = stream.next();
+      abort.abort(reason);
+      const { value } = await next;
+      expect(await stream.next()).toEqual({ done: true, value: undefined });
+      return value;
+    };
+    const random = jest.spyOn(Math, 'random').mockReturnValue(0.5);
+    try {
+      expect(await last(errors.E_SERVER_CLOSING(), undefined)).toBe('retry: 1500\n\n');
+      expect(await last(errors.E_SERVER_CLOSING(), 4000)).toBe('retry: 6000\n\n');
+      expect(await last(errors.E_CLIENT_LEFT(), undefined)).toBeUndefined();
+    } finally {
+      random.mockRestore();
+    }
   });
 
   test('a failing source fails the stream, an invalid event too and closes the source', async () => {

@@ -1,23 +1,31 @@
-import type { ServerSentEvent } from '@taproot/core/plugin';
+import { type Duration, hasCode } from '@taproot/core';
+import { type ServerSentEvent, type ServerSentEvents, seconds } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { checkIterable } from './to-readable.ts';
 
-/** Where events come from. */
-export type EventStreamSource = Iterable<ServerSentEvent | string> | AsyncIterable<ServerSentEvent | string>;
-
-export interface EventStreamOptions {
-  /** Milliseconds without an event after which a comment is sent, so that proxies keep the connection. */
+/** Settings of the wire text of events; times are milliseconds. */
+export interface EventTextOptions {
+  /** Time without an event after which a comment is sent, so that proxies keep the connection. */
   readonly heartbeat?: number;
+  /** Time after which clients connect again; when left out, the browser decides until the application closes. */
+  readonly retry?: number;
   /** Ends the stream and closes the source at once, also while an event is awaited. */
   readonly signal?: AbortSignal;
 }
 
 const HEARTBEAT = 15_000;
 
+/** Milliseconds after which clients come back to an application that closed, at the earliest. */
+const RETRY = 1000;
+
 /** A comment: clients skip it. */
 const comment = ':\n\n';
 
 const ignore = (): void => undefined;
+
+/** A time of an event stream's options in milliseconds. `E_DURATION_INVALID` for one that cannot be read. */
+export const milliseconds = (duration: Duration, setting: string): number =>
+  Math.round(seconds(duration, `eventStream().${setting}`) * 1000);
 
 const dataText = (data: unknown): string => (typeof data === 'string' ? data : (JSON.stringify(data) ?? ''));
 
@@ -46,7 +54,7 @@ export const formatEvent = (event: ServerSentEvent | string): string => {
 
 type Events = Iterator<ServerSentEvent | string> | AsyncIterator<ServerSentEvent | string>;
 
-const open = (source: EventStreamSource): Events =>
+const open = (source: ServerSentEvents): Events =>
   Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
 
 /** One awaited event, which can be waited for piecemeal without a reaction being left on it each time. */
@@ -88,12 +96,21 @@ const close = async (events: Events, waiting: boolean): Promise<void> => {
 };
 
 /**
+ * The last words of a stream that ends because the application closes; nothing for any other reason. Clients come back at
+ * different times. None of them comes while this process drains: its 503 would end their `EventSource` for good.
+ */
+const farewell = ({ signal, retry = RETRY }: EventTextOptions): string => {
+  const closing: unknown = signal?.aborted === true ? signal.reason : null;
+  return hasCode(closing, errors.E_SERVER_CLOSING.code) ? `retry: ${Math.round(retry * (1 + Math.random()))}\n\n` : '';
+};
+
+/**
  * The wire text of a stream of events, with a comment at the beginning and whenever none came for a while. Its end closes the source; so does
  * ending it before it began, as for HEAD.
  */
 export const eventStream = (
-  source: EventStreamSource,
-  options: EventStreamOptions = {},
+  source: ServerSentEvents,
+  options: EventTextOptions = {},
 ): AsyncIterableIterator<string, void> => {
   checkIterable('eventStream', source, 'a list or an iterable of events');
   const events = open(source);
@@ -115,18 +132,18 @@ export const eventStream = (
   };
 };
 
-async function* eventTexts(events: Events, options: EventStreamOptions): AsyncGenerator<string, void> {
-  const { heartbeat = HEARTBEAT, signal } = options;
+async function* eventTexts(events: Events, options: EventTextOptions): AsyncGenerator<string, void> {
+  const { heartbeat = HEARTBEAT, retry, signal } = options;
   const isAborted = (): boolean => signal?.aborted === true;
   let pending: PendingEvent | null = null;
   let ended = false;
   try {
     // Sent at once, and the headers with it: a client shows that it is connected before the first event.
-    if (!isAborted()) yield comment;
+    if (!isAborted()) yield retry === undefined ? comment : `${comment.trim()}\nretry: ${checkRetry(retry)}\n\n`;
     while (!isAborted()) {
       pending ??= new PendingEvent(events);
       await pending.wait(heartbeat, signal);
-      if (isAborted()) return;
+      if (isAborted()) break;
       if (!pending.settled) {
         yield comment;
         continue;
@@ -134,11 +151,13 @@ async function* eventTexts(events: Events, options: EventStreamOptions): AsyncGe
       // A source that throws has ended as well.
       ended = true;
       const { done, value } = await pending.result;
-      if (done === true) return;
+      if (done === true) break;
       ended = false;
       pending = null;
       yield formatEvent(value);
     }
+    const words = farewell(options);
+    if (words !== '') yield words;
   } finally {
     if (!ended) await close(events, pending !== null);
   }

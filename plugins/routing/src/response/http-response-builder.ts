@@ -3,8 +3,9 @@ import type { FrameworkError, Response, ResponseBuilder, RouteArguments, RouteNa
 import type {
   Cookie,
   CookieOptions,
+  EventStreamOptions,
+  EventStreamSource,
   ResponseOrigin,
-  ServerSentEvent,
   StatusResponses,
   StreamSource,
 } from '@taproot/core/plugin';
@@ -13,7 +14,7 @@ import { serializeCookie } from '../input/cookies.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { handlerOf } from '../router/handler-place.ts';
 import { openDiskFile } from './disk-file.ts';
-import { eventStream } from './event-stream.ts';
+import { eventStream, milliseconds } from './event-stream.ts';
 import { applyFile } from './file-response.ts';
 import { HeaderBag } from './header-bag.ts';
 import { encodeLocation, isSafeTarget } from './redirect.ts';
@@ -69,13 +70,21 @@ export class HttpResponseBuilder implements ResponseBuilder {
     return this.#reply(status, toReadable(source), contentType);
   }
 
-  eventStream(source: Iterable<ServerSentEvent | string> | AsyncIterable<ServerSentEvent | string>): Response {
+  eventStream(source: EventStreamSource, { heartbeat, retry }: EventStreamOptions = {}): Response {
+    const request = this.#ctx.request();
+    const signal = request.endlessSignal();
+    // Clients send the id in UTF-8; Node reads headers as Latin-1.
+    const lastEventId = Buffer.from(request.header('Last-Event-ID'), 'latin1').toString();
+    const events = typeof source === 'function' ? source({ lastEventId, signal }) : source;
+    const texts = eventStream(events, {
+      signal,
+      ...(heartbeat !== undefined && { heartbeat: milliseconds(heartbeat, 'heartbeat') }),
+      ...(retry !== undefined && { retry: milliseconds(retry, 'retry') }),
+    });
     this.headers.set('Cache-Control', 'no-cache, no-transform');
-    return this.stream(
-      200,
-      eventStream(source, { signal: this.#ctx.request().endlessSignal() }),
-      'text/event-stream; charset=utf-8',
-    );
+    // nginx holds a response back until a buffer is full, unless it says otherwise.
+    this.headers.set('X-Accel-Buffering', 'no');
+    return this.stream(200, texts, 'text/event-stream; charset=utf-8');
   }
 
   redirect(status: number, location: string, fallback?: string): Response {

@@ -129,13 +129,31 @@ export const streams = (suite: Suite): void => {
     const slow = fetch(`${url}/slow`);
     await isThere;
     const closing = close().then(() => order.push('closed'));
-    expect(await events.text()).toBe(':\n\n');
+    // The client is told when to come back: a second later at the earliest, not all clients at once.
+    expect(await events.text()).toMatch(/^:\n\nretry: (?:1\d{3}|2000)\n\n$/);
     order.push('ended');
     answer();
     expect(await (await slow).json()).toBe(false);
     await closing;
     expect(order).toEqual(['signal', 'ended', 'closed']);
     expect(suite.reported).toEqual([]);
+  });
+
+  test('F-4: a client connects again with the id of the last event it received', async () => {
+    const { url } = await suite.open((route) =>
+      route.get('/', (ctx) =>
+        ctx.response().eventStream(
+          async function* ({ lastEventId, signal }) {
+            yield await Promise.resolve({ data: [lastEventId, signal.aborted] });
+          },
+          { retry: '5s' },
+        ),
+      ),
+    );
+    const headers = { 'Last-Event-ID': Buffer.from('7-ö').toString('latin1') };
+    const again = await fetch(url, { headers });
+    expect(await again.text()).toBe(':\nretry: 5000\n\ndata: ["7-ö",false]\n\n');
+    expect(await (await fetch(url)).text()).toContain('data: ["",false]');
   });
 
   test('F-4: a request that waits for nothing but its signal is told to end while the application closes', async () => {
