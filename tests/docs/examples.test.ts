@@ -1,18 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
 import { readPage, root } from './support/code-blocks.ts';
 import { bootExample, type Example, examplesOf, testFile, writeExamples } from './support/examples.ts';
+import { docPages } from './support/pages.ts';
 import { Scratch } from './support/scratch.ts';
 import { exchangesOf, isShown, runSession } from './support/session.ts';
 
-const pages = [
-  'README.md',
-  ...readdirSync(join(root, 'docs'))
-    .filter((file) => file.endsWith('.md') && file !== 'plugins.md')
-    .map((file) => `docs/${file}`),
-];
+const pages = ['README.md', ...docPages.filter((page) => page !== 'docs/plugins.md')];
 
 const examples = pages.flatMap((page) => examplesOf(page, readFileSync(join(root, page), 'utf8')));
 const named = examples.map((example): [string, Example] => [`${example.page}:${example.program.line}`, example]);

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { codeBlocks, readPage, root } from './support/code-blocks.ts';
+import { docPages } from './support/pages.ts';
 
 const pages = [
   'README.md',
@@ -12,7 +13,7 @@ const pages = [
   'CONTRIBUTING.md',
   'CODE_OF_CONDUCT.md',
   'GOVERNANCE.md',
-  ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`),
+  ...docPages,
 ];
 
 /** Headings as GitHub turns them into anchors. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { root } from './support/code-blocks.ts';
 import { errorTables } from './support/error-tables.ts';
+import { docPages } from './support/pages.ts';
 import { docComments, type Passage, pagePassages, stumbles } from './support/voice.ts';
 
 /**
@@ -23,9 +24,7 @@ const pages = [
   'CONTRIBUTING.md',
   'CODE_OF_CONDUCT.md',
   'GOVERNANCE.md',
-  ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md') && name !== 'decisions.md' && name !== 'errors.md')
-    .map((name) => `docs/${name}`),
+  ...docPages.filter((page) => page !== 'docs/decisions.md' && page !== 'docs/errors.md'),
 ];
 
 const check = (place: string, passages: readonly Passage[]): void => {
