@@ -86,10 +86,15 @@ const create = async (name, ...flags) => {
 };
 
 const checkSources = async (app) => {
+  await npm(app, 'run', 'api:check');
   await npm(app, 'run', 'typecheck');
   await npm(app, 'run', 'lint');
   await npm(app, 'test');
 };
+
+/** What generators and the skeleton write leaves no gap. */
+const writeDocument = (app) =>
+  run(join(app, 'node_modules', '.bin', 'taproot'), ['api:write', '--strict'], { cwd: app });
 
 const serveProduction = async () => {
   const variables = { APP_ENV: 'production' };
@@ -102,6 +107,7 @@ const checkVariant = async (name, ...flags) => {
   const app = join(folder, name);
   symlinkSync(join(blog, 'node_modules'), join(app, 'node_modules'));
   await run(process.execPath, ['-e', 'fs.utimesSync("node_modules/.set-up", new Date(), new Date())'], { cwd: app });
+  await writeDocument(app);
   await checkSources(app);
 };
 
@@ -135,7 +141,10 @@ try {
   await step('and without auth', () => checkVariant('database', '--parts', 'database'));
   const absent = await step('generators', () => checkGenerators(blog));
   if (absent.length > 0) console.log(`NOT CHECKED, the console has no such command yet:\n  ${absent.join('\n  ')}`);
-  await step('what they made passes typecheck, lint and tests', () => checkSources(blog));
+  await step('what they made passes typecheck, lint and tests', async () => {
+    await writeDocument(blog);
+    await checkSources(blog);
+  });
   await step('production serves without the tools of development', async () => {
     await npm(blog, 'prune', '--omit=dev');
     await serveProduction();

@@ -41,9 +41,10 @@ const only = (record, keep) => Object.fromEntries(Object.entries(record).filter(
 // npm leaves these out of what it packs, or reads them itself; they get their names back in the application.
 const packedName = (name) => (['.gitignore', '.npmrc'].includes(name) ? `_${name.slice(1)}` : name);
 
-// Not by asking git: a template can be made from an export without history.
+// Not by asking git: a template can be made from an export without history. The document of the API differs with the
+// parts: create-taproot has it written.
 const isOwn = (path) =>
-  !/^(?:node_modules|dist|\.env|package-lock\.json|storage\/(?!\.gitkeep$).*)$|\.tsbuildinfo$|\.log$/.test(path);
+  !/^(?:api|node_modules|dist|\.env|package-lock\.json|storage\/(?!\.gitkeep$).*)$|\.tsbuildinfo$|\.log$/.test(path);
 
 /** The paths of all files below a folder, parts joined by `/`. */
 const filesIn = (folder, accept = () => true) =>
@@ -111,6 +112,8 @@ const manifest = {
     typecheck: 'tsc',
     lint: rootManifest.scripts.lint,
     format: rootManifest.scripts.format,
+    'api:write': skeleton.scripts['api:write'],
+    'api:check': skeleton.scripts['api:check'],
     // What a deleted source left behind would still be found: a migration is run because its file is there.
     build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc -p tsconfig.build.json`,
     'start:production': skeleton.scripts['start:production'],

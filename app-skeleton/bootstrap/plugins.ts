@@ -6,6 +6,7 @@ import { fastify } from '@taproot/fastify';
 import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
+import { openApi } from '@taproot/openapi';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
@@ -26,6 +27,7 @@ export const plugins = [
   validation(),
   database(),
   auth(),
+  openApi(),
   // The application's own.
   posts(),
 ];

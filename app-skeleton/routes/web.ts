@@ -2,7 +2,8 @@ import { facades } from '../app/facades.ts';
 
 /** Pages and files for browsers. */
 export const web = (): void => {
-  const route = facades.Route();
+  // The document of the API, api/openapi.json, is about routes/api.ts alone.
+  const route = facades.Route().meta({ openapi: { hidden: true } });
 
   // The welcome page tells you what to do next; visitors of a real site see public/index.html.
   const home = facades.App().isProduction ? 'public/index.html' : 'public/welcome.html';
@@ -12,6 +13,6 @@ export const web = (): void => {
 
   // What the welcome page lists; nothing that visitors of a real site should see.
   if (!facades.App().isProduction) {
-    route.get('/routes', (ctx) => ctx.response().success().json(route.getRoutes())).name('routes');
+    route.get('/routes', (ctx) => ctx.response().success().json(facades.Route().getRoutes())).name('routes');
   }
 };

@@ -36,6 +36,15 @@ const install = async ({ directory, packageManager }: Choices): Promise<void> =>
   throw errors.E_INSTALL_FAILED(`${packageManager} install`);
 };
 
+/** Writes the OpenAPI document of the application, which its first commit holds. Without it the application is complete. */
+const describe = async ({ directory, packageManager }: Choices): Promise<void> => {
+  const env = { ...process.env, APP_ENV: 'development' };
+  if (await runCommand(packageManager, ['run', 'api:write'], directory, { env, quiet: true })) return;
+  process.stderr.write(
+    `api/openapi.json was not written. \`${packageManager} run api:write\` in the folder says why.\n`,
+  );
+};
+
 // Not `instanceof Error`, which depends on the realm.
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   typeof error === 'object' && error !== null && 'syscall' in error;
@@ -58,7 +67,10 @@ export const createApplication = async (template: string, choices: Choices): Pro
     throw isSystemError(error) ? errors.E_WRITE_FAILED(error.message) : error;
   }
   try {
-    if (choices.install) await install(choices);
+    if (choices.install) {
+      await install(choices);
+      await describe(choices);
+    }
   } finally {
     // Without git there is no repository, but the application is complete. The lock file is in the commit.
     if (choices.git && !liesBelow(choices.directory, '.git')) {

@@ -4,13 +4,14 @@ import { runCommand } from './run-command.ts';
 
 // A hook of git runs its children with these, and git would then write into the repository of the hook.
 const foreign = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_PREFIX'];
-const lockFiles = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock'];
+// What programs write: the package manager, and `api:write`.
+const results = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'api/openapi.json'];
 
 /** Name and e-mail of the commit on machines whose git has none. */
 const fallback = ['-c', 'user.name=create-taproot', '-c', 'user.email=create-taproot@localhost'];
 
 /**
- * Creates a git repository whose first commit has the written files and the lock file. Resolves to whether there is a commit,
+ * Creates a git repository whose first commit has the written files, the lock file and the OpenAPI document. Resolves to whether there is a commit,
  * or null when there is no git. It neither signs nor runs hooks, because both may ask questions.
  */
 export const firstCommit = async (directory: string, written: Iterable<string>): Promise<boolean | null> => {
@@ -24,7 +25,7 @@ export const firstCommit = async (directory: string, written: Iterable<string>):
   const identity = (await isSet('GIT_AUTHOR_IDENT')) && (await isSet('GIT_COMMITTER_IDENT')) ? [] : fallback;
   // The secrets stay out, and with --force whatever else lies in the folder.
   const paths = [...written].filter((path) => path !== '.env');
-  const locks = lockFiles.filter((path) => existsSync(join(directory, path)));
+  const programs = results.filter((path) => existsSync(join(directory, path)));
   const commit = ['commit', '--quiet', '--no-verify', '--no-gpg-sign', '--message', 'Create the application'];
-  return (await git('add', '--force', '--', ...paths, ...locks)) && (await git(...identity, ...commit));
+  return (await git('add', '--force', '--', ...paths, ...programs)) && (await git(...identity, ...commit));
 };

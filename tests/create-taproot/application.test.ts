@@ -29,7 +29,7 @@ test('what is made is the skeleton, but for what an application of its own needs
   await make('blog');
   const files = new Map(
     Object.entries(tree(join(root, 'app-skeleton'))).filter(
-      ([file]) => !/^(?:node_modules|dist|storage)\b|^\.env$|\.tsbuildinfo$/.test(file),
+      ([file]) => !/^(?:api|node_modules|dist|storage)\b|^\.env$|\.tsbuildinfo$/.test(file),
     ),
   );
   linkDocs(files, docsUrl(rootManifest.repository));
@@ -85,7 +85,18 @@ test('it is developed with these tools, and has no package that only tests of th
 
 test('every script of it stands alone', async () => {
   await make('blog');
-  for (const script of ['start', 'dev', 'test', 'typecheck', 'lint', 'format', 'build', 'start:production'])
+  for (const script of [
+    'start',
+    'dev',
+    'test',
+    'typecheck',
+    'lint',
+    'format',
+    'build',
+    'api:write',
+    'api:check',
+    'start:production',
+  ])
     expect(manifest('blog').scripts[script]).toMatch(/^(?:node|tsc|biome|taproot) ?/);
 });
 
@@ -135,6 +146,7 @@ test('a part that is left out takes its packages along; one that is chosen bring
     'health',
     'lang',
     'log',
+    'openapi',
     'redis',
     'routing',
     'throttle',
@@ -208,6 +220,7 @@ test('packed packages are depended on where they lie', async () => {
     'health',
     'lang',
     'log',
+    'openapi',
     'redis',
     'routing',
     'testing',
@@ -237,6 +250,7 @@ test.each(['npm', 'pnpm', 'yarn'])(
       'health',
       'lang',
       'log',
+      'openapi',
       'redis',
       'routing',
       'testing',

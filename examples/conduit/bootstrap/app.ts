@@ -6,6 +6,7 @@ import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
 import { fastify } from '@taproot/fastify';
 import { lang } from '@taproot/lang';
+import { openApi } from '@taproot/openapi';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
@@ -16,7 +17,18 @@ import { config } from './config.ts';
 import { limiters } from './limiters.ts';
 import { policies } from './policies.ts';
 
-const plugins = [consoleKernel(), routing(), fastify(), cors(), lang(), validation(), database(), throttle(), auth()];
+const plugins = [
+  consoleKernel(),
+  routing(),
+  fastify(),
+  cors(),
+  lang(),
+  validation(),
+  database(),
+  throttle(),
+  auth(),
+  openApi(),
+];
 
 /** `extra` is for tests that look inside. */
 export const boot = (options: SetupOptions = {}, extra: readonly Plugin<NoSteps>[] = []) =>

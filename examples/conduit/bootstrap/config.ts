@@ -11,4 +11,5 @@ export const config = {
     passwords: { memory: env('HASH_MEMORY', 19_456) },
   })),
   database: defineConfig('database', { migrate_on_boot: true }),
+  openapi: defineConfig('openapi', { title: 'Conduit' }),
 };

@@ -8,7 +8,7 @@ export interface OpenApiConfig {
   public: boolean;
   /** The tsconfig.json of the application's code, relative to its folder. */
   tsconfig: string;
-  /** Title of the API; `app.name` when empty. */
+  /** Title of the API; the name in package.json when empty. */
   title: string;
   /** Version of the API; that of package.json when empty. */
   version: string;

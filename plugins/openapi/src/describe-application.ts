@@ -28,18 +28,16 @@ export const describeApplication = async (app: Application, folder: string): Pro
   }
 };
 
+/** What stands in files under version control alone, so that the document is the same on every machine. */
 const infoOf = (app: Application, folder: string): JsonObject => {
   const { title, version, description } = app.config.openapi;
-  return {
-    title: title === '' ? app.config.app.name : title,
-    ...(description === '' ? {} : { description }),
-    version: version === '' ? versionIn(folder) : version,
-  };
-};
-
-const versionIn = (folder: string): string => {
-  const { version = '0.0.0' } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly name?: string;
     readonly version?: string;
   };
-  return version;
+  return {
+    title: title === '' ? (manifest.name ?? 'API') : title,
+    ...(description === '' ? {} : { description }),
+    version: version === '' ? (manifest.version ?? '0.0.0') : version,
+  };
 };

@@ -65,7 +65,7 @@ import { StoreComment } from '../app/http/requests/post/store-comment.ts';
 `;
   writeFileSync(
     scratch.path('routes/web.ts'),
-    web.replace(/\n\n/, `\n${uses}`).replace('const route = facades.Route();\n', `$&${routes}`),
+    web.replace(/\n\n/, `\n${uses}`).replace(/const route = facades.*;\n/, `$&${routes}`),
   );
 }, 120_000);
 
