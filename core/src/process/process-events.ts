@@ -4,7 +4,7 @@ export const endSignals = ['SIGINT', 'SIGTERM'] as const;
 /** Ends a process that serves. */
 export type EndSignal = (typeof endSignals)[number];
 
-/** What a watcher of the process does on its events. */
+/** Listeners for the events of the process. */
 export interface ProcessWatcher {
   signal(signal: EndSignal): void;
   rejection(reason: unknown): void;
