@@ -80,7 +80,7 @@ onEngines((engine) => {
     class StorePost extends FormRequest {
       slug = '';
 
-      rules() {
+      rules(): Record<string, unknown> {
         return { slug: 'required|string' };
       }
 

@@ -368,7 +368,7 @@ describe('AU-11: a form request whose authorize() says no', () => {
 
     rules() {
       asked.push('rules');
-      return { title: 'required' };
+      return { title: 'required' } as const;
     }
   }
 

@@ -25,6 +25,11 @@ export const errors = defineErrors({
     fix: 'Correct the name, or declare the property with a default value. Only declared properties are filled.',
     placed: true,
   },
+  E_FORM_NAME: {
+    message: 'The form request {form} cannot have the field "{field}": {reason}.',
+    fix: 'Name the field differently, or validate it by rules in place: ctx.request().validated({ ... }).',
+    placed: true,
+  },
   E_RULE_UNKNOWN: {
     message: 'The field "{field}" uses the rule "{rule}", which does not exist.{hint}',
     fix: 'Correct the name, or register a rule with that signature in withRules().',

@@ -6,6 +6,7 @@ export type { FilterMap } from './filters/apply-filters.ts';
 export type { CustomFilter } from './filters/filter.ts';
 export { defineFilter, type FilterDefinition } from './filters/filter.ts';
 export { type Authorization, FormRequest, type Prepared } from './form/form-request.ts';
+export { type FormRequestOf, type FormRules, formRequest } from './form/form-request-of.ts';
 export type { FormOrRules, InferForm, ValidatedBy } from './form/infer-form.ts';
 export type { FormClass } from './form/request-methods.ts';
 export type { Wording } from './form/taken-engine.ts';

@@ -18,8 +18,8 @@ afterEach(async () => {
 
 describe('a generator', () => {
   test.each([
-    ['make:request', 'StorePost', 'app/http/requests/store-post.ts', 'class StorePost extends FormRequest'],
-    ['make:request', 'post/StorePost', 'app/http/requests/post/store-post.ts', 'class StorePost extends FormRequest'],
+    ['make:request', 'StorePost', 'app/http/requests/store-post.ts', 'class StorePost extends formRequest('],
+    ['make:request', 'post/StorePost', 'app/http/requests/post/store-post.ts', 'class StorePost extends formRequest('],
     ['make:rule', 'user/HomePhone', 'app/rules/user/home-phone.ts', "return 'user_home_phone';"],
     ['make:filter', 'Slug', 'app/filters/slug.ts', "return 'slug';"],
     ['make:controller', 'Post', 'app/http/controllers/post-controller.ts', 'class PostController {'],

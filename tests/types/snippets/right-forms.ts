@@ -9,7 +9,7 @@ export const rightForms: readonly string[] = [
   form(
     `title = ''; tags: string[] = []; override rules() { return rules({ title: 'required|string|max:9', 'tags.*': 'required|string' }); }`,
   ),
-  form(`title = ''; override rules() { return { title: 'required|string' }; }`),
+  form(`title = ''; override rules() { return { title: 'required|string' } as const; }`),
   form(`title = ''; override async rules() { return { title: ['required', Rule.unique('users', 'email')] }; }`),
   form(`title = ''; override rules(): Record<string, unknown> { return { title: 'required|string' }; }`),
   form(`title = ''; extra = 1; override rules() { return rules({ title: 'required|string' }); }`),
@@ -24,9 +24,9 @@ export const rightForms: readonly string[] = [
   form(
     `static override readonly fields = { title: 'name' } as const; title = ''; override rules() { return rules({ name: 'required|string' }); }`,
   ),
-  form(`title = ''; slug() { return this.title; } override rules() { return { title: 'string' }; }`),
+  form(`title = ''; slug() { return this.title; } override rules() { return { title: 'string' } as const; }`),
   form(
-    `title = ''; override authorize(context: Context) { return context.request().header('X') === 'a'; } override rules() { return { title: 'string' }; }`,
+    `title = ''; override authorize(context: Context) { return context.request().header('X') === 'a'; } override rules() { return { title: 'string' } as const; }`,
   ),
   form(
     `title = ''; override rules() { return rules({ title: 'required|max:3' }); } override messages() { return { 'title.required': 'a', max: 'b' }; } override attributes() { return { title: 'c' }; } override filters() { return filters({ title: 'trim' }); } override prepareForValidation(_context: Context, data: Data) { data.set('title', 'x'); }`,

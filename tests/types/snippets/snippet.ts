@@ -15,7 +15,7 @@ import { routing, type RootRouter } from '@taproot/routing';
 import { limit, throttle } from '@taproot/throttle';
 import { database } from '@taproot/database';
 import {
-  type Data, defineFilters as filters, defineRules as rules, FormRequest, type InferForm, type InferRaw,
+  type Data, defineFilters as filters, defineRules as rules, FormRequest, formRequest, type InferForm, type InferRaw,
   type InferValidated, Rule, type RulesInput, type Validation, type Validator, validation as validationPlugin,
 } from '@taproot/validation';
 

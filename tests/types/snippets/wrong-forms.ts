@@ -59,6 +59,8 @@ export const wrongForms: WrongLines = [
     form(`title = ''; prepareForValidaton() {} override rules() { return { title: 'string' }; }`),
     /NeverCalled<"prepareForValidaton">/,
   ],
+  [form(`title = ''; override rules() { return { title: 'required|string' }; }`), /RulesNotRead<"title">/],
+  [form(`n = 0; override async rules() { return { n: 'required|integer' }; }`), /RulesNotRead<"n">/],
   [form(`title = ''; override rules() { return rules({ title: 'requird' }); }`), /Did you mean '"required"'/],
   [
     form(

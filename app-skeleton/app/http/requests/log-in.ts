@@ -1,14 +1,6 @@
-import { defineFilters, defineRules, FormRequest } from '@taproot/validation';
+import { formRequest } from '@taproot/validation';
 
-export class LogIn extends FormRequest {
-  email = '';
-  password = '';
-
-  override filters() {
-    return defineFilters({ email: 'trim|lower' });
-  }
-
-  override rules() {
-    return defineRules({ email: 'required|string', password: 'required|string' });
-  }
-}
+export class LogIn extends formRequest(
+  { email: 'required|string', password: 'required|string' },
+  { filters: { email: 'trim|lower' } },
+) {}

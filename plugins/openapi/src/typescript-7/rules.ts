@@ -58,8 +58,11 @@ export class Rules {
   }
 
   #byForm(form: api.Type): Map<string, FieldRules> | null {
-    const rules = this.#session.returnOf(this.#session.memberOf(form, 'rules'));
-    return rules === undefined ? null : this.#fields(rules, undefined);
+    const returned = this.#session.returnOf(this.#session.memberOf(form, 'rules'));
+    if (returned === undefined) return null;
+    // `formRequest()` declares that its rules come at once or as a promise of the same.
+    const [rules = returned] = this.#session.membersOf(returned);
+    return this.#fields(this.#session.awaited(rules), undefined);
   }
 
   /** The types of the parameter hold the texts, the argument's own type leads to the code. */

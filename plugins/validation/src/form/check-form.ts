@@ -3,6 +3,7 @@ import { didYouMean } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { type FieldPath, parseFieldPath, wildcard } from '../parse/field-path.ts';
 import type { FormRequest } from './form-request.ts';
+import { checkRuledNames, RuledForm } from './ruled-form.ts';
 
 type RulesMap = Readonly<Record<string, unknown>>;
 
@@ -26,7 +27,8 @@ export const checkForm = (form: FormRequest, rules: unknown): RulesMap => {
   const names = Object.keys(rules);
   const before = checked.get(form.constructor);
   if (before?.length !== names.length || names.some((name, i) => name !== before[i])) {
-    checkNames(form, names);
+    if (form instanceof RuledForm) checkRuledNames(formName(form), names);
+    else checkNames(form, names);
     checked.set(form.constructor, names);
   }
   return rules as RulesMap;

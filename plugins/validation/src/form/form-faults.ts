@@ -13,6 +13,11 @@ export interface RulesDisagree<Property, Declared, ByItsRules> {
   readonly 'give what it is not declared to hold': [Declared, ByItsRules];
 }
 
+/** Rules whose strings the compiler does not know, so that it cannot compare them with the property. */
+export interface RulesNotRead<Field> {
+  readonly 'extend formRequest({ ... }), or return the rules through defineRules({ ... }); not read are the rules of': Field;
+}
+
 /** A method that nothing calls, because its name is not the one that form requests have. */
 export interface NeverCalled<Method> {
   readonly 'nothing calls the method': Method;
@@ -41,6 +46,7 @@ type Checked<Form extends FormRequest, Fields, Right> = FirstOf<
     FieldsFault<Exclude<keyof Fields, keyof Form>, Fields>,
     RulesFault<Form, Awaited<ReturnType<Form['rules']>>, Fields>,
     KeysFault<Form, Awaited<ReturnType<Form['rules']>>>,
+    UnreadFault<Awaited<ReturnType<Form['rules']>>>,
   ],
   Right
 >;
@@ -73,6 +79,11 @@ type FieldsFault<Unknown, Fields> = string extends keyof Fields
 type RulesFault<Form, Rules, Fields> = string extends keyof Rules
   ? never
   : ValuesFault<Form, Form, InferValidated<Rules>, Fields>;
+
+/** A map of any keys has no fields to compare. */
+type UnreadFault<Rules> = string extends keyof Rules
+  ? never
+  : { [Field in keyof Rules]-?: string extends Rules[Field] ? RulesNotRead<Field> : never }[keyof Rules];
 
 type ValuesFault<Form, All, Valid, Fields> = string extends keyof Valid
   ? never

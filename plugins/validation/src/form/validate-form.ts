@@ -8,6 +8,7 @@ import { bindInput } from './bind-input.ts';
 import { checkFormClass } from './check-call.ts';
 import { checkForm, formFields, formName } from './check-form.ts';
 import type { FormRequest } from './form-request.ts';
+import { bindRuled, RuledForm } from './ruled-form.ts';
 
 /** Validates a request by the rules of a form; `authorize` was asked before. */
 export const validateForm = (validation: Validation, ctx: Context, form: FormRequest): Promise<Validator> => {
@@ -36,7 +37,9 @@ const validateBy = (
 
 /** Binds valid input into the properties of the form that have rules; the others keep their defaults. */
 export const bindForm = <Form extends FormRequest>(validator: Validator, form: Form): Form =>
-  bindInput(form, validator.validated(), formFields(form));
+  form instanceof RuledForm
+    ? bindRuled(form, validator.validated())
+    : bindInput(form, validator.validated(), formFields(form));
 
 /** Rejects with the error of `authorize`; 403 when it only said no. */
 export const authorizeForm = async (ctx: Context, form: FormRequest): Promise<void> => {

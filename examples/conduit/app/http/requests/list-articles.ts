@@ -1,20 +1,13 @@
-import { FormRequest } from '@taproot/validation';
+import { formRequest } from '@taproot/validation';
 
 /** Which page of which articles. */
-export class ListArticles extends FormRequest {
-  limit = 20;
-  offset = 0;
-  tag: string | undefined = undefined;
-  author: string | undefined = undefined;
-  favorited: string | undefined = undefined;
-
-  override rules() {
-    return {
-      limit: 'integer|min:1',
-      offset: 'integer|min:0',
-      tag: 'string',
-      author: 'string',
-      favorited: 'string',
-    } as const;
-  }
+export class ListArticles extends formRequest({
+  limit: 'integer|min:1',
+  offset: 'integer|min:0',
+  tag: 'string',
+  author: 'string',
+  favorited: 'string',
+}) {
+  override limit = 20;
+  override offset = 0;
 }

@@ -1,9 +1,3 @@
-import { FormRequest } from '@taproot/validation';
+import { formRequest } from '@taproot/validation';
 
-export class LogIn extends FormRequest {
-  user = { email: '', password: '' };
-
-  override rules() {
-    return { 'user.email': 'required|string', 'user.password': 'required|string' } as const;
-  }
-}
+export class LogIn extends formRequest({ 'user.email': 'required|string', 'user.password': 'required|string' }) {}

@@ -1,9 +1,3 @@
-import { FormRequest } from '@taproot/validation';
+import { formRequest } from '@taproot/validation';
 
-export class WriteComment extends FormRequest {
-  comment = { body: '' };
-
-  override rules() {
-    return { 'comment.body': 'required|string' } as const;
-  }
-}
+export class WriteComment extends formRequest({ 'comment.body': 'required|string' }) {}

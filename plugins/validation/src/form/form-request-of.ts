@@ -1,0 +1,63 @@
+import type { Context } from '@taproot/core';
+import type { OptionsInput, ValidationOptions } from '../options.ts';
+import type { InferValidated } from '../types/infer-validated.ts';
+import type { RulesInput } from '../types/rules-input.ts';
+import type { FormRequest } from './form-request.ts';
+import { type RuledBy, ruledClass } from './ruled-form.ts';
+
+/** The class that `formRequest()` makes: its objects have a property for each field that the rules name. */
+export interface FormRequestOf<R> {
+  new (): MembersOf<RulesOf<R>>;
+  /** Empty: each field goes to the property of its own name. */
+  readonly fields: Readonly<Record<string, never>>;
+}
+
+type RulesMap = Readonly<Record<string, unknown>>;
+
+/** The members of a form request, with the rules that it was made from. */
+export interface RuledMembers<R extends RulesMap> extends FormRequest {
+  /** The rules that `formRequest()` got. */
+  rules(ctx: Context): R | Promise<R>;
+}
+
+type MembersOf<R> = R extends RulesMap ? RuledMembers<R> & InferValidated<R> : RuledMembers<RulesMap>;
+type Maker = (...given: never[]) => unknown;
+
+/** The rules, or those that a function makes for a request. */
+type RulesOf<R> = R extends (...given: never[]) => infer Made ? Awaited<Made> : R;
+
+/** The argument of `formRequest()`: rules, or a function that makes them. The first branch is never taken, as in `RulesInput`. */
+export type FormRules<R> = R extends never ? R : R extends Maker ? MakesRules<RulesOf<R>> : RulesInput<R> & Named<R>;
+
+type MakesRules<Made> = (
+  ctx: Context,
+) => string extends Made[keyof Made] ? RulesNotLiteral : Named<Made> | Promise<Named<Made>>;
+
+/** Rules of a function whose strings the compiler does not know. */
+export interface RulesNotLiteral {
+  readonly 'return the rules through defineRules({ ... }), which keeps their strings': true;
+}
+
+/** A field under the name of a member that every form has, or under any name. */
+export interface NameTaken<Field> {
+  readonly 'every form request has a member of the name': Field;
+}
+
+type Named<R> = { readonly [Field in keyof R as Field extends Taken ? Field : never]: NameTaken<Field> };
+
+type TakenName = keyof FormRequest | keyof typeof Object.prototype | '*';
+type Taken = TakenName | `${TakenName}.${string}`;
+
+/**
+ * The class of a form request, made from its rules. The fields follow from the rules: they are written once and cannot
+ * disagree. `options` are those of `validated()`. When rules depend on the request, give a function that returns
+ * `defineRules({ ... })`.
+ * @throws E_FORM_NAME for a field with the name of a method, E_RULE_PARAMETERS, E_RULE_SHAPE and E_FIELD_PATH.
+ * @example class StorePost extends formRequest({ title: 'required|string|max:120' }, { filters: { title: 'trim' } }) {}
+ */
+export const formRequest = <const R, const F>(
+  rules: FormRules<R>,
+  options?: OptionsInput<RulesOf<R>, F>,
+): FormRequestOf<R> =>
+  // The compiler read the same rules that the class runs.
+  ruledClass(rules as unknown as RuledBy, (options ?? {}) as ValidationOptions) as unknown as FormRequestOf<R>;

@@ -1,0 +1,60 @@
+import type { Context } from '@taproot/core';
+import { checkBuiltIn } from '../compile/check-built-in.ts';
+import { errors } from '../errors.ts';
+import type { FilterMap } from '../filters/apply-filters.ts';
+import type { ValidationOptions } from '../options.ts';
+import { parseFieldPath, wildcard } from '../parse/field-path.ts';
+import { checkRules } from './check-call.ts';
+import { FormRequest } from './form-request.ts';
+
+type RulesMap = Readonly<Record<string, unknown>>;
+
+/** A form request whose properties are the fields that its rules name. */
+export abstract class RuledForm extends FormRequest {}
+
+/** Copies the valid input into the form: a property for each field that was sent. */
+export const bindRuled = <Form extends RuledForm>(form: Form, input: RulesMap): Form => Object.assign(form, input);
+
+/** Refuses rules for a member that every form has, and for fields of any name: the input would replace the member. */
+export const checkRuledNames = (form: string, names: readonly string[]): void => {
+  for (const name of names) {
+    const first = parseFieldPath(name).segments[0];
+    if (first === wildcard) throw errors.E_FORM_NAME({ form, field: name, reason: 'it stands for fields of any name' });
+    if (first === 'rules' || (first !== undefined && first in FormRequest.prototype))
+      throw errors.E_FORM_NAME({ form, field: name, reason: `every form request has a member "${first}"` });
+  }
+};
+
+/** Rules, or a function that makes them for a request. */
+export type RuledBy = RulesMap | ((ctx: Context) => RulesMap | Promise<RulesMap>);
+
+/** The class for `formRequest()`. Rules that are known here are checked here. */
+export const ruledClass = (rules: RuledBy, options: ValidationOptions): (new () => FormRequest) => {
+  if (typeof rules !== 'function') {
+    checkRules('formRequest', rules);
+    checkBuiltIn(rules);
+    checkRuledNames('of formRequest()', Object.keys(rules));
+  }
+  const { filters = {}, messages = {}, attributes = {} } = options;
+  return class extends RuledForm {
+    override rules(ctx: Context): RulesMap | Promise<RulesMap> {
+      return typeof rules === 'function' ? rules(ctx) : rules;
+    }
+
+    override filters(): FilterMap {
+      return filters;
+    }
+
+    override messages(): Readonly<Record<string, string>> {
+      return messages;
+    }
+
+    override attributes(): Readonly<Record<string, string>> {
+      return attributes;
+    }
+
+    override prepareForValidation(...given: Parameters<FormRequest['prepareForValidation']>) {
+      return options.prepareForValidation?.(...given);
+    }
+  };
+};
