@@ -101,6 +101,22 @@ describe('the variables of an application', () => {
     expect([env('TAPROOT_TEST_B', 'default'), env('TAPROOT_TEST_C', 'default')]).toEqual(['file', 'default']);
   });
 
+  test('in the environment testing, .env.testing is read in place of .env', async () => {
+    await writeFile(join(folder, '.env'), 'TAPROOT_TEST_A=file\nTAPROOT_TEST_B=file\n');
+    await writeFile(join(folder, '.env.testing'), 'TAPROOT_TEST_A=testing\n');
+    const read = async (environment: string): Promise<unknown> => {
+      const app = await setup(null, { basePath: folder, env: { APP_ENV: environment } }).create();
+      await app.close();
+      return [app.env('TAPROOT_TEST_A', ''), app.env('TAPROOT_TEST_B', '')];
+    };
+    expect(await read('testing')).toEqual(['testing', '']);
+    expect(await read('development')).toEqual(['file', 'file']);
+    await writeFile(join(folder, '.env.testing'), 'TAPROOT TEST\n');
+    await expect(read('testing')).rejects.toThrow('.env.testing:1');
+    await rm(join(folder, '.env.testing'));
+    expect(await read('testing')).toEqual(['file', 'file']);
+  });
+
   test('an application without .env has those of the process', async () => {
     process.env.TAPROOT_TEST_B = 'process';
     const { env } = await setup(null, { basePath: folder }).create();

@@ -23,7 +23,7 @@ const configOf = async (env: Record<string, string>, config: Config = {}): Promi
   return app.config.database;
 };
 
-const complete = (config: ConnectionConfig) => completeSettings('main', config, '/app');
+const complete = (config: ConnectionConfig) => completeSettings('main', config, { basePath: '/app', worker: null });
 
 test('with nothing set it is a SQLite file in the application', async () => {
   const { default: name, connections, migrate_on_boot } = await configOf({});
@@ -31,6 +31,7 @@ test('with nothing set it is a SQLite file in the application', async () => {
   expect(connections['sqlite']).toEqual({ driver: 'sqlite', path: 'storage/database.sqlite' });
   expect(complete({ driver: 'sqlite' })).toEqual({
     driver: 'sqlite',
+    forTests: false,
     name: 'main',
     path: join('/app', 'storage/database.sqlite'),
     connectTimeout: 5,
@@ -69,6 +70,7 @@ test('an address is read with its escapes; what it does not say has a default, a
   expect(complete({ driver: 'pgsql', url: 'postgres://u%40x:p%3A%2F@db.local:6432/my%20app?sslmode=disable' })).toEqual(
     {
       driver: 'pgsql',
+      forTests: false,
       name: 'main',
       host: 'db.local',
       port: 6432,
@@ -225,7 +227,7 @@ test('connections of any name stand beside the given ones', async () => {
   await app.close();
 });
 
-const settings = completeSettings('main', { driver: 'mysql', url: mysqlUrl }, '');
+const settings = completeSettings('main', { driver: 'mysql', url: mysqlUrl }, { basePath: '', worker: null });
 
 /** The driver, on a server whose sessions begin with these modes beside their own. */
 const onServerWith = (modes: string) => async () => ({

@@ -198,7 +198,7 @@ for (const [engine, url] of [
     });
 
     test('the package that is missing is named with the line that installs it', async () => {
-      const settings = completeSettings('main', engine.connection, '/');
+      const settings = completeSettings('main', engine.connection, { basePath: '/', worker: null });
       if (settings.driver === 'sqlite') throw new Error('No server.');
       const name = engine.name === 'pgsql' ? 'pg' : 'mysql2';
       const absent = new Error(`Cannot find package '${name}' imported from here.js`);
@@ -242,7 +242,7 @@ test('a connection that cannot be closed does not keep the close from waiting fo
 
 onEngine(mysql)('values on mysql', () => {
   test('bytes are given to the driver as a Buffer over the same memory', async () => {
-    const settings = completeSettings('main', mysql.connection, '/');
+    const settings = completeSettings('main', mysql.connection, { basePath: '/', worker: null });
     if (settings.driver === 'sqlite') throw new Error('No server.');
     const bound: unknown[] = [];
     const pool = await openMysql(settings, async () => {

@@ -22,7 +22,7 @@ export interface SetupOptions {
    * which means the nearest folder above it with a package.json. The working directory when left out.
    */
   readonly basePath?: string | URL;
-  /** Variables that win over the process's environment and `.env`; for tests. */
+  /** Variables that win over the process's environment and `.env`; for tests. With `APP_ENV: 'testing'` a file `.env.testing` is read in place of `.env`. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -113,7 +113,8 @@ class ApplicationBuilder {
     const { basePath = '.', env } = this.#options;
     const folder = resolveBasePath(basePath);
     const plugins = orderPlugins(this.#plugins);
-    const variables = { ...readEnvFile(folder), ...setVariables(), ...env };
+    const given = { ...setVariables(), ...env };
+    const variables = { ...readEnvFile(folder, given.APP_ENV), ...given };
     const app = new Application({ basePath: folder, env: createEnv(variables), plugins, handle: this.#handle });
     // Steps of one stage run in plugin order, calls of one plugin in the order they were made.
     for (const { name } of plugins) {

@@ -67,18 +67,23 @@ export const createEnv = (variables: Readonly<Record<string, string | undefined>
   return Object.assign(read as Env, { duration });
 };
 
-/**
- * The variables of `<basePath>/.env`; none when there is no such file. Any other fault of reading it is thrown.
- *
- * @throws E_ENV_LINE for a line that is neither a variable nor a comment.
- */
-export const readEnvFile = (basePath: string): Record<string, string | undefined> => {
+/** The variables of one file; null when there is no such file. */
+const readFile = (basePath: string, name: string): Record<string, string | undefined> | null => {
   try {
-    const text = readFileSync(join(basePath, '.env'), 'utf8');
-    checkDotenv(text);
+    const text = readFileSync(join(basePath, name), 'utf8');
+    checkDotenv(text, name);
     return parseDotenv(text);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return {};
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
 };
+
+/**
+ * The variables of `<basePath>/.env`; none when there is no such file. In the environment `testing`, a file `.env.testing`
+ * is read in its place. Any other fault of reading is thrown.
+ *
+ * @throws E_ENV_LINE for a line that is neither a variable nor a comment.
+ */
+export const readEnvFile = (basePath: string, environment = ''): Record<string, string | undefined> =>
+  (environment === 'testing' ? readFile(basePath, '.env.testing') : null) ?? readFile(basePath, '.env') ?? {};

@@ -19,6 +19,14 @@ export const errors = defineErrors({
     message: 'The database connection "{connection}" needs the package {package}, which is not installed.',
     fix: 'Run `npm install {package}`.',
   },
+  E_DATABASE_WORKER: {
+    message: '{setting} contains {placeholder}, but the application does not run in the environment "testing".',
+    fix: 'Write {placeholder} in .env.testing only, where it becomes the number of a test worker.',
+  },
+  E_DATABASE_TESTS: {
+    message: 'refreshDatabase() does not touch {database} of the connection "{connection}": {reason}.',
+    fix: 'In .env.testing write a database of each test worker, such as {example}, and boot with APP_ENV=testing. A variable DATABASE_URL of the shell wins over the file.',
+  },
   // Connections
   E_DATABASE_UNAVAILABLE: {
     message: 'The database "{connection}" cannot be reached: {reason}.',

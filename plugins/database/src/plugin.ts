@@ -1,6 +1,7 @@
 import { type Application } from '@taproot/core';
 import { definePlugin, Stage } from '@taproot/core/plugin';
 import { databaseDefaults } from './config/config.ts';
+import type { Settings } from './config/settings.ts';
 import { databasesOf } from './connection/database-runtime.ts';
 import { Databases } from './connection/databases.ts';
 import { createDatabaseHooks, type DatabaseHooks } from './database-hooks.ts';
@@ -44,6 +45,9 @@ const migrationsOf = (app: Application, connection?: string): Migrations => {
   });
 };
 
+const isOfWorker = (settings: Settings): boolean =>
+  settings.forTests && !(settings.driver === 'sqlite' && settings.path === ':memory:');
+
 /**
  * Databases: `facades.DB()`, migrations, and what `exists` and `unique` ask. Settings are in config/database.ts and
  * `DATABASE_URL`; SQLite in storage/ by default.
@@ -77,7 +81,12 @@ export const database = () =>
     apply(app) {
       const opened = databasesOf(app);
       const migrate = async (): Promise<void> => {
-        if (app.config.database.migrate_on_boot) await app.facades.Migrator().latest();
+        if (!app.config.database.migrate_on_boot) return;
+        const connection = opened.connection();
+        // A database of each test worker, which may not be there yet.
+        if (isOfWorker(connection.settings))
+          await (await import('./testing/prepare.ts')).prepare(app, connection, null);
+        else await app.facades.Migrator().latest();
       };
       // Not while a console command boots; tests never start, and are to find the tables all the same.
       const hook = app.config.app.env === 'testing' ? app.hooks.boot : app.hooks.start;

@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { DriverName } from '../catalog/catalog.ts';
+import { errors } from '../errors.ts';
 import { Check } from './check.ts';
 import type { ConnectionConfig, ServerConnection, SqliteConnection } from './connection-config.ts';
 import { type DatabaseAddress, readUrl } from './read-url.ts';
@@ -9,6 +10,8 @@ export interface SqliteSettings {
   readonly name: string;
   /** Absolute, or `:memory:`. */
   readonly path: string;
+  /** Whether tests alone use it: in memory, or one for each worker of a test runner. */
+  readonly forTests: boolean;
   /** Seconds. */
   readonly connectTimeout: number;
   readonly busyTimeout: number;
@@ -25,6 +28,8 @@ export interface ServerSettings {
   readonly user: string;
   readonly password: string;
   readonly database: string;
+  /** Whether tests alone use it: one for each worker of a test runner. */
+  readonly forTests: boolean;
   readonly ssl: Exclude<ServerConnection['ssl'], undefined>;
   readonly max: number;
   /** Seconds. */
@@ -54,23 +59,63 @@ const addressOf: Readonly<Record<'pgsql' | 'mysql', { port: number; user: string
 // With these a certificate is not checked: the connection is encrypted against listeners alone.
 const unchecked = new Set(['require', 'required', 'prefer', 'preferred', 'no-verify']);
 
+/** Where an application runs. */
+export interface Surroundings {
+  readonly basePath: string;
+  /** The meaning of `{worker}` in the name of a database; null outside of tests. */
+  readonly worker: (() => string) | null;
+}
+
 /** Completes the configuration of one connection; `E_DATABASE_SETTING` and `E_DATABASE_URL` for what cannot be meant. */
-export const completeSettings = (name: string, config: ConnectionConfig, basePath: string): Settings => {
+export const completeSettings = (
+  name: string,
+  config: ConnectionConfig,
+  { basePath, worker }: Surroundings,
+): Settings => {
   const check = new Check(`database.connections.${name}`);
   const { driver } = config;
   check.oneOf('driver', driver, Object.keys(keysOf));
   check.keys(config, keysOf[driver]);
-  return config.driver === 'sqlite' ? fileSettings(name, config, basePath, check) : serverSettings(name, config, check);
+  const place = (key: string, written: string): Place =>
+    placeOf(written, worker, `database.connections.${name}.${key}`);
+  return config.driver === 'sqlite'
+    ? fileSettings(name, config, { basePath, check, place })
+    : serverSettings(name, config, { check, place });
 };
 
-const fileSettings = (name: string, config: SqliteConnection, basePath: string, check: Check): SqliteSettings => {
-  const { path = 'storage/database.sqlite' } = config;
-  check.require(path !== '', 'path', path, 'the path of a file, or :memory:');
+/** The name of a database or the path of its file. */
+interface Place {
+  readonly text: string;
+  readonly forTests: boolean;
+}
+
+interface Reading {
+  readonly check: Check;
+  readonly place: (key: string, written: string) => Place;
+}
+
+const placeholder = '{worker}';
+
+const placeOf = (written: string, worker: Surroundings['worker'], setting: string): Place => {
+  if (!written.includes(placeholder)) return { text: written, forTests: written === ':memory:' };
+  if (worker === null) throw errors.E_DATABASE_WORKER({ setting, placeholder });
+  return { text: written.replaceAll(placeholder, worker()), forTests: true };
+};
+
+const fileSettings = (
+  name: string,
+  config: SqliteConnection,
+  { basePath, check, place }: Reading & { readonly basePath: string },
+): SqliteSettings => {
+  const { path: written = 'storage/database.sqlite' } = config;
+  check.require(written !== '', 'path', written, 'the path of a file, or :memory:');
+  const { text: path, forTests } = place('path', written);
   const file = path === ':memory:' || isAbsolute(path) ? path : join(basePath, path);
   return {
     driver: 'sqlite',
     name,
     path: file,
+    forTests,
     connectTimeout: check.seconds('connect_timeout', 5, config.connect_timeout),
     busyTimeout: check.seconds('busy_timeout', 5, config.busy_timeout),
     transactionTimeout: check.seconds('transaction_timeout', 30, config.transaction_timeout),
@@ -80,7 +125,7 @@ const fileSettings = (name: string, config: SqliteConnection, basePath: string, 
 const serverSettings = (
   name: string,
   config: ServerConnection & { driver: 'pgsql' | 'mysql' },
-  check: Check,
+  { check, place }: Reading,
 ): ServerSettings => {
   const { driver, url = '', pool = {} } = config;
   const { max = 10 } = pool;
@@ -91,6 +136,7 @@ const serverSettings = (
   const port = config.port ?? address?.port ?? addressOf[driver].port;
   check.require(Number.isInteger(port) && port > 0 && port < 65_536, 'port', port, 'a port, 1 to 65535');
   const ssl = config.ssl ?? sslOf(address);
+  const { text: database, forTests } = place('database', config.database ?? address?.database ?? '');
   return {
     driver,
     name,
@@ -98,7 +144,8 @@ const serverSettings = (
     port,
     user: config.user ?? (address?.user || addressOf[driver].user),
     password: config.password ?? address?.password ?? '',
-    database: config.database ?? address?.database ?? '',
+    database,
+    forTests,
     // Configuration is frozen, and drivers write into the object they get.
     ssl: typeof ssl === 'object' ? { ...ssl } : ssl,
     max,

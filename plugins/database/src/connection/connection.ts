@@ -1,9 +1,10 @@
-import { type CompiledQuery, Kysely, type LogEvent } from 'kysely';
+import { type CompiledQuery, type Driver, Kysely, type LogEvent } from 'kysely';
 import { ColumnKinds } from '../catalog/column-kinds.ts';
 import { indexColumns } from '../catalog/index-columns.ts';
 import type { Settings } from '../config/settings.ts';
 import type { DatabaseHooks } from '../database-hooks.ts';
 import { rememberOrigin } from '../drivers/error-origin.ts';
+import type { HeldDriver } from '../drivers/held-driver.ts';
 import { LinkConnection } from '../drivers/link-connection.ts';
 import { errors } from '../errors.ts';
 import { rememberReporter } from '../queries/reporters.ts';
@@ -31,6 +32,8 @@ export class Connection {
   readonly #hooks: DatabaseHooks;
   readonly #report: (error: unknown) => void;
   #db: Kysely<AnyTables> | null = null;
+  #driver: Driver | null = null;
+  #held: HeldDriver | null = null;
   #closed = false;
 
   /** `report` receives errors that reach no caller. */
@@ -48,7 +51,9 @@ export class Connection {
 
   /** The query builder; the first access loads it. */
   get db(): Kysely<AnyTables> {
-    return (this.#db ??= this.#create(this.settings));
+    if (this.#db !== null) return this.#db;
+    this.#db = this.#create(this.settings, (driver) => (this.#driver = driver));
+    return this.#db;
   }
 
   /**
@@ -72,8 +77,34 @@ export class Connection {
   async withPatience<Result>(work: (db: Kysely<AnyTables>) => Promise<Result>): Promise<Result> {
     const { settings } = this;
     // A second connection would be to another database.
-    if (settings.driver === 'sqlite' && settings.path === ':memory:') return work(this.db);
-    const db = this.#create(patient(settings));
+    if (this.#held !== null || (settings.driver === 'sqlite' && settings.path === ':memory:')) return work(this.db);
+    return this.#apart(patient(settings), work);
+  }
+
+  /** Queries on another database of the same server: the one in which databases are made. */
+  atServer<Result>(database: string, work: (db: Kysely<AnyTables>) => Promise<Result>): Promise<Result> {
+    const settings = patient(this.settings);
+    return this.#apart(settings.driver === 'sqlite' ? settings : { ...settings, database }, work);
+  }
+
+  /** Runs everything from now on in one transaction, until `letGo()`: for tests. */
+  async hold(): Promise<void> {
+    const { HeldDriver } = await import('../drivers/held-driver.ts');
+    // The first query opens the driver.
+    await this.db.getExecutor().provideConnection(() => Promise.resolve());
+    if (this.#driver === null || this.#held !== null) return;
+    this.#held = await HeldDriver.hold(this.#driver, this.settings);
+  }
+
+  /** Undoes all since `hold()`. False when some of it was committed, as by statements on tables of MySQL. */
+  async letGo(): Promise<boolean> {
+    const held = this.#held;
+    this.#held = null;
+    return (await held?.letGo()) ?? true;
+  }
+
+  async #apart<Result>(settings: Settings, work: (db: Kysely<AnyTables>) => Promise<Result>): Promise<Result> {
+    const db = this.#create(settings);
     try {
       return await work(db);
     } finally {
@@ -83,11 +114,12 @@ export class Connection {
 
   /** Waits for what is under way, then closes every connection; a second call does nothing. */
   async close(): Promise<void> {
+    await this.letGo();
     this.#closed = true;
     await this.#db?.destroy();
   }
 
-  #create(settings: Settings): Kysely<AnyTables> {
+  #create(settings: Settings, made: (driver: Driver) => void = () => undefined): Kysely<AnyTables> {
     const failed = (error: unknown): void => {
       if (settings.driver === 'mysql') rememberOrigin(error, (table, index) => indexColumns(this, table, index));
     };
@@ -99,6 +131,7 @@ export class Connection {
         if (this.#closed) throw errors.E_DATABASE_CLOSED({ connection: this.name });
         return init();
       };
+      made(driver);
       return driver;
     };
     const db = new Kysely<AnyTables>({ dialect: { ...dialect, createDriver }, log: (event) => this.#tell(event) });

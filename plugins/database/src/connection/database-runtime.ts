@@ -1,10 +1,11 @@
 import { didYouMean, perApp } from '@taproot/core/plugin';
 import { sql } from 'kysely';
 import type { DatabaseConfig } from '../config/config.ts';
-import { completeSettings } from '../config/settings.ts';
+import { completeSettings, type Surroundings } from '../config/settings.ts';
 import type { DatabaseHooks } from '../database-hooks.ts';
 import { errors } from '../errors.ts';
 import { Connection } from './connection.ts';
+import { testWorker } from './test-worker.ts';
 
 /** The connections of one application, by name, with their life: the plugin closes them. */
 export class DatabaseRuntime {
@@ -13,10 +14,15 @@ export class DatabaseRuntime {
   readonly #default: string;
 
   /** Checks all of the configuration, and opens nothing. `report` receives errors that reach no caller. */
-  constructor(config: DatabaseConfig, basePath: string, hooks: DatabaseHooks, report: (error: unknown) => void) {
+  constructor(
+    config: DatabaseConfig,
+    surroundings: Surroundings,
+    hooks: DatabaseHooks,
+    report: (error: unknown) => void,
+  ) {
     this.hooks = hooks;
     const connections = Object.entries(config.connections).map(
-      ([name, one]) => [name, new Connection(completeSettings(name, one, basePath), hooks, report)] as const,
+      ([name, one]) => [name, new Connection(completeSettings(name, one, surroundings), hooks, report)] as const,
     );
     this.#connections = new Map(connections);
     this.#default = config.default;
@@ -63,5 +69,7 @@ export class DatabaseRuntime {
 /** The one set of connections of an application. */
 export const databasesOf = perApp((app) => {
   const report = (error: unknown): void => app.report(error, { where: 'database' });
-  return new DatabaseRuntime(app.config.database, app.basePath, app.hookTables.of('database'), report);
+  const { basePath } = app;
+  const worker = app.config.app.env === 'testing' ? () => testWorker(basePath, process) : null;
+  return new DatabaseRuntime(app.config.database, { basePath, worker }, app.hookTables.of('database'), report);
 });

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hasCode } from '@taproot/core';
+
+type Program = Readonly<Pick<NodeJS.Process, 'env' | 'pid'>>;
+
+// Jest, Vitest, and node:test of newer versions of Node number their workers.
+const numbers = ['JEST_WORKER_ID', 'VITEST_POOL_ID', 'NODE_TEST_WORKER_ID'];
+
+/**
+ * The number that names the database of this test process: that of the runner's worker. node:test runs each file in a process
+ * without a number; such a process takes the first that no other living process of the application has.
+ */
+export const testWorker = (basePath: string, { env, pid }: Program): string => {
+  for (const name of numbers) {
+    const number = env[name] ?? '';
+    if (/^\d+$/.test(number)) return number;
+  }
+  return env.NODE_TEST_CONTEXT === undefined ? '1' : freeNumber(basePath, pid);
+};
+
+const freeNumber = (basePath: string, pid: number): string => {
+  const folder = join(tmpdir(), `taproot-workers-${createHash('sha256').update(basePath).digest('hex').slice(0, 16)}`);
+  mkdirSync(folder, { recursive: true });
+  for (let number = 1; ; number++) if (takes(join(folder, String(number)), pid)) return String(number);
+};
+
+/** Whether the process has the file, or takes it, because there was none or its owner has ended. */
+const takes = (file: string, pid: number): boolean => {
+  try {
+    writeFileSync(file, String(pid), { flag: 'wx' });
+    process.once('exit', () => rmSync(file, { force: true }));
+    return true;
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  }
+  const owner = Number(readOwner(file));
+  if (owner === pid) return true;
+  if (isAlive(owner)) return false;
+  rmSync(file, { force: true });
+  return takes(file, pid);
+};
+
+const readOwner = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    // Taken away by another process that found its owner gone.
+    if (hasCode(error, 'ENOENT')) return '';
+    throw error;
+  }
+};
+
+const isAlive = (pid: number): boolean => {
+  // A file that is being written.
+  if (pid === 0) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return hasCode(error, 'EPERM');
+  }
+};

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ppid } from 'node:process';
+import { type Application, hasCode } from '@taproot/core';
+import { sql } from 'kysely';
+import type { Connection } from '../connection/connection.ts';
+import { errors } from '../errors.ts';
+import { moduleFolders } from '../migrations/module-folder.ts';
+import { createMissing, isMissingDatabase } from './create-missing.ts';
+import { stateTable } from './state-table.ts';
+
+/** The state of a test database. */
+interface State {
+  /** The run of the test runner, and the migrations of that time. */
+  readonly version: string;
+  readonly seeded: boolean;
+  /** Whether a test may have left rows, which nothing rolled back. */
+  readonly used: boolean;
+}
+
+/** Refuses a database that tests could share with anything else. */
+export const requireTestDatabase = (app: Application, { name: connection, settings }: Connection): void => {
+  const inTesting = app.config.app.env === 'testing';
+  if (inTesting && settings.forTests) return;
+  const examples = {
+    sqlite: 'sqlite:storage/testing_',
+    pgsql: 'postgres://127.0.0.1/app_test_',
+    mysql: 'mysql://127.0.0.1/app_test_',
+  };
+  const suffix = settings.driver === 'sqlite' ? '.sqlite' : '';
+  throw errors.E_DATABASE_TESTS({
+    connection,
+    database: settings.driver === 'sqlite' ? settings.path : `"${settings.database}"`,
+    reason: inTesting ? 'it may hold rows that are not of tests' : 'the application does not run with APP_ENV=testing',
+    example: `DATABASE_URL=${examples[settings.driver]}{worker}${suffix}`,
+  });
+};
+
+/**
+ * Makes the database of a test worker, and migrates it once in each run of the tests, and again when a file of the migrations
+ * has changed. `seed` null takes it with the rows of seeders and without. Resolves to whether a test may have left rows.
+ */
+export const prepare = async (app: Application, connection: Connection, seed: boolean | null): Promise<boolean> => {
+  const version = versionOf(app);
+  const state = await readState(connection);
+  if (state?.version === version && (seed === null || state.seeded === seed)) return state.used;
+  const { settings, name } = connection;
+  const migrator = app.facades.Migrator(name);
+  // A database in memory is new: what is in it was made by the boot.
+  if (settings.driver === 'sqlite' && settings.path === ':memory:' && state === null) await migrator.latest();
+  else await migrator.fresh();
+  if (seed === true) await app.facades.Seeder(name).run();
+  await writeState(connection, { version, seeded: seed === true });
+  return false;
+};
+
+/** Notes whether a test may leave rows. */
+export const setUsed = async ({ db }: Connection, used: boolean): Promise<void> => {
+  await sql`update ${sql.table(stateTable)} set used = ${used ? 1 : 0}`.execute(db);
+};
+
+/** Makes the next `prepare()` begin anew. */
+export const forget = async ({ db }: Connection): Promise<void> => {
+  await sql`delete from ${sql.table(stateTable)}`.execute(db);
+};
+
+const readState = async (connection: Connection): Promise<State | null> => {
+  try {
+    const { rows } = await sql<{ version: string; seeded: number; used: number }>`
+      select version, seeded, used from ${sql.table(stateTable)}`.execute(connection.db);
+    const [row] = rows;
+    return row === undefined ? null : { version: row.version, seeded: row.seeded === 1, used: row.used === 1 };
+  } catch (error) {
+    if (isMissingDatabase(error)) await createMissing(connection);
+    else if (!hasCode(error, 'E_DATABASE_SCHEMA')) throw error;
+    return null;
+  }
+};
+
+const writeState = async ({ db }: Connection, { version, seeded }: Omit<State, 'used'>): Promise<void> => {
+  await db.schema
+    .createTable(stateTable)
+    .ifNotExists()
+    .addColumn('version', 'varchar(100)')
+    .addColumn('seeded', 'integer')
+    .addColumn('used', 'integer')
+    .execute();
+  await sql`delete from ${sql.table(stateTable)}`.execute(db);
+  await sql`insert into ${sql.table(stateTable)} (version, seeded, used) values (${version}, ${seeded ? 1 : 0}, 0)`.execute(
+    db,
+  );
+};
+
+/** The workers of a run have one parent. */
+const versionOf = (app: Application): string => {
+  const { migrations, seeders } = app.config.database;
+  const hash = createHash('sha256');
+  for (const folder of [migrations, seeders]) {
+    const { source } = moduleFolders(folder, app.basePath);
+    for (const [file, at] of filesOf(source)) hash.update(`${file}:${at};`);
+  }
+  return `${ppid}:${hash.digest('hex').slice(0, 32)}`;
+};
+
+const filesOf = (folder: string): readonly (readonly [file: string, changed: number])[] => {
+  try {
+    return readdirSync(folder)
+      .sort()
+      .map((file) => [file, statSync(join(folder, file)).mtimeMs]);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+};

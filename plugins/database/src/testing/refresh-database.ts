@@ -1,0 +1,51 @@
+import type { Application } from '@taproot/core';
+import { sql } from 'kysely';
+import type { Connection } from '../connection/connection.ts';
+import { databasesOf } from '../connection/database-runtime.ts';
+import type { ConnectionName } from '../tables.ts';
+import { forget, prepare, requireTestDatabase, setUsed } from './prepare.ts';
+import { truncate } from './truncate.ts';
+
+/** How a database is made anew for a test. */
+export interface RefreshOptions {
+  /** Name of the connection; the default one when left out. */
+  readonly connection?: ConnectionName;
+  /**
+   * `transaction` (the default) rolls back what the test changes; `truncation` empties the tables before the test, for tests
+   * with several connections at once. Tables of MySQL that know no transactions are truncated in any case.
+   */
+  readonly by?: 'transaction' | 'truncation';
+  /** Runs the seeders once, after the migrations: each test begins with their rows. False by default. */
+  readonly seed?: boolean;
+}
+
+/**
+ * Gives a test an empty, migrated database; call it before each test. The database is that of the test worker, made and
+ * migrated when it is first needed. The changes of the last test are undone, at the latest when the
+ * application closes.
+ *
+ * @throws E_DATABASE_TESTS for a database that is not only for tests, or outside of `APP_ENV=testing`.
+ * @example beforeEach(() => refreshDatabase(app));
+ */
+export const refreshDatabase = async (app: Application, options: RefreshOptions = {}): Promise<void> => {
+  const { connection: name = null, by = 'transaction', seed = false } = options;
+  const connection = databasesOf(app).connection(name);
+  requireTestDatabase(app, connection);
+  if (!(await connection.letGo())) await forget(connection);
+  const used = await prepare(app, connection, seed);
+  const holds = by === 'transaction' && (await knowsTransactions(connection));
+  if (used || !holds) {
+    await truncate(connection);
+    if (seed) await app.facades.Seeder(connection.name).run();
+  }
+  if (used === holds) await setUsed(connection, !holds);
+  if (holds) await connection.hold();
+};
+
+const knowsTransactions = async ({ db, settings }: Connection): Promise<boolean> => {
+  if (settings.driver !== 'mysql') return true;
+  const { rows } = await sql`
+    select 1 from information_schema.tables where table_schema = database() and engine in ('MyISAM', 'Aria', 'MEMORY', 'CSV')
+    limit 1`.execute(db);
+  return rows.length === 0;
+};
