@@ -133,7 +133,7 @@ onEngines((engine) => {
         definePlugin({
           name: 'statements',
           apply: ({ hookTables }) =>
-            void hookTables.of('database').query.tap('statements', (event) => void statements.push(event.sql)),
+            hookTables.of('database').query.tap('statements', (event) => void statements.push(event.sql)),
         }),
       );
       await refreshDatabase(app);

@@ -14,10 +14,10 @@ export const truncate = ({ db, settings }: Connection): Promise<void> =>
   // What is switched off is so for one session.
   db.connection().execute((session) => truncates[settings.driver](session));
 
-const kept = [stateTable, 'kysely_migration', 'kysely_migration_lock'];
+const kept = new Set([stateTable, 'kysely_migration', 'kysely_migration_lock']);
 
 const namesIn = async (db: Db, tables: RawBuilder<Table>): Promise<readonly string[]> =>
-  (await tables.execute(db)).rows.map(({ name }) => name).filter((name) => !kept.includes(name));
+  (await tables.execute(db)).rows.map(({ name }) => name).filter((name) => !kept.has(name));
 
 const truncates: Readonly<Record<DriverName, (db: Db) => Promise<void>>> = {
   sqlite: async (db) => {
