@@ -8,6 +8,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Folders of the packages that are published. */
 export const packages = [
   'core',
+  'client',
   ...readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}`),
   'create-taproot',
 ];

@@ -75,7 +75,7 @@ describe.each(folders)('%s', (folder) => {
     const unknown = imports.flat().filter(({ file, specifier }) => {
       const [, name = '', subpath = ''] = /^@taproot\/([^/]+)(\/.+)?$/.exec(specifier) ?? [];
       if (name === '') return /\/(?:core|plugins)\/.*src\//.test(join(file, '..', specifier));
-      const manifest = join(root, name === 'core' ? name : join('plugins', name), 'package.json');
+      const manifest = join(root, name === 'core' || name === 'client' ? name : join('plugins', name), 'package.json');
       return !existsSync(manifest) || !(`.${subpath}` in JSON.parse(readFileSync(manifest, 'utf8')).exports);
     });
     expect(unknown).toEqual([]);

@@ -3,8 +3,8 @@ import { dirname, join, normalize, relative, sep } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
 const root = join(import.meta.dirname, '..', '..');
-const packages = ['core', ...readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}`)].filter((folder) =>
-  existsSync(join(root, folder, 'src')),
+const packages = ['core', 'client', ...readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}`)].filter(
+  (folder) => existsSync(join(root, folder, 'src')),
 );
 
 /** Lists and declarations that read better as one file. */

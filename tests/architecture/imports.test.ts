@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '..', '..');
 /** What each package may import of ours; every plugin may import console too, under src/commands alone. */
 const floors: Readonly<Record<string, readonly string[]>> = {
   core: [],
+  client: [],
   console: ['core'],
   lang: ['core'],
   routing: ['core'],
@@ -34,14 +35,14 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-const folders = ['core', ...readdirSync(join(root, 'plugins')).map((name) => join('plugins', name))].filter((folder) =>
-  existsSync(join(root, folder, 'package.json')),
+const folders = ['core', 'client', ...readdirSync(join(root, 'plugins')).map((name) => join('plugins', name))].filter(
+  (folder) => existsSync(join(root, folder, 'package.json')),
 );
 
 const manifestOf = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 
-const folderOf = (name: string): string => (name === 'core' ? name : join('plugins', name));
+const folderOf = (name: string): string => (name === 'core' || name === 'client' ? name : join('plugins', name));
 
 type Placed = Import & { readonly file: string };
 

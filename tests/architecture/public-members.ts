@@ -55,7 +55,7 @@ const exportsOf = (workspace: string): Exports => {
 const ownEntry = (specifier: string): string | null => {
   const [, name, subpath = ''] = /^@taproot\/([^/]+)(\/.+)?$/.exec(specifier) ?? [];
   if (name === undefined) return null;
-  const workspace = name === 'core' ? name : join('plugins', name);
+  const workspace = name === 'core' || name === 'client' ? name : join('plugins', name);
   const entry = exportsOf(workspace)[`.${subpath}`];
   return typeof entry === 'object' && entry.source !== undefined ? join(root, workspace, entry.source) : null;
 };

@@ -60,7 +60,7 @@ describe('the supply chain', () => {
     test(`asks for ${direct} packages of others, and brings at most ${all} along`, () => {
       expect(burden.direct).toBeLessThanOrEqual(direct);
       expect(burden.all).toBeLessThanOrEqual(all);
-      expect(burden.all).toBeGreaterThan(0);
+      expect(burden.all > 0).toBe(all > 0);
     });
 
     test('brings nothing that runs a script when it is installed', () => {
@@ -81,8 +81,8 @@ interface Manifest {
 
 const root = join(import.meta.dirname, '../..');
 
-const packages = ['core', ...readdirSync(join(root, 'plugins')).map((name) => join('plugins', name))].filter((folder) =>
-  existsSync(join(root, folder, 'package.json')),
+const packages = ['core', 'client', ...readdirSync(join(root, 'plugins')).map((name) => join('plugins', name))].filter(
+  (folder) => existsSync(join(root, folder, 'package.json')),
 );
 
 /** Where the files of an entry lie: `./src/index.ts` = `src`. */

@@ -15,7 +15,12 @@ const unfinished: Readonly<Record<string, number>> = {
   'plugins/openapi': 26,
 };
 
-const packages = ['core', 'create-taproot', ...readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}`)];
+const packages = [
+  'core',
+  'client',
+  'create-taproot',
+  ...readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}`),
+];
 
 // decisions.md is a record of its time; errors.md is generated from the tables below.
 const pages = [

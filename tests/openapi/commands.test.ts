@@ -26,10 +26,13 @@ test('api:write writes the document once, api:check agrees until the code change
       code: 1,
       output: 'There is no api/openapi.json.\nRun `npx taproot api:write`, and commit the file.\n',
     });
-    expect(await call('api:write')).toEqual({ code: 0, output: 'api/openapi.json is written, with 0 gaps.\n' });
+    expect(await call('api:write')).toEqual({
+      code: 0,
+      output: 'api/routes.d.ts is written.\napi/routes.js is written.\napi/openapi.json is written, with 0 gaps.\n',
+    });
     const text = await read('api/openapi.json');
     expect(JSON.parse(text)).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } });
-    expect(readdirSync(join(path, 'api'))).toEqual(['openapi.json']);
+    expect(readdirSync(join(path, 'api'))).toEqual(['openapi.json', 'routes.d.ts', 'routes.js']);
     expect(await call('api:write')).toEqual({ code: 0, output: 'api/openapi.json is up to date, with 0 gaps.\n' });
     expect(await call('api:check')).toEqual({ code: 0, output: 'api/openapi.json says what the code says.\n' });
 

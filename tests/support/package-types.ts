@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const root = join(import.meta.dirname, '..', '..');
 const home = join(root, 'tests', '.tmp', 'package-types');
 
-const folders = ['core', ...readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}`)]
+const folders = ['core', 'client', ...readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}`)]
   .concat('examples/plugin-request-log')
   .filter((folder) => existsSync(join(root, folder, 'package.json')));
 

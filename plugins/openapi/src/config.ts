@@ -8,7 +8,12 @@ export interface OpenApiConfig {
   public: boolean;
   /** The tsconfig.json of the application's code, relative to its folder. */
   tsconfig: string;
-  /** Title of the API; the name in package.json when empty. */
+  /** The typed client beside the document; null to write none. */
+  client: {
+    /** The type of dates in replies: `string` as JSON has them, or `date` for `Date`. */
+    dates: 'string' | 'date';
+  } | null;
+  /** Title of the API; `app.name` when empty. */
   title: string;
   /** Version of the API; that of package.json when empty. */
   version: string;
@@ -23,6 +28,7 @@ export const openApiDefaults: OpenApiConfig = {
   path: '/openapi.json',
   public: false,
   tsconfig: 'tsconfig.json',
+  client: { dates: 'string' },
   title: '',
   version: '',
   description: '',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from '@taproot/console/command';
+import { clientTexts } from '../client/client-paths.ts';
 import { compareDocuments } from '../compare/compare-documents.ts';
 import { describeApplication } from '../describe-application.ts';
 import { documentText, parseDocument, readText } from '../document/document-file.ts';
@@ -15,19 +16,33 @@ export class ApiCheck extends Command {
   });
 
   override async execute(): Promise<number> {
-    const { file } = this.app.config.openapi;
+    const { file, client } = this.app.config.openapi;
     const [committed, { document }] = await Promise.all([
       readText(resolve(this.context.root, file)),
       describeApplication(this.app, this.context.root),
     ]);
     if (committed === documentText(document)) {
-      this.line(`${file} says what the code says.`);
-      return 0;
+      const old = await this.#oldOf(clientTexts(document, file, client));
+      if (old.length === 0) {
+        this.line(`${file} says what the code says.`);
+        return 0;
+      }
+      this.line(`${old.join(' and ')} ${old.length === 1 ? 'is' : 'are'} not what api:write would write.`);
+      this.line('Run `npx taproot api:write`, and commit the files.');
+      return 1;
     }
     if (committed === null) this.line(`There is no ${file}.`);
     else this.#show(file, compareDocuments(parseDocument(file, committed), document));
     this.line('Run `npx taproot api:write`, and commit the file.');
     return 1;
+  }
+
+  /** Files that have other contents, or are not there. */
+  async #oldOf(texts: ReturnType<typeof clientTexts>): Promise<string[]> {
+    const old = await Promise.all(
+      texts.map(async ([file, text]) => ((await readText(resolve(this.context.root, file))) === text ? [] : [file])),
+    );
+    return old.flat();
   }
 
   #show(file: string, changes: ReturnType<typeof compareDocuments>): void {

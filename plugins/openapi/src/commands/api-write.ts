@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, Option } from '@taproot/console/command';
+import { clientTexts } from '../client/client-paths.ts';
 import { describeApplication } from '../describe-application.ts';
 import { documentText, writeWhole } from '../document/document-file.ts';
 import { validateDocument } from '../document/validate-document.ts';
@@ -27,8 +28,10 @@ export class ApiWrite extends Command {
       this.line(`Nothing was written: ${countGaps(gaps)}.`);
       return 1;
     }
-    const { file } = this.app.config.openapi;
+    const { file, client } = this.app.config.openapi;
     const isNew = await writeWhole(resolve(this.context.root, file), documentText(document));
+    for (const [beside, text] of clientTexts(document, file, client))
+      if (await writeWhole(resolve(this.context.root, beside), text)) this.line(`${beside} is written.`);
     this.line(
       `${file} ${isNew ? 'is written' : 'is up to date'}, with ${countGaps(gaps)}${gaps.length > 0 ? ': npx taproot api:gaps lists them' : ''}.`,
     );

@@ -35,7 +35,10 @@ const pathParameter = (
   // Flags of an expression have no place in a schema.
   const pattern = constraint === null || constraintFlags.includes('i') ? {} : { pattern: `^(?:${constraint})$` };
   const schema = { type: 'string', ...pattern, ...refined };
-  const description = wildcard ? { description: 'The rest of the path, slashes included.' } : {};
+  // OpenAPI has no name for it, and clients must not encode its slashes.
+  const description = wildcard
+    ? { description: 'The rest of the path, slashes included.', 'x-taproot-wildcard': true }
+    : {};
   return { name, in: 'path', required: true, ...description, schema };
 };
 

@@ -1,0 +1,38 @@
+import type { Use } from './requests.ts';
+
+/** Where tokens come from. */
+export interface BearerOptions {
+  /** The token as it is now; null for none. */
+  readonly token: () => string | null | undefined | Promise<string | null | undefined>;
+  /** Gets and keeps a new token, for all calls that wait for it; null when there is none. Its own calls must be in `except`. */
+  readonly refresh?: () => Promise<string | null | undefined>;
+  /** Names of routes that go without a token, such as the one that `refresh` calls. */
+  readonly except?: readonly string[];
+}
+
+/** A function for `use`: sends the token, and repeats a call once with a new one when the answer is 401. */
+export const bearer = ({ token, refresh, except = [] }: BearerOptions): Use => {
+  let fresh: Promise<string | null | undefined> | null = null;
+  return async (request, next) => {
+    if (except.includes(request.route)) return next(request);
+    const send = (value: string): Promise<Response> => {
+      request.headers.set('authorization', `Bearer ${value}`);
+      return next(request);
+    };
+    const used = await token();
+    if (!used) return next(request);
+    const response = await send(used);
+    if (response.status !== 401 || refresh === undefined) return response;
+    // Another call may have got a new one in the meantime.
+    let value = await token();
+    if (value === used) {
+      fresh ??= refresh().finally(() => {
+        fresh = null;
+      });
+      value = await fresh.catch(() => null);
+    }
+    if (!value) return response;
+    await response.body?.cancel();
+    return send(value);
+  };
+};

@@ -1,0 +1,59 @@
+import type { DataOf } from './results.ts';
+
+/** A generated route: what a call gives, and what it resolves to. */
+export interface RouteTypes {
+  /** Parameters, query, headers and body. */
+  readonly input: unknown;
+  /** Every result that a call can have. */
+  readonly result: unknown;
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Ends the call: its result is then `Lost` with the reason `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds until the call is given up, for each try; 0 for never. That of the client by default. */
+  readonly timeout?: number | undefined;
+  /** How often the call may be repeated. That of the client by default. */
+  readonly retry?: number | undefined;
+  /** Further headers: `{ 'Idempotency-Key': key }` lets a POST be repeated. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Called while a body with files is sent. `total` is 0 when it is not known. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** How much of a body is sent, in bytes. */
+export interface Progress {
+  /** Bytes sent so far. */
+  readonly sent: number;
+  /** Bytes in all; 0 when it is not known. */
+  readonly total: number;
+}
+
+/** A call under way. It never rejects: every outcome is a result. */
+export interface Reply<Result> extends Promise<Result> {
+  /**
+   * The data of a success.
+   * @throws ApiError with the result, for everything else
+   */
+  data(): Promise<DataOf<Result>>;
+}
+
+/** A route that needs input. */
+export type Call<Route extends RouteTypes> = (input: Route['input'], options?: CallOptions) => Reply<Route['result']>;
+
+/** A route that can be called without input. */
+export type OpenCall<Route extends RouteTypes> = (
+  input?: Route['input'],
+  options?: CallOptions,
+) => Reply<Route['result']>;
+
+/** The generated table of routes. `Api` is only a type. */
+export interface RouteTable<Api> {
+  /** Names the version of the generated files. */
+  readonly hash: string;
+  /** Method, path and replies by the name of the route. */
+  readonly calls: Readonly<Record<string, string>>;
+  /** Never there: it carries the type. */
+  readonly api?: Api;
+}

@@ -1,0 +1,75 @@
+import { ApiError } from './api-error.ts';
+import type { CallOptions, RouteTable } from './calls.ts';
+import type { Input } from './encode.ts';
+import { type HeaderValues, perform, type Shared } from './perform.ts';
+import type { Fetch, Use } from './requests.ts';
+import { routeNames } from './route-names.ts';
+import { readSpec, type Spec } from './spec.ts';
+
+/** Settings of a client. */
+export interface ClientOptions<Api> {
+  /** The generated table: `import { routes } from '../api/routes.js'`. */
+  readonly routes: RouteTable<Api>;
+  /** Where the application is, without a slash at its end: `https://api.example.com`. In browsers the page's own host by default. */
+  readonly baseUrl?: string;
+  /** Headers of every request, or a function that gives them. */
+  readonly headers?: HeaderValues | (() => HeaderValues | Promise<HeaderValues>);
+  /** Sends requests in place of the global `fetch`: `(request) => route.fetch(request)` calls an application without a socket. */
+  readonly fetch?: Fetch;
+  /** Whether cookies go along; as `fetch` has it, `same-origin`, by default. */
+  readonly credentials?: 'omit' | 'same-origin' | 'include';
+  /** Milliseconds until a try is given up; 30,000 by default, 0 for never. Uploads of files have none unless their call says so. */
+  readonly timeout?: number;
+  /** How often a call may be repeated; twice by default. Only GET, HEAD, PUT, DELETE and calls with an `Idempotency-Key` are. */
+  readonly retry?: number;
+  /** Stands around every request, the first outermost. */
+  readonly use?: Use | readonly Use[];
+}
+
+/**
+ * A client of an application, by the names of its routes.
+ * @example const api = createClient({ routes, baseUrl: 'https://api.example.com' }); const post = await api.posts.show({ params: { id: 7 } });
+ */
+export const createClient = <Api>({ routes, baseUrl = '', use = [], ...options }: ClientOptions<Api>): Api => {
+  const shared: Shared = {
+    baseUrl: baseUrl.replace(/\/$/, ''),
+    headers: options.headers,
+    fetch: options.fetch,
+    credentials: options.credentials,
+    timeout: options.timeout ?? 30_000,
+    retry: options.retry ?? 2,
+    use: [use].flat(),
+  };
+  const root = {};
+  // A name comes before the longer ones that begin with it.
+  for (const [name, line] of Object.entries(routes.calls)) {
+    const parts = name.split('.');
+    const last = parts.pop() ?? '';
+    let node: object = root;
+    for (const part of parts)
+      node = Object.hasOwn(node, part) ? (Reflect.get(node, part) as object) : define(node, part, {});
+    define(node, last, callOf(shared, readSpec(name, line)));
+  }
+  return root as Api;
+};
+
+// Functions have a name and a length already, which routes may be called as well.
+const define = <Value extends object>(node: object, name: string, value: Value): Value => {
+  Object.defineProperty(node, name, { value, enumerable: true, configurable: true });
+  return value;
+};
+
+const callOf = (shared: Shared, spec: Spec): object => {
+  const call = (input: Input = {}, options: CallOptions = {}): object => {
+    const reply = perform(shared, spec, input, options);
+    return Object.assign(reply, {
+      async data(): Promise<unknown> {
+        const result = await reply;
+        if (result.ok) return result.data;
+        throw new ApiError(spec.name, result);
+      },
+    });
+  };
+  routeNames.set(call, spec.name);
+  return call;
+};

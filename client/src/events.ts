@@ -1,0 +1,124 @@
+import { ApiError } from './api-error.ts';
+import { type Lost, lost, type Outcome } from './results.ts';
+
+/** An event of a stream. */
+export interface ServerEvent<Data> {
+  /** Its id, or that of the last event with one; empty for none. */
+  readonly id: string;
+  /** Its name; `message` when it has none. */
+  readonly event: string;
+  /** Its data: parsed JSON, or a string. */
+  readonly data: Data;
+}
+
+/**
+ * Events of a server, as they come. Leaving the loop closes the connection. A stream that breaks goes on behind the last id; without
+ * ids it throws an `ApiError`. It goes on as well when the server says `retry` and ends it, as servers do that stop; otherwise
+ * its end is the end, and so is 204.
+ */
+export type EventStream<Data> = AsyncIterable<ServerEvent<Data>>;
+
+/** The parts of a call that its reply needs. */
+export interface Connection {
+  /** Stops the clock, for what may take its time. */
+  readonly untimed: () => void;
+  /** Whether a stream goes on after the call. */
+  isHeld: boolean;
+  /** Connects again behind the event of this id, after a wait in milliseconds. */
+  readonly reopen: (id: string, wait: number | undefined) => Promise<Outcome>;
+  /** Forgets the signal of the call. */
+  readonly release: () => void;
+  readonly isAborted: () => boolean;
+}
+
+/** Reads the events of a response, and of those that follow it. */
+export class EventReader implements EventStream<unknown> {
+  readonly #route: string;
+  readonly #response: Response;
+  readonly #isJson: boolean;
+  readonly #connection: Connection;
+
+  constructor(route: string, response: Response, isJson: boolean, connection: Connection) {
+    this.#route = route;
+    this.#response = response;
+    this.#isJson = isJson;
+    this.#connection = connection;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<ServerEvent<unknown>, void> {
+    let id = '';
+    let wait: number | undefined;
+    let isAsked = false;
+    let response = this.#response;
+    let connection = this.#connection;
+    for (;;) {
+      let broken: Lost | null = null;
+      const source = blocks(response);
+      try {
+        for (;;) {
+          const { done, value } = await source.next().catch((cause: unknown) => {
+            broken = lost('network', cause);
+            return { done: true as const, value: undefined };
+          });
+          if (done === true) break;
+          id = value.get('id') ?? id;
+          const data = value.get('data');
+          const retry = value.get('retry') ?? '';
+          if (/^\d+$/.test(retry)) wait = Number(retry);
+          isAsked = retry !== '' && data === undefined;
+          if (data !== undefined) yield { id, event: value.get('event') || 'message', data: this.#dataOf(data) };
+        }
+      } finally {
+        await source.return();
+        connection.release();
+      }
+      if (connection.isAborted()) return;
+      if (broken === null && !isAsked) return;
+      if (broken !== null && id === '') throw new ApiError(this.#route, broken);
+      const next = await connection.reopen(id, wait);
+      if (next.response?.status === 204) return;
+      if (!next.ok) throw new ApiError(this.#route, next);
+      if (!(next.data instanceof EventReader)) return;
+      response = next.data.#response;
+      connection = next.data.#connection;
+    }
+  }
+
+  #dataOf(text: string): unknown {
+    if (!this.#isJson) return text;
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw new ApiError(this.#route, lost('unexpected', cause, this.#response));
+    }
+  }
+}
+
+/** The fields of each event of a body. */
+async function* blocks({ body }: Response): AsyncGenerator<Map<string, string>, void> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  let fields = new Map<string, string>();
+  try {
+    for (;;) {
+      const { value, done = true } = (await reader?.read()) ?? {};
+      if (done) return;
+      // A carriage return at the end may be half of a line break.
+      const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r(?!$)/);
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line === '') {
+          if (fields.size > 0) yield fields;
+          fields = new Map();
+        } else {
+          const [, name = '', text = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+          const before = name === 'data' ? fields.get(name) : undefined;
+          fields.set(name, before === undefined ? text : `${before}\n${text}`);
+        }
+      }
+    }
+  } finally {
+    await reader?.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,117 @@
+import type { CallOptions } from './calls.ts';
+import { encodeBody, encodeUrl, type Input } from './encode.ts';
+import type { Connection } from './events.ts';
+import { receive } from './receive.ts';
+import type { ApiRequest, Fetch, Use } from './requests.ts';
+import { lost, type Outcome } from './results.ts';
+import { isRepeatable, retryDelay, sleep } from './retry.ts';
+import type { Spec } from './spec.ts';
+import { transport } from './transport.ts';
+
+/** All calls of a client share these. */
+export interface Shared {
+  readonly baseUrl: string;
+  readonly headers: (() => HeaderValues | Promise<HeaderValues>) | HeaderValues | undefined;
+  readonly fetch: Fetch | undefined;
+  readonly credentials: 'omit' | 'same-origin' | 'include' | undefined;
+  readonly timeout: number;
+  readonly retry: number;
+  readonly use: readonly Use[];
+}
+
+/** Headers by name. Those that are undefined are left out. */
+export type HeaderValues = Readonly<Record<string, string | undefined>>;
+
+/** Tries of a stream that lost its connection: it may take as long as a server needs to start again. */
+const reopenTries = 10;
+
+/** Makes a call, again where it may and should. It never rejects. */
+export const perform = async (shared: Shared, spec: Spec, input: Input, options: CallOptions): Promise<Outcome> => {
+  const { retry = shared.retry, signal } = options;
+  for (let tries = 0; ; tries++) {
+    const { outcome, headers } = await once(shared, spec, input, options);
+    if (tries >= retry || !isRepeatable(spec.method, headers)) return outcome;
+    const delay = retryDelay(outcome, tries);
+    if (delay === null) return outcome;
+    await sleep(delay, signal);
+    if (signal?.aborted === true) return lost('aborted', signal.reason);
+  }
+};
+
+const once = (
+  shared: Shared,
+  spec: Spec,
+  input: Input,
+  options: CallOptions,
+): Promise<{ readonly outcome: Outcome; readonly headers: Headers }> =>
+  new Promise((resolve) => {
+    const { signal } = options;
+    const abort = new AbortController();
+    const headers = new Headers();
+    const end = (outcome: Outcome): void => resolve({ outcome, headers });
+    // What does not listen to its signal cannot keep the caller waiting.
+    const stop = (reason: 'aborted' | 'timeout', cause?: unknown): void => {
+      end(lost(reason, cause));
+      abort.abort(cause);
+    };
+    const onAbort = (): void => stop('aborted', signal?.reason);
+    const time = options.timeout ?? shared.timeout;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const untimed = (): void => clearTimeout(timer);
+    const release = (): void => {
+      untimed();
+      signal?.removeEventListener('abort', onAbort);
+    };
+    if (signal?.aborted === true) return onAbort();
+    signal?.addEventListener('abort', onAbort);
+    if (time > 0) timer = setTimeout(stop, time, 'timeout');
+    const connection: Connection = {
+      untimed,
+      isHeld: false,
+      release,
+      isAborted: () => abort.signal.aborted,
+      async reopen(id, wait) {
+        await sleep(wait ?? 500 * Math.random(), signal);
+        const again = { ...options, headers: { ...options.headers, ...(id && { 'Last-Event-ID': id }) } };
+        return perform(shared, spec, input, { ...again, retry: options.retry ?? reopenTries });
+      },
+    };
+    let sent = false;
+    const wire = { fetch: shared.fetch, credentials: shared.credentials, onProgress: options.onProgress };
+    const send = (request: ApiRequest): Promise<Response> => {
+      sent = true;
+      return transport(request, wire);
+    };
+    const run = async (): Promise<Outcome> => {
+      const given = typeof shared.headers === 'function' ? await shared.headers() : shared.headers;
+      for (const values of [given, input.headers, options.headers])
+        for (const name in values) if (values[name] !== undefined) headers.set(name, String(values[name]));
+      const body = input.body === undefined ? undefined : encodeBody(spec, input.body);
+      if (!headers.has('accept')) headers.set('accept', 'application/json, */*;q=0.5');
+      if (typeof body === 'string') headers.set('content-type', 'application/json');
+      else if (body !== undefined && options.timeout === undefined) untimed();
+      const request: ApiRequest = {
+        route: spec.name,
+        method: spec.method,
+        url: shared.baseUrl + encodeUrl(spec, input),
+        headers,
+        body,
+        signal: abort.signal,
+      };
+      const chain = shared.use.reduceRight<(request: ApiRequest) => Promise<Response>>(
+        (next, use) => (each) => use(each, next),
+        send,
+      );
+      return receive(await chain(request), spec, connection);
+    };
+    run().then(
+      (outcome) => {
+        end(outcome);
+        if (!connection.isHeld) release();
+      },
+      (cause: unknown) => {
+        end(lost(sent ? 'network' : 'request', cause));
+        release();
+      },
+    );
+  });

@@ -1,0 +1,61 @@
+import type { Connection } from './events.ts';
+import { lost, type Outcome } from './results.ts';
+import type { Spec } from './spec.ts';
+
+const kindOf = (type: string): string =>
+  /[/+]json\b/i.test(type)
+    ? 'j'
+    : /^text\/event-stream/i.test(type)
+      ? 'e'
+      : /^text\/html/i.test(type)
+        ? 'h'
+        : /^text\//i.test(type)
+          ? 't'
+          : 'b';
+
+/**
+ * Reads a response as the table says: `j` JSON, `t` text, `h` HTML, `b` bytes, `e` events with data in JSON, `s` events with text,
+ * `-` nothing, `>` what another address answers.
+ */
+export const receive = async (
+  response: Response,
+  { name, replies }: Spec,
+  connection: Connection,
+): Promise<Outcome> => {
+  const { status } = response;
+  if (response.redirected && [...replies.values()].includes('>')) return { ok: true, status, data: response, response };
+  const kinds = replies.get(status) ?? '';
+  const kind = kindOf(response.headers.get('content-type') ?? '');
+  let data: unknown;
+  if (kind === 'j' && kinds.includes('j')) {
+    const text = await response.text();
+    try {
+      data = JSON.parse(text);
+    } catch (cause) {
+      return lost('unexpected', cause, new Response(text, response));
+    }
+  } else if (kind === 'e' && /[es]/.test(kinds)) {
+    connection.untimed();
+    connection.isHeld = true;
+    // Most pages have no streams.
+    const { EventReader } = await import('./events.ts');
+    data = new EventReader(name, response, kinds.includes('e'), connection);
+  } else if (/[ht]/.test(kind) && kinds.includes(kind)) data = await response.text();
+  else if (kinds.includes('b')) {
+    connection.untimed();
+    data = await response.blob();
+  } else {
+    const kept = response.clone();
+    // A body that is not read would keep its connection.
+    await response.text();
+    if (!kinds.includes('-')) return lost(status > 499 ? 'server' : 'unexpected', undefined, kept);
+  }
+  if (status < 400) return { ok: true, status, data, response };
+  return {
+    ok: false,
+    status,
+    problem: data,
+    errors: (data as { errors?: undefined } | null | undefined)?.errors,
+    response,
+  };
+};

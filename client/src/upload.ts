@@ -1,0 +1,87 @@
+import type { Progress } from './calls.ts';
+
+type Report = (progress: Progress) => void;
+
+interface Upload {
+  readonly method: string;
+  readonly body: FormData;
+  readonly headers: Headers;
+  readonly signal: AbortSignal;
+  readonly credentials: string | undefined;
+}
+
+/** As much of XMLHttpRequest as is used: not every platform has its types. */
+interface Xhr {
+  responseType: string;
+  withCredentials: boolean;
+  readonly status: number;
+  readonly response: Blob;
+  readonly upload: {
+    addEventListener(
+      name: 'progress',
+      listener: (event: { readonly loaded: number; readonly total: number }) => void,
+    ): void;
+  };
+  addEventListener(name: 'load' | 'error' | 'abort' | 'loadend', listener: () => void): void;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getAllResponseHeaders(): string;
+  send(body: FormData): void;
+  abort(): void;
+}
+
+const scope: { readonly XMLHttpRequest?: unknown } = globalThis;
+const Browser = scope.XMLHttpRequest as (new () => Xhr) | undefined;
+
+/** Whether the platform has an own way for uploads. */
+export const isBrowser = Browser !== undefined;
+
+/** Browsers report the progress of an upload for XMLHttpRequest alone. */
+export const uploadInBrowser = (url: string, upload: Upload, report: Report): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    if (Browser === undefined) return reject(new TypeError('This is no browser'));
+    const { method, body, headers, signal, credentials } = upload;
+    const xhr = new Browser();
+    const stop = (): void => xhr.abort();
+    const fail = (): void => reject(new TypeError('The upload failed'));
+    xhr.open(method, url);
+    xhr.responseType = 'blob';
+    xhr.withCredentials = credentials === 'include';
+    headers.forEach((value, name) => xhr.setRequestHeader(name, value));
+    xhr.upload.addEventListener('progress', ({ loaded, total }) => report({ sent: loaded, total }));
+    xhr.addEventListener('load', () => resolve(responseOf(xhr)));
+    xhr.addEventListener('error', fail);
+    xhr.addEventListener('abort', fail);
+    xhr.addEventListener('loadend', () => signal.removeEventListener('abort', stop));
+    signal.addEventListener('abort', stop);
+    xhr.send(body);
+  });
+
+const responseOf = (xhr: Xhr): Response => {
+  const { status } = xhr;
+  const lines = xhr.getAllResponseHeaders().trim().split('\r\n').filter(Boolean);
+  const headers = lines.map((line): [string, string] => {
+    const [name = '', ...value] = line.split(': ');
+    return [name, value.join(': ')];
+  });
+  return new Response(status === 204 || status === 205 || status === 304 ? null : xhr.response, { status, headers });
+};
+
+/** Elsewhere the encoded form is sent as a stream that counts its bytes. */
+export const watched = (form: FormData, headers: Headers, report: Report): object => {
+  const encoded = new Response(form);
+  let total = 0;
+  for (const value of form.values()) total += typeof value === 'string' ? value.length : value.size;
+  let sent = 0;
+  headers.set('content-type', encoded.headers.get('content-type') ?? '');
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      sent += chunk.length;
+      // Boundaries and names of fields are sent too, and are not in the sum.
+      total = Math.max(total, sent);
+      report({ sent, total });
+      controller.enqueue(chunk);
+    },
+  });
+  return { body: encoded.body?.pipeThrough(count), duplex: 'half' };
+};

@@ -1,0 +1,38 @@
+import type { JsonObject } from '../document/json.ts';
+
+/** A value that a caller gives by name. */
+export interface ClientMember {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: JsonObject;
+  readonly doc: string;
+}
+
+/**
+ * The kind of a reply's body: JSON, text, HTML, events with data in JSON, events with text, bytes, nothing, or what another address
+ * answers.
+ */
+export type ReplyKind = 'j' | 't' | 'h' | 'e' | 's' | 'b' | '-' | '>';
+
+/** One status of a route. */
+export interface ClientReply {
+  readonly status: number;
+  readonly bodies: readonly { readonly kind: ReplyKind; readonly schema: JsonObject }[];
+}
+
+/** A route as a client calls it. */
+export interface ClientRoute {
+  readonly name: string;
+  readonly method: string;
+  /** `/posts/{id}`, `/posts/{slug?}`, `/files/{path*}`. */
+  readonly pattern: string;
+  readonly doc: string;
+  readonly params: readonly ClientMember[];
+  readonly query: readonly ClientMember[];
+  readonly headers: readonly ClientMember[];
+  /** Schema of the body; null where none is read. */
+  readonly body: { readonly schema: JsonObject; readonly required: boolean; readonly files: boolean } | null;
+  readonly replies: readonly ClientReply[];
+  /** Fields that rules judge. */
+  readonly fields: readonly string[];
+}

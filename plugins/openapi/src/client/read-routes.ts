@@ -1,0 +1,116 @@
+import { type JsonObject, sorted } from '../document/json.ts';
+import type { ClientMember, ClientReply, ClientRoute, ReplyKind } from './client-route.ts';
+import { fieldNames } from './field-names.ts';
+import { listOf, objectOf, resolved, textOf } from './schema-node.ts';
+
+/** The routes of an OpenAPI document as a client calls them, in the order of their names. */
+export const readRoutes = (document: JsonObject): ClientRoute[] => {
+  const routes = new Map<string, ClientRoute>();
+  for (const [template, item] of Object.entries(objectOf(document['paths'])))
+    for (const [method, operation] of Object.entries(objectOf(item))) {
+      const route = readRoute(document, template, method, objectOf(operation));
+      routes.set(route.name, route);
+    }
+  return Object.values(sorted(withoutOptional(routes)));
+};
+
+const readRoute = (document: JsonObject, template: string, method: string, operation: JsonObject): ClientRoute => {
+  const parameters = listOf(operation['parameters']).map((parameter) => resolved(document, parameter));
+  const members = (where: string): ClientMember[] =>
+    parameters.filter((parameter) => parameter['in'] === where).map(memberOf);
+  const wild = parameters.filter((parameter) => parameter['x-taproot-wildcard'] === true);
+  const body = bodyOf(objectOf(operation['requestBody']));
+  const deprecated = operation['deprecated'] === true ? '@deprecated' : '';
+  const name = textOf(operation['operationId']);
+  const summary = textOf(operation['summary']);
+  return {
+    name,
+    method: method.toUpperCase(),
+    pattern: wild.reduce(
+      (path, each) => path.replace(`{${textOf(each['name'])}}`, `{${textOf(each['name'])}*}`),
+      template,
+    ),
+    doc: [summary === name ? '' : summary, textOf(operation['description']), deprecated]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    params: members('path'),
+    query: members('query'),
+    headers: members('header'),
+    body,
+    replies: Object.entries(objectOf(operation['responses'])).flatMap(([status, response]) =>
+      replyOf(Number(status), resolved(document, response)),
+    ),
+    fields: [
+      ...new Set([
+        ...parameters.flatMap((each) => fieldNames(objectOf(each['schema']), [textOf(each['name'])])),
+        ...(body === null ? [] : fieldNames(body.schema)),
+      ]),
+    ],
+  };
+};
+
+const memberOf = ({ name, required, schema, description }: JsonObject): ClientMember => ({
+  name: textOf(name),
+  required: required === true,
+  schema: objectOf(schema),
+  doc: textOf(description),
+});
+
+/** JSON where a route takes it; otherwise the form. */
+const bodyOf = ({ content, required }: JsonObject): ClientRoute['body'] => {
+  const types = objectOf(content);
+  const media = types['application/json'] ?? types['multipart/form-data'] ?? Object.values(types)[0];
+  const files = media === types['multipart/form-data'];
+  return media === undefined
+    ? null
+    : { schema: objectOf(objectOf(media)['schema']), required: required === true, files };
+};
+
+const replyOf = (status: number, response: JsonObject): ClientReply[] => {
+  if (Number.isNaN(status) || status === 304) return [];
+  if (status >= 300 && status < 400) return [{ status, bodies: [{ kind: '>', schema: {} }] }];
+  const bodies = Object.entries(objectOf(response['content'])).map(([type, media]) =>
+    replyBody(type, objectOf(objectOf(media)['schema'])),
+  );
+  return [{ status, bodies: bodies.length === 0 ? [{ kind: '-', schema: {} }] : bodies }];
+};
+
+const replyBody = (type: string, schema: JsonObject): { kind: ReplyKind; schema: JsonObject } => {
+  if (type === 'text/event-stream') return eventBody(objectOf(schema['x-taproot-event']));
+  if (/^application\/(?:[^;]+\+)?json\b/.test(type)) return { kind: 'j', schema };
+  if (type.startsWith('text/html')) return { kind: 'h', schema };
+  return { kind: type.startsWith('text/') ? 't' : 'b', schema };
+};
+
+/** Data of events are strings, or JSON. Where they may be either, they stay strings. */
+const eventBody = (event: JsonObject): { kind: ReplyKind; schema: JsonObject } => {
+  const data = objectOf(objectOf(event['properties'])['data']);
+  const text = event['type'] === 'string' || mayBeText(data);
+  return { kind: text ? 's' : 'e', schema: text ? { type: 'string' } : data };
+};
+
+const mayBeText = (schema: JsonObject): boolean =>
+  [schema['type']].flat().includes('string') ||
+  typeof schema['const'] === 'string' ||
+  (!('type' in schema) && !('$ref' in schema) && !('const' in schema)) ||
+  [...listOf(schema['anyOf'])].some((part) => mayBeText(objectOf(part)));
+
+/** A route with an optional parameter is two operations of a document, and one of a client. */
+const withoutOptional = (routes: ReadonlyMap<string, ClientRoute>): [string, ClientRoute][] => {
+  const whole = new Map(routes);
+  for (const name of [...routes.keys()].toSorted((a, b) => a.length - b.length)) {
+    const [base = '', without] = name.split('.without.');
+    const full = whole.get(base);
+    const part = routes.get(name);
+    if (without === undefined || full === undefined || part === undefined) continue;
+    const left = full.params.filter(({ name: param }) => !part.params.some((other) => other.name === param));
+    if (without !== left.map(({ name: param }) => param).join('.')) continue;
+    whole.delete(name);
+    whole.set(base, {
+      ...full,
+      pattern: left.reduce((path, { name: param }) => path.replace(`{${param}}`, `{${param}?}`), full.pattern),
+      params: full.params.map((param) => (left.includes(param) ? { ...param, required: false } : param)),
+    });
+  }
+  return [...whole];
+};

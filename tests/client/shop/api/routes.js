@@ -1,0 +1,21 @@
+// Made by `npx taproot api:write` from the routes of client-shop. Do not edit. Hash: 2d9613f18ec0f55d
+export const routes = {
+  hash: '2d9613f18ec0f55d',
+  calls: {
+    'archive': 'GET /archive/{year}/{month?} 200',
+    'csv': 'GET /csv 200t',
+    'moved': 'GET /moved 303>',
+    'nothing': 'DELETE /nothing 204-',
+    'picture': 'GET /picture 200b',
+    'posts.destroy': 'DELETE /posts/{id} 204- 404',
+    'posts.index': 'GET /posts 200',
+    'posts.show': 'GET /posts/{id} 200 404',
+    'posts.store': 'POST /posts 201 400 401 413 415 422',
+    'search': 'GET /search 200 422',
+    'text': 'GET /text 200t',
+    'ticks': 'GET /ticks 200e',
+    'tree': 'GET /tree/{path*} 200',
+    'uploads.store': 'POST+ /uploads 201 400 413 415 422',
+    'words': 'GET /words 200s',
+  },
+};
