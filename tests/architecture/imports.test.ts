@@ -23,7 +23,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   validation: ['core', 'lang'],
   auth: ['core'],
   database: ['core'],
-  openapi: ['core', 'routing', 'validation'],
+  openapi: ['core', 'routing', 'validation', 'auth'],
   testing: ['core', 'routing'],
 };
 

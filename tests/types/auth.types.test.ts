@@ -26,7 +26,14 @@ test('abilities are those declared, and the methods of the policies', () => {
   expectType<
     Equal<
       Ability,
-      'update-post' | 'see-reports' | `test:${string}` | 'post.view' | 'post.update' | 'post.delete' | 'post.create'
+      | 'update-post'
+      | 'see-reports'
+      | 'viewApiDocs'
+      | `test:${string}`
+      | 'post.view'
+      | 'post.update'
+      | 'post.delete'
+      | 'post.create'
     >
   >();
 });

@@ -1,11 +1,21 @@
+import type { Context } from '@taproot/core';
+
+/** Decides whether the sender of a request may see the document and its page. */
+export type ApiAccess = (ctx: Context) => boolean | Promise<boolean>;
+
 /** `config.openapi`; its file is config/openapi.ts. */
 export interface OpenApiConfig {
   /** The document, relative to the application's folder. Commit it: production serves it as it is. */
   file: string;
-  /** Where the document is served; null to serve it nowhere. */
+  /** Path at which the document is served; null to serve neither the document nor its page. */
   path: string | null;
-  /** Whether production serves the document too, to everybody. Elsewhere it is always served. */
-  public: boolean;
+  /** Path of the page that shows the document, by `@scalar/api-reference`; null for no page. */
+  page: string | null;
+  /**
+   * Who sees the document and its page: a function of the context, true for all clients, false for none. By default (null)
+   * all clients where `app.debug` is on; elsewhere those that the ability `viewApiDocs` allows, and none without that ability.
+   */
+  access: ApiAccess | boolean | null;
   /** The tsconfig.json of the application's code, relative to its folder. */
   tsconfig: string;
   /** The typed client beside the document; null to write none. */
@@ -17,7 +27,7 @@ export interface OpenApiConfig {
   title: string;
   /** Version of the API; that of package.json when empty. */
   version: string;
-  /** What the API is for, in Markdown. */
+  /** Describes the API, in Markdown. */
   description: string;
   /** Where the API is served. */
   servers: { url: string; description?: string }[];
@@ -26,7 +36,8 @@ export interface OpenApiConfig {
 export const openApiDefaults: OpenApiConfig = {
   file: 'api/openapi.json',
   path: '/openapi.json',
-  public: false,
+  page: '/docs',
+  access: null,
   tsconfig: 'tsconfig.json',
   client: { dates: 'string' },
   title: '',
@@ -41,12 +52,12 @@ declare module '@taproot/core' {
     openapi: OpenApiConfig;
   }
   interface RouteMeta {
-    /** What the document says of a route beside what its code says: `.meta({ openapi: { hidden: true } })`. */
+    /** Says of a route what its code cannot say: `.meta({ openapi: { hidden: true } })`. */
     openapi: OpenApiRouteMeta;
   }
 }
 
-/** What the document says of a route beside what its code says. */
+/** Says of a route what its code cannot say. */
 export interface OpenApiRouteMeta {
   /** Leaves the route out of the document. */
   readonly hidden?: boolean;

@@ -28,7 +28,7 @@ export const describeApplication = async (app: Application, folder: string): Pro
   }
 };
 
-/** What stands in files under version control alone, so that the document is the same on every machine. */
+/** Reads files under version control alone, so that the document is the same on every machine. */
 const infoOf = (app: Application, folder: string): JsonObject => {
   const { title, version, description } = app.config.openapi;
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {

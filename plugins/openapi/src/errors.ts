@@ -22,4 +22,13 @@ export const errors = defineErrors({
     message: 'The document {file} cannot be read: {reason}.',
     fix: 'Run `npx taproot api:write`, and commit the file.',
   },
+  E_API_ABSENT: {
+    message: 'There is no {file} yet: `npx taproot api:write` writes it.',
+    fix: 'Run `npx taproot api:write`, and commit the file.',
+    status: 404,
+  },
+  E_API_PAGE: {
+    message: 'The page of the API is shown by the package @scalar/api-reference, which is not installed.',
+    fix: 'Run `npm install --save-dev @scalar/api-reference`, then start the application again. Without --save-dev if production shows the page. `openapi.page: null` removes the page.',
+  },
 });

@@ -1,3 +1,3 @@
-export type { OpenApiConfig, OpenApiRouteMeta } from './config.ts';
+export type { ApiAccess, OpenApiConfig, OpenApiRouteMeta } from './config.ts';
 export { errors } from './errors.ts';
 export { openApi } from './plugin.ts';

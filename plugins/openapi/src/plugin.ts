@@ -1,10 +1,10 @@
 import { definePlugin } from '@taproot/core/plugin';
 import { openApiDefaults } from './config.ts';
-import { serveDocument } from './serve-document.ts';
+import { registerRoutes } from './serve/register-routes.ts';
 
 /**
- * OpenAPI from the code alone: the commands `api:write`, `api:check` and `api:gaps`, and the committed document at
- * `/openapi.json`. Settings are in config/openapi.ts. Only the commands need TypeScript.
+ * OpenAPI from the code alone: the commands `api:write`, `api:check` and `api:gaps`, the committed document at
+ * `/openapi.json`, and a page that shows it at `/docs`. Settings are in config/openapi.ts. Only the commands need TypeScript.
  * Take it from `@taproot/openapi`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), openApi()])
  */
@@ -14,5 +14,5 @@ export const openApi = () =>
     after: ['routing'],
     config: { openapi: openApiDefaults },
     commands: () => import('./commands/index.ts'),
-    apply: serveDocument,
+    apply: (app) => app.hooks.boot.tap('openapi', () => registerRoutes(app)),
   });

@@ -1,0 +1,50 @@
+import type { Gate } from '@taproot/auth';
+import {
+  type Application,
+  type Context,
+  ForbiddenError,
+  type Middleware,
+  type Next,
+  type Response,
+} from '@taproot/core';
+import type { ApiAccess } from '../config.ts';
+
+const ability = 'viewApiDocs';
+
+/** Asks the gate, which answers with its own status and message. */
+const gateAccess = (gate: Gate): ApiAccess => {
+  return async (ctx) => (await gate.withContext(ctx).authorize(ability)).allowed();
+};
+
+/**
+ * Decides at boot who sees the document and its page: all clients, none, or those that a function lets in. Call it when
+ * abilities are defined.
+ */
+export const accessOf = (app: Application): ApiAccess | 'all' | 'none' => {
+  const { access } = app.config.openapi;
+  if (typeof access === 'function') return access;
+  if (access ?? app.config.app.debug) return 'all';
+  if (access === false || !app.registry.facades.has('Gate')) return 'none';
+  const gate: Gate = app.facades.Gate();
+  return gate.has(ability) ? gateAccess(gate) : 'none';
+};
+
+/** Lets those pass whom a function lets in. */
+export class ApiDocsAccess implements Middleware {
+  readonly #access: ApiAccess;
+
+  constructor(access: ApiAccess) {
+    this.#access = access;
+  }
+
+  signature(): string {
+    return 'api-docs-access';
+  }
+
+  /** @throws ForbiddenError for all others. */
+  async handle(ctx: Context, next: Next): Promise<Response> {
+    const allowed: unknown = await this.#access(ctx);
+    if (allowed !== true) throw new ForbiddenError();
+    return next();
+  }
+}

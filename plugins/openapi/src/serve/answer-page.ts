@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Application, Handler } from '@taproot/core';
+import { errors } from '../errors.ts';
+import { docsPage } from './docs-page.ts';
+
+/** Answers with the page that shows the document. `script` is the path of Scalar's script, null where Scalar is not installed. */
+export const answerPage = (app: Application, document: string, script: string | null): Handler => {
+  const { file, title, servers } = app.config.openapi;
+  const page = docsPage({
+    title: title === '' ? app.config.app.name : title,
+    document,
+    script: script ?? '',
+    servers: servers.map(({ url }) => url),
+  });
+  return (ctx) => {
+    if (script === null) throw errors.E_API_PAGE();
+    if (!existsSync(resolve(app.basePath, file))) throw errors.E_API_ABSENT({ file });
+    return ctx
+      .response()
+      .header('Content-Security-Policy', page.policy)
+      .header('Cache-Control', 'no-cache')
+      .data(200, 'text/html; charset=utf-8', page.html);
+  };
+};

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+
+/** A page that shows a document. */
+export interface DocsPage {
+  readonly html: string;
+  /** Its `Content-Security-Policy`. */
+  readonly policy: string;
+}
+
+/** The parts of a page that differ between applications. */
+export interface DocsPageParts {
+  readonly title: string;
+  /** Path of the document. */
+  readonly document: string;
+  /** Path of Scalar's script. */
+  readonly script: string;
+  /** Addresses of servers to which the page may send requests beside its own. */
+  readonly servers: readonly string[];
+}
+
+/** Scalar as a reader of one document: without anything that its makers serve. */
+const settings = (document: string): object => ({
+  url: document,
+  withDefaultFonts: false,
+  proxyUrl: '',
+  telemetry: false,
+  persistAuth: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+});
+
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+
+/** As a script element holds it: no end of the element, and nothing that ends a line, is in it. */
+const scriptText = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** `https://api.example.com` of `https://api.example.com/v1`; nothing for the path of a server of one's own. */
+const originsOf = (servers: readonly string[]): string[] =>
+  servers.filter((server) => URL.canParse(server)).map((server) => new URL(server).origin);
+
+/**
+ * A page on which Scalar shows a document and sends requests to the application. Its policy lets the browser ask this host
+ * alone, and the servers that the document names.
+ */
+export const docsPage = ({ title, document, script, servers }: DocsPageParts): DocsPage => {
+  const start = `Scalar.createApiReference('#api', ${scriptText(settings(document))});`;
+  const hash = createHash('sha256').update(start).digest('base64');
+  return {
+    html: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<title>${escapeHtml(title)}</title>
+</head>
+<body>
+<div id="api"></div>
+<noscript>This page needs JavaScript. The document itself is <a href="${escapeHtml(document)}">${escapeHtml(document)}</a>.</noscript>
+<script src="${escapeHtml(script)}"></script>
+<script>${start}</script>
+</body>
+</html>
+`,
+    policy: [
+      "default-src 'none'",
+      `script-src 'self' 'sha256-${hash}'`,
+      // Scalar adds its styles as elements.
+      "style-src 'self' 'unsafe-inline'",
+      ["connect-src 'self'", ...originsOf(servers)].join(' '),
+      "img-src 'self' data: blob:",
+      "media-src 'self' data: blob:",
+      "font-src 'self' data:",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  };
+};

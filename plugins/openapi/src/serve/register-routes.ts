@@ -1,0 +1,36 @@
+import type { Application, Handler } from '@taproot/core';
+import type { RootRouter } from '@taproot/routing';
+import { ApiDocsAccess, accessOf } from './access.ts';
+import { findScalar } from './find-scalar.ts';
+
+/** Loads the page when somebody asks for it. */
+const latePage = (app: Application, document: string, script: string | null): Handler => {
+  let answer: Handler | null = null;
+  return async (ctx) => {
+    answer ??= (await import('./answer-page.ts')).answerPage(app, document, script);
+    return answer(ctx);
+  };
+};
+
+/**
+ * Serves the committed document as the file that it is, and the page that shows it, to those who may see them. A path that
+ * the application has a route for is left to it.
+ */
+export const registerRoutes = (app: Application): void => {
+  const { file, path, page } = app.config.openapi;
+  const access = accessOf(app);
+  if (path === null || access === 'none') return;
+  const router: RootRouter = app.facades.Route();
+  const taken = new Set(router.getRoutes().map((route) => route.path));
+  // A scope of its own for each: one without routes is an error.
+  const scope = () => {
+    const hidden = router.meta({ openapi: { hidden: true } });
+    return access === 'all' ? hidden : hidden.middleware(new ApiDocsAccess(access));
+  };
+  if (!taken.has(path)) scope().staticFile(path, file);
+  if (page === null || taken.has(page)) return;
+  const scalar = findScalar(app.basePath);
+  const script = `${page}/scalar.js`;
+  if (scalar !== null) scope().staticFile(script, scalar);
+  scope().get(page, latePage(app, path, scalar === null ? null : script));
+};
