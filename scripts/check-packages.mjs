@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkGenerators } from './packages/generators.mjs';
-import { compileOutsiders, testOutsiders } from './packages/outsiders.mjs';
+import { compileOutsiders, testOutsiders, unusedBy } from './packages/outsiders.mjs';
 import { pack } from './packages/pack.mjs';
 import { run, serve } from './packages/run.mjs';
 
@@ -74,7 +74,14 @@ const checkOutsiders = async (names) => {
   const ours = names.filter((name) => name !== 'create-taproot' && name !== '@taproot/fastify');
   await npm(place, 'install', ...ours.map(tarball), ...versions);
   if (existsSync(join(place, 'node_modules', 'fastify'))) throw new Error('Fastify is installed.');
-  await compileOutsiders(root, place, { tsc: join(place, 'node_modules', 'typescript', 'bin', 'tsc') });
+  const tsc = join(place, 'node_modules', 'typescript', 'bin', 'tsc');
+  await compileOutsiders(root, place, { tsc });
+  const unused = await unusedBy(
+    place,
+    tsc,
+    ours.map((name) => name.replace('@taproot/', '')),
+  );
+  if (unused.length > 0) throw new Error(`The application of strangers does not use ${unused.join(', ')}.`);
   await testOutsiders(root, place);
 };
 

@@ -6,5 +6,5 @@ export interface Compiling {
 
 export const outsidersOf: (root: string) => readonly string[];
 export const compileOutsiders: (root: string, folder: string, options: Compiling) => Promise<void>;
-export const filesOfApplication: (folder: string, tsc: string) => Promise<readonly string[]>;
-export const testOutsiders: (root: string, folder: string) => Promise<string>;
+export const unusedBy: (folder: string, tsc: string, ours: readonly string[]) => Promise<readonly string[]>;
+export const testOutsiders: (root: string, folder: string) => Promise<{ readonly passed: number }>;

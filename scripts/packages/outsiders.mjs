@@ -50,13 +50,23 @@ export const compileOutsiders = async (root, folder, { tsc, paths = {} }) => {
   }
 };
 
-/** Every file that the compiler reads for the application. */
-export const filesOfApplication = async (folder, tsc) =>
-  (await run(process.execPath, [tsc, '-p', '.', '--listFilesOnly'], { cwd: join(folder, application) })).stdout
-    .trim()
-    .split('\n');
+/** The packages of these that the compiler does not read for the application. That of Fastify it must not read. */
+export const unusedBy = async (folder, tsc, ours) => {
+  const { stdout } = await run(process.execPath, [tsc, '-p', '.', '--listFilesOnly'], {
+    cwd: join(folder, application),
+  });
+  const files = stdout.trim().split('\n');
+  const strange = files.find((file) => file.includes('/fastify/'));
+  if (strange !== undefined) throw new Error(`The application needs the types of Fastify: ${strange}`);
+  return ours.filter(
+    (name) => !files.some((file) => /^\/(?:src|dist)\/index\.d\.ts$/.test(file.split(`/${name}`).at(-1))),
+  );
+};
 
-/** Runs the tests of the compiled packages, each file in a process of its own. */
+/** A run of fewer left some out. */
+const fewest = 200;
+
+/** Runs the tests of the compiled packages, each file in a process of its own. Gives back how many passed; throws if one failed. */
 export const testOutsiders = async (root, folder) => {
   const tests = outsidersOf(root).flatMap((name) => {
     const place = join(name, 'dist', 'test');
@@ -67,5 +77,7 @@ export const testOutsiders = async (root, folder) => {
   const { stdout } = await run(process.execPath, ['--expose-gc', '--test', '--test-reporter=tap', ...tests], {
     cwd: folder,
   });
-  return stdout;
+  const passed = Number(/^# pass (\d+)$/m.exec(stdout)?.[1]);
+  if (!stdout.includes('# fail 0') || !(passed > fewest)) throw new Error(`${passed} tests passed:\n${stdout}`);
+  return { passed };
 };

@@ -7,10 +7,11 @@ import { lang } from '@taproot/lang';
 import { openApi } from '@taproot/openapi';
 import { type RootRouter, routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
+import { packageTypes } from '../support/package-types.ts';
 
 const modules = join(import.meta.dirname, '..', '..', 'node_modules');
 
-const tsconfig = {
+const tsconfig = async (): Promise<object> => ({
   compilerOptions: {
     target: 'es2023',
     lib: ['es2023'],
@@ -20,10 +21,11 @@ const tsconfig = {
     noEmit: true,
     skipLibCheck: true,
     allowImportingTsExtensions: true,
-    customConditions: ['source'],
+    // The packages by their declarations, which are read in a tenth of the time of their sources.
+    paths: await packageTypes(),
   },
   include: ['*.ts'],
-};
+});
 
 /** An application in a folder of its own. */
 export interface Folder {
@@ -41,7 +43,7 @@ export const withFolder = async (routes: string, work: (folder: Folder) => Promi
   try {
     await symlink(modules, join(path, 'node_modules'));
     await write('package.json', JSON.stringify({ name: 'shop', version: '1.0.0', type: 'module' }));
-    await write('tsconfig.json', JSON.stringify(tsconfig));
+    await write('tsconfig.json', JSON.stringify(await tsconfig()));
     await write('routes.ts', routes);
     const { routes: register } = (await import(join(path, 'routes.ts'))) as { routes: (route: RootRouter) => void };
     const app = await setup(null, { basePath: path, env: { APP_ENV: 'testing', NO_COLOR: '1' } })

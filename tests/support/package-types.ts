@@ -35,7 +35,8 @@ const nameOfSources = async (): Promise<string> => {
         .map((file) => join(folder, 'src', file)),
     ),
   );
-  const files = [...listed.flat().toSorted(), 'tsconfig.base.json', 'package-lock.json'];
+  const manifests = folders.map((folder) => join(folder, 'package.json'));
+  const files = [...listed.flat().toSorted(), ...manifests, 'tsconfig.base.json', 'package-lock.json'];
   const contents = await Promise.all(files.map((file) => readFile(join(root, file))));
   const hash = createHash('sha256');
   for (const [i, content] of contents.entries()) hash.update(`${files[i]}\0${content.length}\0`).update(content);
@@ -59,6 +60,11 @@ const writeTypes = async (folder: string): Promise<void> => {
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
   const said = await tsc(folder, '-p', '.');
   if (said !== '') throw new Error(said);
+  // Tools ask for the name of the package that a declaration is of.
+  for (const one of folders) {
+    const { name } = JSON.parse(await readFile(join(root, one, 'package.json'), 'utf8')) as Manifest;
+    await writeFile(join(folder, one, 'package.json'), JSON.stringify({ name, type: 'module' }));
+  }
 };
 
 const longAgo = 60_000;

@@ -2,11 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { Redis } from 'ioredis';
 import { expectHeld } from './support/expect-held.ts';
 import { codes, type Limited, withLimiter } from './support/limited.ts';
-import { watched, watchOutage } from './support/outage.ts';
+import { watched } from './support/outage.ts';
 import { RedisServer } from './support/redis-server.ts';
 import { SlowProxy } from './support/slow-proxy.ts';
+import { throughOutage } from './support/through-outage.ts';
 
-// Room for three outages, on a busy machine.
+// The store comes back by attempts that are further and further apart; a busy machine makes each of them slow.
 jest.setTimeout(60_000);
 
 let server: RedisServer;
@@ -44,24 +45,17 @@ const withServer = async <Result>(
   );
 };
 
-const load = { rate: 1000, before: 150, lasts: 250 };
-// Once its limit is used up, a key is only read: for writes to fail, there must be points left.
-const gentle = { rate: 100, before: 100, lasts: 300 };
-
 describe('an outage of Redis', () => {
   test('TH-11 killed and started again, empty: one window more is admitted at most', async () => {
-    const outage = await expectHeld(() =>
-      withServer((limited) =>
-        watchOutage(limited, { ...load, fault: () => server.kill(), mend: () => server.start() }),
-      ),
+    expectHeld(
+      await withServer((limited) => throughOutage(limited, { fault: () => server.kill(), mend: () => server.start() })),
     );
-    expect(outage.refused).toBeGreaterThan(0);
   });
 
   test('TH-10 frozen: it accepts and never answers', async () => {
-    await expectHeld(() =>
-      withServer((limited) =>
-        watchOutage(limited, { ...load, fault: () => server.freeze(), mend: () => server.thaw() }),
+    expectHeld(
+      await withServer((limited) =>
+        throughOutage(limited, { fault: () => server.freeze(), mend: () => server.thaw() }),
       ),
     );
   });
@@ -70,9 +64,9 @@ describe('an outage of Redis', () => {
     const proxy = await SlowProxy.before(server.port);
     const setDelay = (delay: number) => () => void (proxy.delay = delay);
     try {
-      await expectHeld(() =>
-        withServer(
-          (limited) => watchOutage(limited, { ...load, fault: setDelay(300), mend: setDelay(0) }),
+      expectHeld(
+        await withServer(
+          (limited) => throughOutage(limited, { fault: setDelay(300), mend: setDelay(0) }),
           `redis://127.0.0.1:${proxy.port}`,
         ),
       );
@@ -87,37 +81,36 @@ describe('an outage of Redis', () => {
   ])('answering %s to every take', async (reply, fault, mend) => {
     const send =
       ([command = '', ...args]: string[]) =>
-      async () =>
-        void (await redis.call(command, ...args));
-    // What is told is the reply, and not that an answer was late.
-    const watch = async (limited: Limited) => {
-      const outage = await watchOutage(limited, { ...gentle, fault: send(fault), mend: send(mend) });
-      expect(codes(limited.reports)).toEqual(['E_LIMITER_STORE_FAILED']);
-      expect(String(limited.reports[0])).toContain(reply);
-      return outage;
-    };
-    await expectHeld(() => withServer(watch, server.url, 2));
+      () =>
+        redis.call(command, ...args);
+    await withServer(
+      async (limited) => {
+        expectHeld(await throughOutage(limited, { fault: send(fault), mend: send(mend) }));
+        // The report has the reply, and not that an answer was late.
+        expect(codes(limited.reports)).toEqual(['E_LIMITER_STORE_FAILED']);
+        expect(String(limited.reports[0])).toContain(reply);
+      },
+      server.url,
+      2,
+    );
   });
 
   test('TH-11 FLUSHALL in mid-window: one window more, no error, never degraded', async () => {
-    // A second to answer: that a busy machine is no outage is shown elsewhere.
-    const outage = await withServer(
-      (limited) =>
-        watchOutage(limited, { ...load, fault: async () => void (await redis.flushall()), mend: () => undefined }),
+    // Ten seconds to answer: that a busy machine is no outage is shown elsewhere.
+    const seen = await withServer(
+      (limited) => throughOutage(limited, { fault: () => redis.flushall(), mend: () => undefined }),
       server.url,
-      1,
+      10,
     );
-    expect(outage).toMatchObject({ failed: 0, degraded: false, reports: 0 });
-    expect(outage.admitted).toBeLessThanOrEqual(2 * watched.points);
+    expect(seen).toMatchObject({ failed: 0, degraded: false, reports: 0, admitted: 1.5 * watched.points });
   });
 
   test('SCRIPT FLUSH is no outage at all', async () => {
-    const outage = await withServer(
-      (limited) =>
-        watchOutage(limited, { ...load, fault: async () => void (await redis.script('FLUSH')), mend: () => undefined }),
+    const seen = await withServer(
+      (limited) => throughOutage(limited, { fault: () => redis.script('FLUSH'), mend: () => undefined }),
       server.url,
-      1,
+      10,
     );
-    expect(outage).toMatchObject({ failed: 0, degraded: false, admitted: watched.points });
+    expect(seen).toMatchObject({ failed: 0, degraded: false, reports: 0, admitted: watched.points });
   });
 });

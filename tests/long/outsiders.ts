@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { compileOutsiders, testOutsiders, unusedBy } from '../../scripts/packages/outsiders.mjs';
+import { packageTypes } from '../support/package-types.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+
+/** Every package but Fastify's: nothing here may need it. */
+const ours = ['core', ...readdirSync(join(root, 'plugins'))].filter((name) => name !== 'fastify');
+const theirs = ['@types/node', '@types/ws', 'expect', 'ioredis', 'undici-types', 'ws'];
+
+/** The plugins and the application of strangers, by the bundles of packages and the types of their sources, without packing. */
+export const run = async (): Promise<readonly string[]> => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'outsiders-')));
+  try {
+    for (const name of [...ours.map((one) => `@taproot/${one}`), ...theirs]) {
+      const link = join(folder, 'node_modules', name);
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(join(root, 'node_modules', name), link);
+    }
+    await compileOutsiders(root, folder, { tsc, paths: await packageTypes() });
+    const { passed } = await testOutsiders(root, folder);
+    console.log(`${passed} tests of strangers passed`);
+    return (await unusedBy(folder, tsc, ours)).map((name) => `The application does not use ${name}.`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
