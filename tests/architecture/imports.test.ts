@@ -19,6 +19,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   redis: ['core'],
   otel: ['core'],
   health: ['core', 'routing', 'auth'],
+  broadcast: ['core', 'routing', 'auth'],
   throttle: ['core'],
   validation: ['core', 'lang'],
   auth: ['core'],

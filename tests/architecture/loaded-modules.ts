@@ -15,6 +15,7 @@ register(`data:text/javascript,${encodeURIComponent(hooks)}`, { data: port2, tra
 
 const { setup } = await import('@taproot/core');
 const { auth } = await import('@taproot/auth');
+const { broadcast } = await import('@taproot/broadcast');
 const { consoleKernel } = await import('@taproot/console');
 const { cors } = await import('@taproot/cors');
 const { database } = await import('@taproot/database');
@@ -38,6 +39,7 @@ const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: '
     redis(),
     throttle(),
     health(),
+    broadcast(),
     lang(),
     validation(),
     database(),

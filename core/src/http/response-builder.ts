@@ -9,8 +9,11 @@ import type { RouteArguments, RouteName } from './route-names.ts';
 
 /** One server-sent event (WHATWG HTML, server-sent events); a plain string is its data. */
 export interface ServerSentEvent {
-  /** The data to send. A string is sent as it is, each line as one line of data; any other value is sent as JSON. */
-  data: unknown;
+  /**
+   * The data to send. A string is sent as it is, each line as one line of data; any other value is sent as JSON. Without this
+   * member clients see no event; they note `id` and `retry`.
+   */
+  data?: unknown;
   /**
    * Name of the event, for `addEventListener()` in the browser; `message` when left out. One line.
    * @throws E_EVENT_INVALID when it has line breaks.
@@ -165,7 +168,7 @@ export interface ResponseBuilder extends NotData {
   /**
    * Server-sent events from an iterable, or from a function of the client that returns one. Headers and a comment are sent at
    * once. The stream ends when the client leaves or the application closes.
-   * @throws E_STREAM_SOURCE for any other source; E_DURATION for a time that cannot be read.
+   * @throws E_STREAM_SOURCE for any other source; E_DURATION_INVALID for a time that cannot be read.
    * @example ctx.response().eventStream(({ lastEventId, signal }) => ordersSince(lastEventId, signal), { retry: '5s' })
    */
   eventStream<Source extends EventStreamSource>(

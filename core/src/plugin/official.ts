@@ -21,6 +21,7 @@ export const official: Readonly<Record<string, Additions>> = {
     middleware: ['auth', 'guest', 'can', 'tokenCan'],
     steps: ['withPolicies'],
   },
+  broadcast: { facades: ['Broadcast'] },
   console: { facades: ['Console'], steps: ['withCommands'] },
   cors: { middleware: ['cors'] },
   database: { facades: ['DB', 'Databases', 'Migrator'], hooks: ['database'] },

@@ -1,4 +1,5 @@
 import { errors as authErrors } from '@taproot/auth';
+import { errors as broadcastErrors } from '@taproot/broadcast';
 import { errors as consoleErrors } from '@taproot/console';
 import { errors as coreErrors } from '@taproot/core/plugin';
 import { errors as corsErrors } from '@taproot/cors';
@@ -29,6 +30,7 @@ export const errorTables = [
   ['Testing', testingErrors],
   ['Redis', redisErrors],
   ['Health', healthErrors],
+  ['Broadcast', broadcastErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],
 ] as const;

@@ -26,6 +26,7 @@ describe('formatEvent', () => {
     [{ data: null }, 'data: null\n\n'],
     [{ data: undefined }, 'data: \n\n'],
     [{ data: 'x', event: 'tick', id: '9', retry: 0 }, 'event: tick\nid: 9\nretry: 0\ndata: x\n\n'],
+    [{ id: '9' }, 'id: 9\n\n'],
     [{ data: 'x', id: '' }, 'id: \ndata: x\n\n'],
     ['data: x\n\nevent: forged', 'data: data: x\ndata: \ndata: event: forged\n\n'],
   ])('%j', (event, wire) => {

@@ -43,12 +43,13 @@ const checkRetry = (retry: number): number => {
 
 /** An event in wire format (WHATWG HTML 9.2). Data other than strings becomes JSON. */
 export const formatEvent = (event: ServerSentEvent | string): string => {
-  const { data, event: type, id, retry }: ServerSentEvent = typeof event === 'string' ? { data: event } : event;
+  const given: ServerSentEvent = typeof event === 'string' ? { data: event } : event;
+  const { data, event: type, id, retry } = given;
   let text = '';
   if (type !== undefined) text += `event: ${checkLine('event', type)}\n`;
   if (id !== undefined) text += `id: ${checkLine('id', id)}\n`;
   if (retry !== undefined) text += `retry: ${checkRetry(retry)}\n`;
-  for (const line of dataText(data).split(/\r\n|\r|\n/)) text += `data: ${line}\n`;
+  if ('data' in given) for (const line of dataText(data).split(/\r\n|\r|\n/)) text += `data: ${line}\n`;
   return `${text}\n`;
 };
 

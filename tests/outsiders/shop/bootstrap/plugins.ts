@@ -1,4 +1,5 @@
 import { auth } from '@taproot/auth';
+import { broadcast } from '@taproot/broadcast';
 import { consoleKernel } from '@taproot/console';
 import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
@@ -30,6 +31,7 @@ export const plugins = [
   database(),
   auth(),
   health(),
+  broadcast(),
   log(),
   otel(),
   openApi(),

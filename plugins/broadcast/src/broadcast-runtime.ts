@@ -1,0 +1,100 @@
+import cluster from 'node:cluster';
+import { type Application, type Context } from '@taproot/core';
+import { isError, openRedis, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
+import type { AnyChannel } from './channel.ts';
+import { checkConfig } from './check-config.ts';
+import { errors } from './errors.ts';
+import type { EventLog } from './event-log.ts';
+import { History } from './history.ts';
+import { Hub } from './hub.ts';
+import { readId } from './logged-event.ts';
+import { mayListen } from './may-listen.ts';
+import { MemoryLog } from './memory-log.ts';
+import { RedisLog } from './redis-log.ts';
+import type { Subscription } from './subscription.ts';
+
+/** Broadcasts of one application with their life: what the plugin opens and closes. */
+export class BroadcastRuntime {
+  readonly #app: Application;
+  readonly #hub: Hub;
+  readonly #log: EventLog;
+  readonly #report: SparseReport;
+
+  constructor(app: Application) {
+    const { broadcast: config } = app.config;
+    checkConfig(config);
+    this.#app = app;
+    this.#report = sparseReport((error) => app.report(error, { where: 'broadcast' }));
+    // Clients that come back to a new process with an older id may have missed something.
+    const first = { ms: Date.now(), seq: 0 };
+    const history = new History(config.history, first);
+    this.#hub = new Hub(history);
+    this.#log = config.store === 'redis' ? this.#redisLog(history) : new MemoryLog(this.#hub, first);
+  }
+
+  /** Reports a store that cannot do what the application most likely wants. */
+  check(): void {
+    if (cluster.isWorker && this.#app.config.broadcast.store === 'memory')
+      this.#app.report(errors.E_BROADCAST_PER_PROCESS(), { where: 'broadcast' });
+  }
+
+  /** Connects to the store. */
+  open(): Promise<void> {
+    return this.#log.open();
+  }
+
+  async close(): Promise<void> {
+    this.#hub.close();
+    await this.#log.close();
+  }
+
+  async send(channel: string, event: string, data: unknown): Promise<void> {
+    const json = this.#json(channel, event, data);
+    await this.#log.open();
+    await this.#log.add({ channel, event, data: json });
+  }
+
+  /** Resolves when the sender of this request may listen to all of the channels, and events can be had. */
+  async admit(ctx: Context, channels: readonly AnyChannel[]): Promise<void> {
+    for (const channel of channels) await mayListen(this.#app, ctx, channel);
+    await this.#log.open();
+  }
+
+  /** The events of channels after the one that a client received last. `cut` ends a client that does not read. */
+  subscribe(channels: readonly AnyChannel[], lastEventId: string, cut: () => void): Subscription {
+    const { buffer } = this.#app.config.broadcast;
+    const names = channels.map(({ name }) => name);
+    const onSlow = (): void => {
+      this.#report(errors.E_BROADCAST_SLOW({ channel: names.join(', '), events: buffer }));
+      cut();
+    };
+    return this.#hub.subscribe(readId(lastEventId), { channels: new Set(names), buffer, onSlow });
+  }
+
+  #json(channel: string, event: string, data: unknown): string {
+    const refuse = (reason: string, cause?: unknown): Error =>
+      errors.E_BROADCAST_EVENT({ event: JSON.stringify(event), channel, reason }, { cause });
+    if (typeof event !== 'string' || event === '' || /[\r\n\0]/.test(event)) throw refuse('its name is not one line');
+    let json: string;
+    try {
+      json = JSON.stringify(data) ?? 'null';
+    } catch (cause) {
+      throw refuse(`its data cannot be JSON: ${isError(cause) ? cause.message : String(cause)}`, cause);
+    }
+    const bytes = Buffer.byteLength(json);
+    const limit = this.#app.config.broadcast.max_bytes;
+    if (bytes > limit) throw errors.E_BROADCAST_SIZE({ event, channel, bytes, limit });
+    return json;
+  }
+
+  #redisLog(history: History): RedisLog {
+    const { redis, history: capacity } = this.#app.config.broadcast;
+    const use = { ...redis, url: null, client: null };
+    const connection = openRedis(this.#app, { setting: 'broadcast.store', place: 'broadcast.redis', use });
+    const key = `${redis.prefix}:events`;
+    return new RedisLog({ connection, key, history, capacity, hub: this.#hub, report: this.#report });
+  }
+}
+
+/** The broadcasts of an application. */
+export const broadcastOf = perApp((app) => new BroadcastRuntime(app));

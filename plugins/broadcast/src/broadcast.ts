@@ -1,0 +1,54 @@
+import { type Context } from '@taproot/core';
+import type { EventStreamClient, EventStreamOptions, Reply, ServerSentEvent } from '@taproot/core/plugin';
+import type { BroadcastRuntime } from './broadcast-runtime.ts';
+import type { AnyChannel, EventOf } from './channel.ts';
+
+/** Settings of a stream of channels: those of `eventStream()`. */
+export type StreamOptions = EventStreamOptions;
+
+/** The facade `Broadcast`: sends events to channels, and streams channels to clients. */
+export class Broadcast {
+  readonly #runtime: BroadcastRuntime;
+
+  constructor(runtime: BroadcastRuntime) {
+    this.#runtime = runtime;
+  }
+
+  /**
+   * Sends an event to all streams of a channel, in every process with the store `redis`. Resolves when the store has it. While
+   * Redis cannot be reached the event is held, the outage is reported, and the promise resolves all the same.
+   * @throws E_BROADCAST_EVENT for a name with line breaks, or data that JSON cannot hold; E_BROADCAST_SIZE above
+   * `broadcast.max_bytes`.
+   * @example await facades.Broadcast().send(rooms.of({ room: 7 }), 'booked', { id: 1 })
+   */
+  send<Events extends object, Name extends keyof Events & string>(
+    channel: AnyChannel<Events>,
+    event: Name,
+    data: Events[Name],
+  ): Promise<void> {
+    return this.#runtime.send(channel.name, event, data);
+  }
+
+  /**
+   * The response that streams channels to a client: each event with its name, its data as JSON and an id. A client that
+   * connects again gets what it missed, as far as it is kept; an event `missed` says that something is not. The stream ends when
+   * the client leaves, when it reads too slowly, and when the application closes.
+   * @throws E_BROADCAST_FORBIDDEN (403), or the answer of the gate, when the client may not listen to one of them.
+   * @example route.get('/rooms/{room}/events', (ctx) =>
+   *   facades.Broadcast().stream(ctx, rooms.of({ room: ctx.request().route('room') })))
+   */
+  async stream<Channels extends AnyChannel | readonly AnyChannel[]>(
+    ctx: Context,
+    channels: Channels,
+    options: StreamOptions = {},
+  ): Promise<Reply<200, EventOf<Channels>, 'text/event-stream'>> {
+    const all: readonly AnyChannel[] = 'name' in channels ? [channels] : channels;
+    await this.#runtime.admit(ctx, all);
+    const source = ({ lastEventId }: EventStreamClient): AsyncIterable<ServerSentEvent> => {
+      const response = ctx.response().writer();
+      // Cut rather than ended: a client that does not read would not see the end.
+      return this.#runtime.subscribe(all, lastEventId, () => response.destroy());
+    };
+    return ctx.response().eventStream(source, options) as Reply<200, EventOf<Channels>, 'text/event-stream'>;
+  }
+}

@@ -1,0 +1,122 @@
+import { type Context, type ParamNames } from '@taproot/core';
+import { describeValue } from '@taproot/core/plugin';
+import { errors } from './errors.ts';
+
+/** The values of a channel's parameters, decoded: `{ room: '7' }` for `rooms.{room}`. */
+export type ChannelParams<Names extends string> = { readonly [Name in Names]: string };
+
+/** Decides whether the sender of a request may listen. */
+export type Authorize<Names extends string> = (
+  ctx: Context,
+  params: ChannelParams<Names>,
+) => boolean | Promise<boolean>;
+
+/** One channel: what `of()` gives. `Events` are the data of its events, by name. */
+export interface AnyChannel<Events extends object = object> {
+  /** The full name, `rooms.7`. */
+  readonly name: string;
+  /** The pattern it is made of, `rooms.{room}`. */
+  readonly pattern: string;
+  /** Decides who may listen; null for everyone whom the route lets in. */
+  readonly authorize: ((ctx: Context) => boolean | Promise<boolean>) | null;
+  /** The ability that decides who may listen, and what it is asked about; null for none. */
+  readonly ability: { readonly name: string; readonly params: Readonly<Record<string, string>> } | null;
+  /** For the compiler alone. */
+  readonly '~events'?: Events;
+}
+
+/** The events of a channel, or of a list of channels, as clients get them. */
+export type EventOf<Given extends AnyChannel | readonly AnyChannel[]> = Given extends readonly (infer One)[]
+  ? SentEvents<One>
+  : SentEvents<Given>;
+
+type SentEvents<Given> =
+  Given extends AnyChannel<infer Events>
+    ? {
+        [Name in keyof Events & string]: { readonly event: Name; readonly data: Events[Name]; readonly id: string };
+      }[keyof Events & string]
+    : never;
+
+interface Rules<Names extends string> {
+  readonly authorize: Authorize<Names> | null;
+  readonly ability: string | null;
+}
+
+const open: Rules<string> = Object.freeze({ authorize: null, ability: null });
+
+/** A kind of channel: its pattern, its events, and who may listen. Immutable: each method returns a new one. */
+export class Channel<Names extends string, Events extends object = Record<string, unknown>> {
+  readonly #pattern: string;
+  readonly #rules: Rules<Names>;
+
+  /** Made by `channel()`. */
+  constructor(pattern: string, rules: Rules<Names> = open) {
+    this.#pattern = pattern;
+    this.#rules = rules;
+  }
+
+  /**
+   * The events of these channels: the type of their data by name. For the compiler alone.
+   * @example channel('rooms.{room}').events<{ booked: { id: number }; closed: null }>()
+   */
+  events<Data extends object>(): Channel<Names, Data> {
+    return new Channel(this.#pattern, this.#rules);
+  }
+
+  /**
+   * Only those may listen for whom `decide` returns true; all others get 403. It is asked once for each stream, before the
+   * stream opens.
+   * @example channel('users.{user}').authorize(async (ctx, { user }) => (await facades.Auth(ctx).id()) === user)
+   */
+  authorize(decide: Authorize<Names>): Channel<Names, Events> {
+    return new Channel(this.#pattern, { ...this.#rules, authorize: decide });
+  }
+
+  /**
+   * Only those may listen who have this ability of `facades.Gate()`, which is asked about the parameters. All others get the
+   * answer of the gate, 403 by default.
+   * @example channel('rooms.{room}').can('rooms.listen')
+   */
+  can(ability: string): Channel<Names, Events> {
+    return new Channel(this.#pattern, { ...this.#rules, ability });
+  }
+
+  /**
+   * One channel of this kind. Parameters may have any characters; those that would make another channel are escaped.
+   * @throws E_BROADCAST_PARAMETER for a parameter that is missing or empty.
+   * @example rooms.of({ room: 7 })
+   */
+  of(
+    ...[given]: [Names] extends [never] ? [params?: Readonly<Record<string, never>>] : [params: ParamValues<Names>]
+  ): AnyChannel<Events> {
+    const pattern = this.#pattern;
+    const params: Record<string, string> = {};
+    const name = pattern.replaceAll(/\{(\w+)\}/g, (_placeholder, key: string) => {
+      const value: unknown = Object(given)[key];
+      if ((typeof value !== 'string' || value === '') && !Number.isFinite(value))
+        throw errors.E_BROADCAST_PARAMETER({ name: key, pattern, actual: describeValue(value) });
+      params[key] = String(value);
+      return escaped(params[key]);
+    });
+    const { authorize, ability } = this.#rules;
+    return Object.freeze({
+      name,
+      pattern,
+      authorize: authorize === null ? null : (ctx: Context) => authorize(ctx, params as ChannelParams<Names>),
+      ability: ability === null ? null : { name: ability, params },
+    });
+  }
+}
+
+type ParamValues<Names extends string> = { readonly [Name in Names]: string | number };
+
+/** A dot would begin another part of the name: `rooms.{room}` with `7.staff` must not be `rooms.{room}.staff`. */
+const escaped = (value: string): string => encodeURIComponent(value.toWellFormed()).replaceAll('.', '%2E');
+
+/**
+ * A kind of channel. Its pattern has names in braces, which `of()` fills in. Without `authorize()` or `can()`, everyone may
+ * listen whom your route lets in.
+ *
+ * @example export const rooms = channel('rooms.{room}').events<{ booked: { id: number } }>();
+ */
+export const channel = <Pattern extends string>(pattern: Pattern): Channel<ParamNames<Pattern>> => new Channel(pattern);

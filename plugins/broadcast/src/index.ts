@@ -1,0 +1,5 @@
+export type { Broadcast, StreamOptions } from './broadcast.ts';
+export { type AnyChannel, type Authorize, Channel, type ChannelParams, channel, type EventOf } from './channel.ts';
+export type { BroadcastConfig } from './config.ts';
+export { errors } from './errors.ts';
+export { broadcast } from './plugin.ts';

@@ -1,0 +1,33 @@
+/** Orders events: milliseconds, and a number within the millisecond, as Redis gives them. */
+export interface EventId {
+  readonly ms: number;
+  readonly seq: number;
+}
+
+/** An event as every process keeps it. */
+export interface LoggedEvent extends EventId {
+  /** The id as clients send it back. */
+  readonly id: string;
+  /** Name of the channel. */
+  readonly channel: string;
+  /** Name of the event. */
+  readonly event: string;
+  /** The data as JSON. */
+  readonly data: string;
+}
+
+/** An event that has no id yet. */
+export type NewEvent = Pick<LoggedEvent, 'channel' | 'event' | 'data'>;
+
+/** The id as clients send it back: `1718000000000-0`. */
+export const idText = ({ ms, seq }: EventId): string => `${ms}-${seq}`;
+
+/** Reads what `idText()` wrote; null for anything else. */
+export const readId = (text: string): EventId | null => {
+  const [, ms, seq] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];
+  return ms === undefined ? null : { ms: Number(ms), seq: Number(seq) };
+};
+
+/** Whether `one` came before `other`. */
+export const isBefore = (one: EventId, other: EventId): boolean =>
+  one.ms < other.ms || (one.ms === other.ms && one.seq < other.seq);

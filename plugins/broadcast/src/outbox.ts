@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type RedisConnection, type SparseReport, withDeadline } from '@taproot/core/plugin';
+import { errors } from './errors.ts';
+import { addScript, fieldsOf, type SentEvent } from './log-entry.ts';
+import type { LogHealth } from './log-health.ts';
+import type { NewEvent } from './logged-event.ts';
+import { streamClient } from './stream-client.ts';
+
+/** Events that are sent together. */
+const most = 100;
+/** Milliseconds after which failed events are sent again. */
+const retry = 250;
+/** Seconds for which `add()` waits for Redis, and `close()`. */
+const patience = 1;
+
+export interface OutboxOptions {
+  readonly connection: RedisConnection;
+  readonly key: string;
+  /** Events that the log keeps, and that are held while Redis cannot be reached. */
+  readonly capacity: number;
+  readonly health: LogHealth;
+  readonly report: SparseReport;
+}
+
+interface Held extends SentEvent {
+  readonly settle: () => void;
+}
+
+/** Sends events to the log in their order, and holds them while Redis cannot be reached. */
+export class Outbox {
+  readonly #options: OutboxOptions;
+  readonly #sender = randomUUID();
+  readonly #closing = new AbortController();
+  #held: Held[] = [];
+  #number = 0;
+  #sending: Promise<void> | null = null;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the event is in the log, or Redis cannot be reached, or does not answer. */
+  async add(event: NewEvent): Promise<void> {
+    const { capacity, health, report } = this.#options;
+    const sent = new Promise<void>((settle) =>
+      this.#held.push({ ...event, sender: this.#sender, number: this.#number++, settle }),
+    );
+    if (health.failing && this.#held.length > capacity) {
+      this.#held.shift()?.settle();
+      report(errors.E_BROADCAST_DROPPED({ reason: `more than ${capacity} were held` }));
+    }
+    this.#sending ??= this.#send().finally(() => (this.#sending = null));
+    if (health.failing) return;
+    await withDeadline(sent, patience, () => new Error('late')).catch(() => undefined);
+  }
+
+  /** Sends what is held, if Redis answers now. */
+  async close(): Promise<void> {
+    if (this.#sending !== null)
+      await withDeadline(this.#sending, patience, () => new Error('late')).catch(() => undefined);
+    this.#closing.abort();
+    const count = this.#held.length;
+    if (count > 0)
+      this.#options.report(errors.E_BROADCAST_DROPPED({ reason: `the application closed while ${count} were held` }));
+    this.#held = [];
+  }
+
+  async #send(): Promise<void> {
+    const { health } = this.#options;
+    const { signal } = this.#closing;
+    while (this.#held.length > 0 && !signal.aborted) {
+      const some = this.#held.slice(0, most);
+      try {
+        await this.#write(some);
+        health.worked();
+        const written = new Set(some);
+        this.#held = this.#held.filter((event) => !written.has(event));
+        for (const { settle } of some) settle();
+      } catch (error) {
+        health.failed(this.#options.connection.fault ?? error);
+        for (const { settle } of this.#held) settle();
+        await pause(retry, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #write(events: readonly SentEvent[]): Promise<void> {
+    const { connection, key, capacity } = this.#options;
+    const client = await streamClient(connection);
+    await client.call('EVAL', addScript, 1, key, capacity, ...events.flatMap(fieldsOf));
+  }
+}

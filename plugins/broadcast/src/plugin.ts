@@ -1,0 +1,34 @@
+import { definePlugin, perApp } from '@taproot/core/plugin';
+import { Broadcast } from './broadcast.ts';
+import { broadcastOf } from './broadcast-runtime.ts';
+import { broadcastDefaults } from './config.ts';
+
+declare module '@taproot/core' {
+  interface Facades {
+    /** Channels of events: `await facades.Broadcast().send(rooms.of({ room: 7 }), 'booked', { id: 1 })`. */
+    Broadcast(): Broadcast;
+  }
+}
+
+const facadeOf = perApp((app) => new Broadcast(broadcastOf(app)));
+
+/**
+ * Broadcasts: `facades.Broadcast()` sends events to channels and streams channels to clients, as server-sent events. Settings
+ * are in config/broadcast.ts: the streams of this process by default, those of all processes with the store `redis`.
+ * Take it from `@taproot/broadcast`, and call it in the list of `withPlugins()`.
+ * @example setup().withPlugins([routing(), redis(), broadcast()])
+ */
+export const broadcast = () =>
+  definePlugin({
+    name: 'broadcast',
+    requires: ['routing'],
+    after: ['redis'],
+    config: { broadcast: broadcastDefaults },
+    facades: { Broadcast: facadeOf },
+    apply(app) {
+      const runtime = broadcastOf(app);
+      app.hooks.ready.tap('broadcast', () => runtime.check());
+      app.hooks.start.tapPromise('broadcast', () => runtime.open());
+      app.hooks.shutdown.tapPromise('broadcast', () => runtime.close());
+    },
+  });

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import { boot, Listener, rooms, users } from './support.ts';
+
+describe.each(['koa', 'fastify'])('broadcasts in one process, on the %s driver', (driver) => {
+  const serve = async (broadcast: object = {}) => {
+    const booted = await boot({ driver, config: { broadcast } });
+    await booted.app.open();
+    return { ...booted, broadcast: booted.app.facades.Broadcast(), url: booted.app.facades.Http().address?.url ?? '' };
+  };
+
+  test('an event reaches the streams of its channel alone, each of them once', async () => {
+    const { broadcast, url } = await serve();
+    const first = await Listener.connect(`${url}/rooms/7`);
+    const second = await Listener.connect(`${url}/rooms/7`);
+    const other = await Listener.connect(`${url}/rooms/8`);
+    await broadcast.send(rooms.of({ room: 7 }), 'booked', { id: 1 });
+    await broadcast.send(rooms.of({ room: 8 }), 'closed', null);
+    await broadcast.send(rooms.of({ room: 7 }), 'booked', { id: 2 });
+    for (const listener of [first, second]) {
+      expect(await listener.next()).toEqual(['booked', { id: 1 }]);
+      expect(await listener.next()).toEqual(['booked', { id: 2 }]);
+    }
+    expect(await other.next()).toEqual(['closed', null]);
+  });
+
+  test('a client that comes back gets what it missed, once, and goes on from there', async () => {
+    const { broadcast, url } = await serve();
+    const room = rooms.of({ room: 7 });
+    const before = await Listener.connect(`${url}/rooms/7`);
+    // It left before the first event, and has an id nevertheless.
+    await before.block();
+    before.leave();
+    await broadcast.send(room, 'booked', { id: 1 });
+    await broadcast.send(rooms.of({ room: 8 }), 'booked', { id: 80 });
+    await broadcast.send(room, 'booked', { id: 2 });
+    const again = await Listener.connect(`${url}/rooms/7`, { 'Last-Event-ID': before.lastEventId });
+    expect(await again.next()).toEqual(['booked', { id: 1 }]);
+    expect(await again.next()).toEqual(['booked', { id: 2 }]);
+    again.leave();
+    await broadcast.send(room, 'booked', { id: 3 });
+    const third = await Listener.connect(`${url}/rooms/7`, { 'Last-Event-ID': again.lastEventId });
+    await broadcast.send(room, 'booked', { id: 4 });
+    expect(await third.next()).toEqual(['booked', { id: 3 }]);
+    expect(await third.next()).toEqual(['booked', { id: 4 }]);
+  });
+
+  test('a client that missed more than is kept is told so', async () => {
+    const { broadcast, url } = await serve({ history: 2 });
+    const room = rooms.of({ room: 7 });
+    const before = await Listener.connect(`${url}/rooms/7`);
+    await before.block();
+    before.leave();
+    for (let id = 1; id <= 4; id++) await broadcast.send(room, 'booked', { id });
+    const again = await Listener.connect(`${url}/rooms/7`, { 'Last-Event-ID': before.lastEventId });
+    expect(await again.next()).toEqual(['missed', null]);
+    expect(await again.next()).toEqual(['booked', { id: 3 }]);
+    // An id that is none is no claim to anything.
+    const fresh = await Listener.connect(`${url}/rooms/7`, { 'Last-Event-ID': '<script>' });
+    await broadcast.send(room, 'booked', { id: 5 });
+    expect(await fresh.next()).toEqual(['booked', { id: 5 }]);
+  });
+
+  test('a private channel is streamed to those who may listen', async () => {
+    const { broadcast, url, reports } = await serve();
+    const refused = await fetch(`${url}/users/ann`, { headers: { 'X-User': 'bob' } });
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ code: 'E_BROADCAST_FORBIDDEN' });
+    expect((await fetch(`${url}/both/7/ann`)).status).toBe(403);
+    const ann = await Listener.connect(`${url}/both/7/ann`, { 'X-User': 'ann' });
+    await broadcast.send(users.of({ user: 'ann' }), 'renamed', { to: 'Anna' });
+    await broadcast.send(rooms.of({ room: 7 }), 'closed', null);
+    expect(await ann.next()).toEqual(['renamed', { to: 'Anna' }]);
+    expect(await ann.next()).toEqual(['closed', null]);
+    expect(reports).toEqual([]);
+  });
+
+  test('a client that does not read is cut and reported, and the others go on', async () => {
+    const { broadcast, url, reports } = await serve({ buffer: 4 });
+    const reader = await Listener.connect(`${url}/rooms/7`);
+    const silent = connect(Number(new URL(url).port), '127.0.0.1');
+    silent.write('GET /rooms/7 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(silent, 'readable');
+    const room = rooms.of({ room: 7 });
+    // More than sockets and streams hold.
+    const large = 'x'.repeat(60_000);
+    for (let id = 0; reports.length === 0 && id < 2000; id++) {
+      await broadcast.send(room, 'booked', { id, large } as { id: number });
+      expect(await reader.next()).toEqual(['booked', { id, large }]);
+    }
+    expect(reports.map(({ code }) => code)).toEqual(['E_BROADCAST_SLOW']);
+    let last = '';
+    for await (const bytes of silent) last = String(bytes).slice(-10);
+    expect(last).not.toContain('\r\n0\r\n');
+    await broadcast.send(room, 'closed', null);
+    expect(await reader.next()).toEqual(['closed', null]);
+  });
+
+  test('closing ends each stream with the time to come back after', async () => {
+    const { app, url } = await serve();
+    const listener = await Listener.connect(`${url}/rooms/7`);
+    await listener.block();
+    await app.close();
+    expect(await listener.block()).toMatch(/^retry: \d{4}$/);
+    expect(await listener.block()).toBeNull();
+  });
+});
