@@ -5,7 +5,12 @@ import { isBelow, Lockfile } from './lockfile.ts';
 import { budgets, burdenOf, minimums, permissive, readLock, tooOld, workspaces } from './supply-chain.ts';
 
 const lock = readLock();
-const files = ['package-lock.json', 'bench/package-lock.json', 'tests/mutation/package-lock.json'];
+const files = [
+  'package-lock.json',
+  'bench/package-lock.json',
+  'tests/mutation/package-lock.json',
+  'tests/prism/package-lock.json',
+];
 
 describe('the supply chain', () => {
   test('holds none of the packages below the version that mended their holes', () => {

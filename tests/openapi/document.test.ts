@@ -25,7 +25,7 @@ describe('the document of an application', () => {
   test('is valid OpenAPI 3.1, and has no gaps', async () => {
     await validateDocument(built.document);
     expect(built.gaps).toEqual([]);
-    expect(document.info).toEqual({ title: 'Taproot', version: '2.3.4' });
+    expect(document.info).toEqual({ title: 'openapi-fixture', version: '2.3.4' });
   });
 
   test('has routes with handlers alone: no files, none that hides', () => {

@@ -10,6 +10,7 @@ import { openApi } from '@taproot/openapi';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { conduitProblems } from '../api/problems.ts';
 import { handle } from '../app/facades.ts';
 import { conduitErrors } from '../app/http/conduit-errors.ts';
 import { api } from '../routes/api.ts';
@@ -17,23 +18,12 @@ import { config } from './config.ts';
 import { limiters } from './limiters.ts';
 import { policies } from './policies.ts';
 
-const plugins = [
-  consoleKernel(),
-  routing(),
-  fastify(),
-  cors(),
-  lang(),
-  validation(),
-  database(),
-  throttle(),
-  auth(),
-  openApi(),
-];
+const plugins = [consoleKernel(), routing(), fastify(), cors(), lang(), validation(), database(), throttle(), auth()];
 
 /** `extra` is for tests that look inside. */
 export const boot = (options: SetupOptions = {}, extra: readonly Plugin<NoSteps>[] = []) =>
   setup(handle, { basePath: import.meta.url, ...options })
-    .withPlugins([...plugins, conduitErrors(), ...extra])
+    .withPlugins([...plugins, openApi(), conduitErrors(), conduitProblems(), ...extra])
     .withConfig(config)
     .withPolicies(policies)
     .withCallback(limiters)

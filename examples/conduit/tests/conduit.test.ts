@@ -7,6 +7,7 @@ import { describeProfiles } from './profiles.ts';
 import { Conduit } from './support/conduit.ts';
 import { promised } from './support/contract.ts';
 import { databases } from './support/databases.ts';
+import { Prism } from './support/prism.ts';
 import { describeUsers } from './users.ts';
 
 // Promised by the document and never to be met here: what takes no input is never invalid, and two articles may share
@@ -32,6 +33,8 @@ const driversOf = (database: string): readonly string[] => {
   return database === 'SQLite' ? ['koa'] : ['fastify'];
 };
 
+const prism = await Prism.open();
+
 describe.each(databases)('on $name', ({ name, open, available }) => {
   const when = available ? describe : describe.skip;
 
@@ -43,6 +46,7 @@ describe.each(databases)('on $name', ({ name, open, available }) => {
       const env = { APP_ENV: 'testing', HTTP_DRIVER: driver, DATABASE_URL: await open(), HASH_MEMORY: '64' };
       app = await boot({ env });
       await app.facades.Migrator().latest();
+      prism?.use(app);
     });
 
     // Who logs in often from one address is refused: each test has one of its own.
@@ -55,7 +59,7 @@ describe.each(databases)('on $name', ({ name, open, available }) => {
 
     afterAll(() => app.close());
 
-    const conduit = () => new Conduit(app, answered, `10.0.${tests}.1`);
+    const conduit = () => new Conduit(app, { answered, address: `10.0.${tests}.1`, prism });
     describe('users', () => describeUsers(conduit));
     describe('profiles', () => describeProfiles(conduit));
     describe('articles', () => describeArticles(conduit));
@@ -69,4 +73,5 @@ describe.each(databases)('on $name', ({ name, open, available }) => {
 
 afterAll(async () => {
   await Promise.all(databases.map(({ remove }) => remove()));
+  await prism?.close();
 });

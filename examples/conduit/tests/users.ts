@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { http } from '@taproot/testing';
 import type { Conduit } from './support/conduit.ts';
 
 /** So many at once as a slow machine hashes passwords of in the time that a request has. */
@@ -168,8 +167,7 @@ export const describeUsers = (conduit: () => Conduit): void => {
     const token = await conduit().register('ada');
     const slug = await conduit().publish(token, { title: 'Roots' });
     const ask = async (method: string, path: string, body?: object) =>
-      (await http(conduit().app).from(conduit().address).withToken(token, 'Token').call(method, `/api${path}`, body))
-        .status;
+      (await conduit().send(method, path, { as: token, body })).status;
     expect(await ask('DELETE', `/articles/${slug}/comments/2147483648`)).toBe(404);
     expect(await ask('DELETE', `/articles/${slug}/comments/9007199254740993`)).toBe(404);
     for (const path of [
@@ -210,9 +208,8 @@ export const describeUsers = (conduit: () => Conduit): void => {
   test('who guesses is stopped: at one account, and at many from one address', async () => {
     await conduit().register('ada');
     const guess = async (email: string, from: string) => {
-      const { status, headers } = await http(conduit().app)
-        .from(from)
-        .post('/api/users/login', { user: { email, password: 'a guess' } });
+      const body = { user: { email, password: 'a guess' } };
+      const { status, headers } = await conduit().send('POST', '/users/login', { body, from });
       return [status, headers.has('retry-after')];
     };
     const address = `${conduit().address}1`;
@@ -229,11 +226,9 @@ export const describeUsers = (conduit: () => Conduit): void => {
 
   test('from one address a hundred register in an hour', async () => {
     const register = async (index: number) => {
-      const { status } = await http(conduit().app)
-        .from(`${conduit().address}3`)
-        .post('/api/users', {
-          user: { username: `ada${index}`, email: `ada${index}@example.com`, password: 'password' },
-        });
+      const user = { username: `ada${index}`, email: `ada${index}@example.com`, password: 'password' };
+      const from = `${conduit().address}3`;
+      const { status } = await conduit().send('POST', '/users', { body: { user }, from });
       return status;
     };
     const statuses = await inWaves([...Array(101).keys()], register);

@@ -5,6 +5,7 @@ import { type Built, buildDocument } from './document/build-document.ts';
 import type { JsonObject } from './document/json.ts';
 import { bodyErrors, knownErrors } from './document/known-errors.ts';
 import { openReader } from './reader/open-reader.ts';
+import type { Gap } from './reader/type-reader.ts';
 import { validationSchemas } from './rules/validation-schemas.ts';
 
 /**
@@ -15,17 +16,31 @@ export const describeApplication = async (app: Application, folder: string): Pro
   const config = resolve(folder, app.config.openapi.tsconfig);
   const reader = await openReader({ folder, config }, await knownErrors(folder));
   try {
-    return buildDocument({
+    const built = buildDocument({
       routes: app.facades.Route().getRoutes(),
       reader,
       rules: await validationSchemas(app),
       bodyErrors: bodyErrors(),
+      hooks: app.hookTables.of('api'),
       info: infoOf(app, folder),
       servers: app.config.openapi.servers,
     });
+    return { ...built, gaps: [...errorGaps(app), ...built.gaps] };
   } finally {
     reader.close();
   }
+};
+
+/** A tap that answers errors itself makes what the document says of them untrue, unless it also says what it answers. */
+const errorGaps = (app: Application): Gap[] => {
+  const said = new Set(app.hookTables.of('api').problem.taps.map(({ name }) => name));
+  const taps = app.facades.Http().hooks.error.taps.filter(({ name }) => !said.has(name));
+  return taps.map(({ name }) => ({
+    code: 'E_API_REPLY',
+    message: `"${name}" taps http.error, and may answer errors with a body that the document does not say`,
+    fix: `Tap the hook api.problem by the same name, and say there what it answers: app.hookTables.of('api').problem.tap('${name}', ...)`,
+    place: null,
+  }));
 };
 
 /** Reads files under version control alone, so that the document is the same on every machine. */

@@ -1,5 +1,6 @@
 import { definePlugin } from '@taproot/core/plugin';
 import { openApiDefaults } from './config.ts';
+import { createApiHooks } from './hooks.ts';
 import { registerRoutes } from './serve/register-routes.ts';
 
 /**
@@ -13,6 +14,7 @@ export const openApi = () =>
     name: 'openapi',
     after: ['routing'],
     config: { openapi: openApiDefaults },
+    hooks: { api: createApiHooks },
     commands: () => import('./commands/index.ts'),
     apply: (app) => app.hooks.boot.tap('openapi', () => registerRoutes(app)),
   });

@@ -35,7 +35,7 @@ const messagesOf = (error: FrameworkError): Messages => {
 };
 
 /** `article.title` is `title` to clients, and so is what is wrong with one of its parts. */
-const nameOf = (field: string): string => {
+export const nameOf = (field: string): string => {
   const [first = '', second] = field.split('.');
   return second ?? first;
 };

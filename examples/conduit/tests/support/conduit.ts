@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import type { Application } from '@taproot/core';
 import { http } from '@taproot/testing';
 import { breaches } from './contract.ts';
+import type { Prism } from './prism.ts';
 
 interface Asked {
   /** Values of the parameters in the path, or of the query where the path has none of the name. */
@@ -11,6 +12,20 @@ interface Asked {
   readonly as?: string;
 }
 
+interface Sent {
+  readonly body?: object | undefined;
+  /** Token of the user who asks. */
+  readonly as?: string | undefined;
+  /** Address of the client; that of the Conduit when left out. */
+  readonly from?: string;
+}
+
+interface ConduitOptions {
+  readonly answered?: Set<string>;
+  readonly address?: string;
+  readonly prism?: Prism | null;
+}
+
 /** Calls a running Conduit by the operations of its document, and holds every answer against it. */
 export class Conduit {
   readonly app: Application;
@@ -18,11 +33,13 @@ export class Conduit {
   readonly answered: Set<string>;
   /** Whence it is called. */
   readonly address: string;
+  readonly #prism: Prism | null;
 
-  constructor(app: Application, answered = new Set<string>(), address = '127.0.0.1') {
+  constructor(app: Application, { answered = new Set(), address = '127.0.0.1', prism = null }: ConduitOptions = {}) {
     this.app = app;
     this.answered = answered;
     this.address = address;
+    this.#prism = prism;
   }
 
   /** The body of the answer to `POST /users`; the status must be `status`. */
@@ -38,16 +55,29 @@ export class Conduit {
       if (url.includes(`{${name}}`)) url = url.replace(`{${name}}`, encodeURIComponent(value));
       else query.set(name, String(value));
     }
-    const stranger = http(this.app).from(this.address);
-    const client = as === undefined ? stranger : stranger.withToken(as, 'Token');
     const search = query.size === 0 ? '' : `?${query.toString()}`;
-    const response = await client.call(method, `/api${url}${search}`, body);
-    if (response.status >= 500) throw response.error;
+    const response = await this.send(method, `${url}${search}`, { body, as });
     const answer: Body = JSON.parse(response.text === '' ? '""' : response.text);
     expect([operation, response.status, answer]).toEqual([operation, status, answer]);
     expect([operation, status, ...breaches(method, path, status, answer)]).toEqual([operation, status]);
     this.answered.add(`${operation} ${status}`);
     return answer;
+  }
+
+  /** What a path under /api answers; through Prism, where it stands before the application. */
+  async send(method: string, path: string, { body, as, from = this.address }: Sent = {}) {
+    const target = `/api${path}`;
+    if (this.#prism === null) {
+      const stranger = http(this.app).from(from);
+      const client = as === undefined ? stranger : stranger.withToken(as, 'Token');
+      const { status, headers, text, error } = await client.call(method, target, body);
+      if (status >= 500) throw error;
+      return { status, headers, text };
+    }
+    const headers = as === undefined ? {} : { authorization: `Token ${as}` };
+    const { violations, ...response } = await this.#prism.send({ method, path: target, headers, body, from });
+    expect([method, target, response.status, violations]).toEqual([method, target, response.status, []]);
+    return response;
   }
 
   /** Registers a user of this name and gives his token. */

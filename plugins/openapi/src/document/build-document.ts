@@ -1,10 +1,11 @@
 import type { RouteInfo } from '@taproot/core';
+import type { ApiHooks } from '../hooks.ts';
 import type { ErrorFact, Gap, HandlerFacts, TypeReader } from '../reader/type-reader.ts';
 import type { RulesSchemas } from '../rules/rules-schemas.ts';
 import { type JsonObject, sorted } from './json.ts';
 import { type OperationPlan, operation } from './operation.ts';
 import { methodsOf, OperationIds } from './operation-ids.ts';
-import { errorResponse, problemSchemas } from './problem.ts';
+import { defaultResponse, problemSchemas } from './problem.ts';
 import { type RoutePath, routePaths } from './route-paths.ts';
 import { Security } from './security.ts';
 import { ShapeSchemas } from './shape-schemas.ts';
@@ -17,6 +18,7 @@ export interface Sources {
   readonly rules: RulesSchemas;
   /** Errors of reading a body. */
   readonly bodyErrors: readonly ErrorFact[];
+  readonly hooks: ApiHooks;
   readonly info: JsonObject;
   readonly servers: readonly JsonObject[];
 }
@@ -30,7 +32,7 @@ export interface Built {
 }
 
 /** The OpenAPI document of routes. Its order depends on what it holds alone. */
-export const buildDocument = ({ routes, reader, rules, bodyErrors, info, servers }: Sources): Built => {
+export const buildDocument = ({ routes, reader, rules, bodyErrors, hooks, info, servers }: Sources): Built => {
   const gaps = new Map<string, Gap>();
   const gap = (each: Gap): void => void gaps.set(JSON.stringify(each), each);
   const shapes = new ShapeSchemas(reader, gap);
@@ -41,7 +43,7 @@ export const buildDocument = ({ routes, reader, rules, bodyErrors, info, servers
     const { template } = plan.path;
     const item = paths.get(template) ?? new Map<string, JsonObject>();
     paths.set(template, item);
-    item.set(plan.method, operation(plan, { rules, shapes, security, parts, bodyErrors, gap }));
+    item.set(plan.method, operation(plan, { rules, shapes, security, parts, bodyErrors, hooks, gap }));
   }
   const schemas = { ...shapes.components(), ...problemSchemas };
   const schemes = security.schemes();
@@ -52,7 +54,7 @@ export const buildDocument = ({ routes, reader, rules, bodyErrors, info, servers
     paths: sorted([...paths].map(([template, item]) => [template, sorted(item)] as const)),
     components: {
       schemas: sorted(Object.entries(schemas)),
-      responses: { Error: errorResponse },
+      responses: { Error: defaultResponse(hooks) },
       ...parts.components(),
       ...(Object.keys(schemes).length > 0 ? { securitySchemes: schemes } : {}),
     },

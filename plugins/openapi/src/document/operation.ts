@@ -1,5 +1,6 @@
 import type { RouteInfo } from '@taproot/core';
 import type { MiddlewareDescription } from '@taproot/core/plugin';
+import type { ApiHooks } from '../hooks.ts';
 import type { ErrorFact, Gap, HandlerFacts } from '../reader/type-reader.ts';
 import type { RulesSchemas } from '../rules/rules-schemas.ts';
 import { type OperationInput, operationInput } from './input.ts';
@@ -18,6 +19,7 @@ export interface Shared {
   readonly security: Security;
   readonly parts: SharedParts;
   readonly bodyErrors: readonly ErrorFact[];
+  readonly hooks: ApiHooks;
   readonly gap: (gap: Gap) => void;
 }
 
@@ -33,7 +35,7 @@ export interface OperationPlan {
 
 /** The operation object of a method of a path. */
 export const operation = ({ route, path, method, id, facts }: OperationPlan, shared: Shared): JsonObject => {
-  const { shapes, rules, gap, bodyErrors, parts } = shared;
+  const { shapes, rules, gap, bodyErrors, hooks, parts } = shared;
   const middleware = route.middlewareDescriptions.filter((each): each is MiddlewareDescription => each !== null);
   const given = { facts, method, parameters: path.parameters.map(({ name }) => name), rules, shapes, gap };
   const input = operationInput({ ...given, mode: 'json' });
@@ -52,7 +54,7 @@ export const operation = ({ route, path, method, id, facts }: OperationPlan, sha
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(input.body === null ? {} : { requestBody: requestBody(input, operationInput({ ...given, mode: 'text' })) }),
     ...(security === null ? {} : { security }),
-    responses: operationResponses({ facts, input, middleware, bodyErrors, shapes, parts }),
+    responses: operationResponses({ route, method, facts, input, middleware, bodyErrors, hooks, shapes, parts }),
   };
 };
 

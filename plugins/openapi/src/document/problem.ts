@@ -1,4 +1,9 @@
-import type { JsonObject } from './json.ts';
+import type { ApiHooks, ApiProblem } from '../hooks.ts';
+import { distinct, type JsonObject } from './json.ts';
+import { anyOf } from './shape-schemas.ts';
+
+/** The error that a failed validation answers with. */
+export const invalidCode = 'E_VALIDATION_FAILED';
 
 /** The body of errors, as the framework sends it. */
 const problem: JsonObject = {
@@ -18,7 +23,7 @@ const invalidProblem: JsonObject = {
   description: 'Which fields of the input are not valid.',
   properties: {
     message: { type: 'string', description: 'What is wrong, in the language of the request.' },
-    code: { type: 'string', const: 'E_VALIDATION_FAILED' },
+    code: { type: 'string', const: invalidCode },
     errors: {
       type: 'object',
       description: 'Messages by field.',
@@ -35,7 +40,31 @@ export const problemSchemas: Readonly<Record<string, JsonObject>> = {
 };
 
 /** What any operation may answer beside its own responses: errors of the server. */
-export const errorResponse: JsonObject = {
-  description: 'An error of the server, or one that every route may answer with.',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+export const defaultResponse = (hooks: ApiHooks): JsonObject => {
+  const description = 'An error of the server, or one that every route may answer with.';
+  const schema = { $ref: '#/components/schemas/Problem' };
+  const own: ApiProblem = { status: 'default', codes: [], description, schema };
+  const made = hooks.problem.call([own], { route: null, method: '', fields: [] });
+  return {
+    description: made[0]?.description ?? description,
+    content: { 'application/json': { schema: anyOf(made.map((problem) => problem.schema)) } },
+  };
+};
+
+/** The schema of errors with these codes, after a failed validation with its fields. */
+export const problemSchema = (codes: readonly string[], fields: readonly string[]): JsonObject => {
+  const plain = distinct(codes.filter((code) => code !== invalidCode));
+  const messages = { type: 'array', items: { type: 'string' } };
+  const named = fields.filter((field) => !field.includes('*')).map((field) => [field, messages] as const);
+  return anyOf([
+    ...(plain.length > 0 ? [{ $ref: '#/components/schemas/Problem', properties: { code: { enum: plain } } }] : []),
+    ...(codes.includes(invalidCode)
+      ? [
+          {
+            $ref: '#/components/schemas/InvalidProblem',
+            properties: { errors: { properties: Object.fromEntries(named) } },
+          },
+        ]
+      : []),
+  ]);
 };

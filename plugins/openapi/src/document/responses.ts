@@ -1,17 +1,24 @@
 import { STATUS_CODES } from 'node:http';
+import type { RouteInfo } from '@taproot/core';
 import type { MiddlewareDescription } from '@taproot/core/plugin';
+import type { ApiHooks, ApiProblem } from '../hooks.ts';
 import type { ErrorFact, HandlerFacts } from '../reader/type-reader.ts';
 import type { OperationInput } from './input.ts';
-import { distinct, type JsonObject, sorted } from './json.ts';
+import { type JsonObject, sorted } from './json.ts';
+import { invalidCode, problemSchema } from './problem.ts';
 import { anyOf, type ShapeSchemas } from './shape-schemas.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 interface Given {
+  readonly route: RouteInfo;
+  /** In lower case. */
+  readonly method: string;
   readonly facts: HandlerFacts;
   readonly input: OperationInput;
   readonly middleware: readonly MiddlewareDescription[];
   /** Errors of reading a body. */
   readonly bodyErrors: readonly ErrorFact[];
+  readonly hooks: ApiHooks;
   readonly shapes: ShapeSchemas;
   readonly parts: SharedParts;
 }
@@ -24,11 +31,9 @@ interface Draft {
   readonly headers: Map<string, JsonObject>;
 }
 
-/** The error that a failed validation answers with. */
-const invalid = 'E_VALIDATION_FAILED';
-
 /** The responses of an operation by status: what its code gives and throws, and what its middleware answers instead. */
-export const operationResponses = ({ facts, input, middleware, bodyErrors, shapes, parts }: Given): JsonObject => {
+export const operationResponses = (given: Given): JsonObject => {
+  const { facts, input, middleware, bodyErrors, shapes, parts } = given;
   // First of all, so that the headers of every response are those that become components.
   const shared = middleware
     .flatMap(({ responseHeaders = [] }) => responseHeaders)
@@ -52,7 +57,8 @@ export const operationResponses = ({ facts, input, middleware, bodyErrors, shape
       headers.set('Location', { description: 'Where the client is sent.', schema: { type: 'string' } });
   }
   const failed: ErrorFact[] = [...facts.errors, ...(input.body === null ? [] : bodyErrors)];
-  if (facts.validations.length > 0) failed.push({ status: 422, code: invalid, description: 'The input is not valid.' });
+  if (facts.validations.length > 0)
+    failed.push({ status: 422, code: invalidCode, description: 'The input is not valid.' });
   if (facts.validations.some(({ authorizes }) => authorizes))
     failed.push({ status: 403, code: 'E_HTTP_403', description: 'The request is not allowed.' });
   for (const { status, code, description } of failed) {
@@ -67,26 +73,44 @@ export const operationResponses = ({ facts, input, middleware, bodyErrors, shape
       made.descriptions.add(sentence(description));
       for (const header of headers) made.headers.set(header.name, parts.header(header));
     }
-  const made = [...drafts].map(
-    ([status, each]) => [String(status), response(status, each, shared, input.fields)] as const,
-  );
+  const problems = problemsOf(drafts, given);
+  for (const { status } of problems) if (status !== 'default') draft(status);
+  const made = [...drafts].map(([status, each]) => {
+    const own = problems.filter((problem) => problem.status === status);
+    return [String(status), response(status, each, shared, own)] as const;
+  });
   return { ...sorted(made), default: { $ref: '#/components/responses/Error' } };
 };
+
+/** The errors of an operation, as the application answers them. */
+const problemsOf = (
+  drafts: ReadonlyMap<number, Draft>,
+  { route, method, hooks, input: { fields } }: Given,
+): readonly ApiProblem[] => {
+  const own = [...drafts].flatMap(([status, { codes, descriptions }]): ApiProblem[] => {
+    const schema = problemSchema([...codes], fields);
+    return codes.size === 0 ? [] : [{ status, codes: [...codes], description: described(descriptions), schema }];
+  });
+  return hooks.problem.call(own, { route, method, fields });
+};
+
+const described = (descriptions: ReadonlySet<string>): string => [...descriptions].toSorted().join(' ');
 
 /** A status that is answered with both data and a problem has either body. */
 const response = (
   status: number,
   { content, codes, descriptions, headers }: Draft,
   shared: readonly (readonly [name: string, header: JsonObject])[],
-  fields: readonly string[],
+  problems: readonly ApiProblem[],
 ): JsonObject => {
   const bodies = new Map(content);
-  if (codes.size > 0)
-    bodies.set('application/json', [...(bodies.get('application/json') ?? []), ...problems([...codes], fields)]);
+  if (problems.length > 0)
+    bodies.set('application/json', [...(bodies.get('application/json') ?? []), ...problems.map((each) => each.schema)]);
   const all = new Map([...shared, ...headers]);
+  const said = codes.size > 0 ? new Set<string>() : descriptions;
+  const text = [described(said), ...problems.map(({ description }) => description)].filter((each) => each !== '');
   return {
-    description:
-      descriptions.size > 0 ? [...descriptions].toSorted().join(' ') : (STATUS_CODES[status] ?? `Status ${status}`),
+    description: text.length > 0 ? text.join(' ') : (STATUS_CODES[status] ?? `Status ${status}`),
     ...(all.size > 0 ? { headers: sorted(all) } : {}),
     ...(bodies.size > 0
       ? { content: sorted([...bodies].map(([type, schemas]) => [type, media(schemas)] as const)) }
@@ -101,28 +125,6 @@ const mediaSchema = (type: string, schema: JsonObject | null): JsonObject[] => {
   if (schema === null) return [];
   if (type === 'text/event-stream') return [{ type: 'string', 'x-taproot-event': schema }];
   return [schema];
-};
-
-const problems = (codes: readonly string[], fields: readonly string[]): JsonObject[] => {
-  const plain = distinct(codes.filter((code) => code !== invalid));
-  const messages = { type: 'array', items: { type: 'string' } };
-  return [
-    ...(plain.length > 0 ? [{ $ref: '#/components/schemas/Problem', properties: { code: { enum: plain } } }] : []),
-    ...(codes.includes(invalid)
-      ? [
-          {
-            $ref: '#/components/schemas/InvalidProblem',
-            properties: {
-              errors: {
-                properties: Object.fromEntries(
-                  fields.filter((field) => !field.includes('*')).map((field) => [field, messages]),
-                ),
-              },
-            },
-          },
-        ]
-      : []),
-  ];
 };
 
 const sentence = (text: string): string => (/[!.?]$/.test(text) ? text : `${text}.`);

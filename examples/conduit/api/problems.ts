@@ -1,0 +1,33 @@
+import { definePlugin } from '@taproot/core/plugin';
+import type { ApiProblem } from '@taproot/openapi';
+import { nameOf } from '../app/http/conduit-errors.ts';
+
+const messages = { type: 'array', items: { type: 'string' } };
+
+/** `{ errors: { <what>: [<message>] } }`; after a failed validation `what` is a field. */
+const errors = (fields: readonly string[] = []) => {
+  const properties = Object.fromEntries(fields.map((field) => [nameOf(field), messages]));
+  return {
+    type: 'object',
+    properties: { errors: { type: 'object', properties, additionalProperties: messages } },
+    required: ['errors'],
+  };
+};
+
+/** Says in the document what `conduitErrors()` answers. Errors of the server keep the framework's body. */
+export const conduitProblems = () =>
+  definePlugin({
+    name: 'conduit-problems',
+    requires: ['openapi'],
+    apply(app) {
+      app.hookTables.of('api').problem.tap('conduit-errors', (problems, { route, fields }) => {
+        const said = problems.map((problem): ApiProblem => {
+          const schema = errors(problem.status === 422 ? fields : []);
+          return { ...problem, schema: problem.status === 'default' ? { anyOf: [schema, problem.schema] } : schema };
+        });
+        if (route?.path !== '/api/users') return said;
+        const schema = errors(['username', 'email']);
+        return [...said, { status: 409, codes: [], description: 'The name or the address is taken.', schema }];
+      });
+    },
+  });

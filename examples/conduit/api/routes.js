@@ -1,0 +1,25 @@
+// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: d1a97abc352668de
+export const routes = {
+  hash: 'd1a97abc352668de',
+  calls: {
+    'delete.api.articles.slug': 'DELETE /api/articles/{slug} 204- 401 403 404',
+    'delete.api.articles.slug.comments.id': 'DELETE /api/articles/{slug}/comments/{id} 204- 401 403 404',
+    'delete.api.articles.slug.favorite': 'DELETE /api/articles/{slug}/favorite 200 401 404',
+    'delete.api.profiles.username.follow': 'DELETE /api/profiles/{username}/follow 200 401 404',
+    'get.api.articles': 'GET /api/articles 200 401 422',
+    'get.api.articles.feed': 'GET /api/articles/feed 200 401 422',
+    'get.api.articles.slug': 'GET /api/articles/{slug} 200 401 404',
+    'get.api.articles.slug.comments': 'GET /api/articles/{slug}/comments 200 401 404',
+    'get.api.profiles.username': 'GET /api/profiles/{username} 200 401 404',
+    'get.api.tags': 'GET /api/tags 200',
+    'get.api.user': 'GET /api/user 200 401',
+    'post.api.articles': 'POST /api/articles 201 400 401 413 415 422',
+    'post.api.articles.slug.comments': 'POST /api/articles/{slug}/comments 201 400 401 404 413 415 422',
+    'post.api.articles.slug.favorite': 'POST /api/articles/{slug}/favorite 200 401 404',
+    'post.api.profiles.username.follow': 'POST /api/profiles/{username}/follow 200 401 404',
+    'post.api.users': 'POST /api/users 201 400 409 413 415 422 429',
+    'post.api.users.login': 'POST /api/users/login 200 400 401 413 415 422 429',
+    'put.api.articles.slug': 'PUT /api/articles/{slug} 200 400 401 403 404 413 415 422',
+    'put.api.user': 'PUT /api/user 200 400 401 413 415 422',
+  },
+};
