@@ -30,7 +30,7 @@ interface Xhr {
   abort(): void;
 }
 
-const scope: { readonly XMLHttpRequest?: unknown } = globalThis;
+const scope: { readonly XMLHttpRequest?: unknown; readonly fetch: unknown } = globalThis;
 const Browser = scope.XMLHttpRequest as (new () => Xhr) | undefined;
 
 /** Whether the platform has an own way for uploads. */
