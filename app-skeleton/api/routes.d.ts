@@ -1,0 +1,357 @@
+// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: 6f154c64dd5ba326
+import type { Call, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
+
+/** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
+export interface AuthUser {
+  created_at: string;
+  email: string;
+  id: number;
+}
+
+/** An article of the example application. */
+export interface Post {
+  id: number;
+  slug: string;
+  title: string;
+  body: string;
+  /** The user who wrote it; null for a guest. */
+  authorId: number | null;
+  /** Names of the stored attachments. */
+  attachments: string[];
+}
+
+/** The tokens for a client, in the format of RFC 6749, 5.1. */
+export interface Tokens {
+  /** The token to send as `Authorization: Bearer`. */
+  access_token: string;
+  /** Always `Bearer`. */
+  token_type: 'Bearer';
+  /** Seconds; left out when it does not expire. */
+  expires_in?: number;
+  /** Left out by guards that cannot refresh. */
+  refresh_token?: string;
+}
+
+export interface Routes {
+  'api': {
+    input: {
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+    };
+    result:
+      | Ok<200, {
+          name: string;
+        }>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+  'attachments.show': {
+    input: {
+      params: {
+        id: string | number;
+        name: string | number;
+      };
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+    };
+    result:
+      | Ok<200, Blob>
+      | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED'>>
+      | Failed<403, Problem<'E_FILE_FORBIDDEN'>>
+      | Failed<404, Problem<'E_HTTP_404' | 'E_ROUTE_NOT_FOUND'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+  'attachments.store': {
+    input: {
+      params: {
+        id: string | number;
+      };
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+      body: {
+        file: Blob;
+      };
+    };
+    result:
+      | Ok<201, {
+          data: {
+            name: string;
+            url: string;
+            size: number;
+            type: string;
+          };
+        }>
+      | Failed<400, Problem<'E_BODY_MALFORMED'>>
+      | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED'>>
+      | Failed<403, Problem<'E_HTTP_403'>>
+      | Failed<404, Problem<'E_HTTP_404'>>
+      | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
+      | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
+      | Failed<422, Invalid<'file'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+  'login': {
+    input: {
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+      body: {
+        email: string;
+        password: string;
+      };
+    };
+    result:
+      | Ok<200, Tokens>
+      | Failed<400, Problem<'E_AUTH_CREDENTIALS' | 'E_BODY_MALFORMED'>>
+      | Failed<401, Problem<'E_HTTP_401'>>
+      | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
+      | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
+      | Failed<422, Invalid<'email' | 'password'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+  'logout': {
+    input: {
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+    };
+    result:
+      | Ok<204, undefined>
+      | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+  'me': {
+    input: {
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+    };
+    result:
+      | Ok<200, {
+          data: AuthUser | null;
+        }>
+      | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+  'posts.destroy': {
+    input: {
+      params: {
+        id: string | number;
+      };
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+    };
+    result:
+      | Ok<204, undefined>
+      | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED'>>
+      | Failed<403, Problem<'E_HTTP_403'>>
+      | Failed<404, Problem<'E_HTTP_404'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+  'posts.index': {
+    input: {
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+    };
+    result:
+      | Ok<200, {
+          data: Post[];
+        }>
+      | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+  'posts.show': {
+    input: {
+      params: {
+        id: string | number;
+      };
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+    };
+    result:
+      | Ok<200, {
+          data: Post;
+        }>
+      | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED'>>
+      | Failed<404, Problem<'E_HTTP_404'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+  'posts.store': {
+    input: {
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+      body: {
+        title: string;
+        body?: string | undefined;
+        /** Must not be taken. */
+        slug?: string | null | undefined;
+      };
+    };
+    result:
+      | Ok<201, {
+          data: Post;
+        }>
+      | Failed<400, Problem<'E_BODY_MALFORMED'>>
+      | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED'>>
+      | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
+      | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
+      | Failed<422, Invalid<'title' | 'body' | 'slug'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+  'posts.update': {
+    input: {
+      params: {
+        id: string | number;
+      };
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+      body?: {
+        title?: string | undefined;
+        body?: string | undefined;
+      } | undefined;
+    };
+    result:
+      | Ok<200, {
+          data: Post;
+        }>
+      | Failed<400, Problem<'E_BODY_MALFORMED'>>
+      | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED'>>
+      | Failed<403, Problem<'E_HTTP_403'>>
+      | Failed<404, Problem<'E_HTTP_404'>>
+      | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
+      | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
+      | Failed<422, Invalid<'title' | 'body'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+  'posts.update.patch': {
+    input: {
+      params: {
+        id: string | number;
+      };
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+      body?: {
+        title?: string | undefined;
+        body?: string | undefined;
+      } | undefined;
+    };
+    result:
+      | Ok<200, {
+          data: Post;
+        }>
+      | Failed<400, Problem<'E_BODY_MALFORMED'>>
+      | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED'>>
+      | Failed<403, Problem<'E_HTTP_403'>>
+      | Failed<404, Problem<'E_HTTP_404'>>
+      | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
+      | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
+      | Failed<422, Invalid<'title' | 'body'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+  'refresh': {
+    input: {
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+    };
+    result:
+      | Ok<200, Tokens>
+      | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REUSED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+  'register': {
+    input: {
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+      body: {
+        /** Must not be taken. */
+        email: string;
+        password: string;
+      };
+    };
+    result:
+      | Ok<201, Tokens>
+      | Failed<400, Problem<'E_BODY_MALFORMED'>>
+      | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
+      | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
+      | Failed<422, Invalid<'email' | 'password'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+}
+
+export interface Api {
+  readonly api: OpenCall<Routes['api']>;
+  readonly attachments: {
+    /** Only what the post lists is looked up on the disk, so no name in a request can lead to another file. */
+    readonly show: Call<Routes['attachments.show']>;
+    /** An upload lies in a temporary place until its request ends; `store()` keeps it, under a name nobody can guess. */
+    readonly store: Call<Routes['attachments.store']>;
+  };
+  readonly login: Call<Routes['login']>;
+  readonly logout: OpenCall<Routes['logout']>;
+  readonly me: OpenCall<Routes['me']>;
+  readonly posts: {
+    readonly destroy: Call<Routes['posts.destroy']>;
+    /** What is returned is sent as JSON, with status 200. */
+    readonly index: OpenCall<Routes['posts.index']>;
+    readonly show: Call<Routes['posts.show']>;
+    /** What is not valid never gets past `validated()`: it is answered 422, in the language of the request. */
+    readonly store: Call<Routes['posts.store']>;
+    /**
+     * PUT and PATCH alike: what the request leaves out stays as it is.
+     *
+     * The compiler knows what `changes` holds.
+     */
+    readonly update: Call<Routes['posts.update']> & {
+      /**
+       * PUT and PATCH alike: what the request leaves out stays as it is.
+       *
+       * The compiler knows what `changes` holds.
+       */
+      readonly patch: Call<Routes['posts.update.patch']>;
+    };
+  };
+  /** Takes the refresh token in place of the access token; each is good for one refresh. */
+  readonly refresh: OpenCall<Routes['refresh']>;
+  readonly register: Call<Routes['register']>;
+}
+
+/** The table of the routes, for `createClient({ routes })`. */
+export declare const routes: RouteTable<Api>;
