@@ -43,7 +43,8 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
     }
   });
 
-  test('UP-11 S-1: a process of 256 MiB survives fifty floods at once', async () => {
-    expect(await boundaryFlood(driver, 50)).toEqual({ statuses: { 200: 50 }, alive: true, spooled: 0 });
-  }, 60_000);
+  test('UP-11 S-1: a process of 256 MiB survives sixteen floods at once', async () => {
+    // `boundary-floods` of tests/long sends fifty.
+    expect(await boundaryFlood(driver, 16)).toEqual({ statuses: { 200: 16 }, alive: true, spooled: 0 });
+  }, 120_000);
 });

@@ -16,7 +16,9 @@ const floods = ['\r', '\r\n', '\r\n--Bx', 'x\r'].flatMap((unit) => [
 export const boundaryFlood = async (driver: string, count: number) => {
   const server = await ServerProcess.start(driver, {}, ['--max-old-space-size=256']);
   const received = await Promise.all(
-    Array.from({ length: count }, (_, at) => sendAttack(server.port, floods[at % floods.length] ?? '')),
+    Array.from({ length: count }, (_, at) =>
+      sendAttack(server.port, floods[at % floods.length] ?? '', { patience: 100_000 }),
+    ),
   );
   const statuses: Record<number, number> = {};
   for (const status of received.flatMap(statusesOf)) statuses[status] = (statuses[status] ?? 0) + 1;

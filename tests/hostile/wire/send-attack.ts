@@ -1,10 +1,12 @@
 import { connect } from 'node:net';
 
-/** How long a connection may stay open with nothing coming over it, in milliseconds. */
-const patience = 15_000;
+export interface SendOptions {
+  /** How long the connection may stay open with nothing coming over it, in milliseconds; 15,000 by default. */
+  readonly patience?: number;
+}
 
 /** Sends bytes over a connection of their own; resolves to all that comes back until it is closed. */
-export const sendAttack = (port: number, bytes: string): Promise<string> =>
+export const sendAttack = (port: number, bytes: string, { patience = 15_000 }: SendOptions = {}): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let received = '';

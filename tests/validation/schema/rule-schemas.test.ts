@@ -16,16 +16,16 @@ test('a rule that is not exact says what its schema lets pass', () => {
 });
 
 test('Ajv judges by the schemas as the engine judges by the rules, and never stricter', async () => {
-  const { faults, exact, inexact } = await judgeRuleSchemas(30, 8);
+  const { faults, exact, inexact } = await judgeRuleSchemas(10, 8);
   expect(faults).toEqual([]);
   expect(exact).toBeGreaterThan(5000);
   expect(inexact).toBeGreaterThan(3000);
 }, 60_000);
 
 test('the same for random maps of rules that speak of each other', async () => {
-  const { faults, exact, inexact, passed } = await judgeRuleMaps(100, 24);
+  const { faults, exact, inexact, passed } = await judgeRuleMaps(40, 24);
   expect(faults).toEqual([]);
-  expect(exact).toBeGreaterThan(200);
-  expect(inexact).toBeGreaterThan(1000);
-  expect(passed).toBeGreaterThan(400);
+  expect(exact).toBeGreaterThan(50);
+  expect(inexact).toBeGreaterThan(400);
+  expect(passed).toBeGreaterThan(100);
 }, 60_000);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 
@@ -17,6 +17,14 @@ const document: Document = parse(readFileSync(file, 'utf8'));
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ ...document, $id: 'openapi.yml' });
+
+const checks = new Map<string, ValidateFunction>();
+
+const checkOf = (reference: string): ValidateFunction => {
+  const check = checks.get(reference) ?? ajv.compile({ $ref: reference });
+  checks.set(reference, check);
+  return check;
+};
 
 /** Every answer the document promises, as `POST /users 409`. */
 export const promised: readonly string[] = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -37,6 +45,6 @@ export const breaches = (method: string, path: string, status: number, body: unk
   if (reference === undefined) return [`${method} ${path} never answers ${status}`];
   const { content } = document.components.responses[reference.split('/').at(-1) ?? ''] ?? { content: {} };
   if (!('application/json' in content)) return body === '' ? [] : [`${status} has no body`];
-  const check = ajv.compile({ $ref: `openapi.yml${reference}/content/application~1json/schema` });
+  const check = checkOf(`openapi.yml${reference}/content/application~1json/schema`);
   return check(body) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 };
