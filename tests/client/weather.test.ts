@@ -142,7 +142,7 @@ describe('retries', () => {
     waits.length = 0;
     const real = setTimeout;
     jest.spyOn(Math, 'random').mockReturnValue(0.5);
-    jest.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, time = 0, ...rest: []) => {
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation((work: () => void, time = 0, ...rest: []) => {
       if (time < 30_000) waits.push(time);
       return real(work, time < 30_000 ? 0 : time, ...rest);
     });

@@ -72,14 +72,17 @@ const objectType = (schema: JsonObject, style: TypeStyle, indent: string): strin
   if (properties.length === 0) return open === false ? 'Record<string, never>' : `{ [member: string]: ${further} }`;
   const required = listOf(schema['required']);
   const inner = `${indent}  `;
+  const types: string[] = [];
   const members = properties.map(([name, value]) => {
     const property = objectOf(value);
     const needed = required.includes(name);
     const text = typeText(property, style, inner);
+    types.push(text, ...(needed ? [] : ['undefined']));
     const type = !needed && style.input ? `${text} | undefined` : text;
     return `${docComment(textOf(property['description']), inner)}${inner}${memberName(name)}${needed ? '' : '?'}: ${type};\n`;
   });
-  const record = typeof open === 'object' ? `${inner}[member: string]: unknown;\n` : '';
+  // The type of further members has to take those that have names, too.
+  const record = typeof open === 'object' ? `${inner}[member: string]: ${union([further, ...types])};\n` : '';
   return `{\n${members.join('')}${record}${indent}}`;
 };
 
