@@ -4,7 +4,7 @@ import type { Application } from '@taproot/core';
 import { http, type TestBody, type TestResponse } from '@taproot/testing';
 
 /** What a `curl` line asks for. */
-interface Curl {
+export interface Curl {
   readonly url: string;
   readonly method: string | null;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ const wordsOf = (line: string): string[] =>
   (line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 
 /** Reads the options the documentation uses: -s, -i, -I, -X, -H, -d and -F. */
-const parse = (line: string): Curl => {
+export const parseCurl = (line: string): Curl => {
   const words = wordsOf(line).slice(1);
   const headers: Record<string, string> = {};
   const fields: string[] = [];
@@ -65,7 +65,7 @@ export const sendCurl = async (
   line: string,
   path: (file: string) => string,
 ): Promise<{ readonly response: TestResponse; readonly include: boolean }> => {
-  const curl = parse(line);
+  const curl = parseCurl(line);
   const body = await bodyOf(curl, path);
   const address = curl.url.includes('://') ? curl.url : `http://${curl.url}`;
   const client = http(app).accept('*/*').withHeaders(curl.headers);
