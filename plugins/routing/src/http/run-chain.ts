@@ -98,7 +98,9 @@ async function readThenHandle(ctx: HttpContext, { handler }: Chain): Promise<Res
   try {
     await turn;
     const request = ctx.request();
-    request.keep(await request.read());
+    const body = request.read();
+    // Nearly every body is there already, and awaiting it would cost a promise and a turn of the microtasks.
+    request.keep(isPromise(body) ? await body : body);
     return settled(ctx, await (channels.handler.hasSubscribers ? tracedHandler(ctx, handler) : handler(ctx)));
   } catch (error) {
     return rescue(ctx, error);

@@ -150,6 +150,11 @@ export class RequestHead {
     return (this.#query ??= parseParams(this.ctx.exchange.search.slice(1), this.ctx.http.config.params_limit));
   }
 
+  /** Whether the target has a `?`. */
+  hasQuery(): boolean {
+    return this.ctx.exchange.search !== '';
+  }
+
   node(): IncomingMessage {
     return this.req;
   }

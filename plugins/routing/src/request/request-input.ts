@@ -29,6 +29,6 @@ export class RequestInput implements InputSource {
   }
 
   query(): Input {
-    return this.#head.url().includes('?') ? this.#head.queries() : noQuery;
+    return this.#head.hasQuery() ? this.#head.queries() : noQuery;
   }
 }

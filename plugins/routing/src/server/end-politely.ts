@@ -24,14 +24,29 @@ const graceSeconds = 1;
 const declaredLength = ({ headers }: IncomingMessage): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 
+const arrived = Symbol('arrived');
+
+interface Marked extends IncomingMessage {
+  [arrived]?: true;
+}
+
+/** Notes that all announced bytes of the body were taken, although Node has not seen its end yet. */
+export const markArrived = (req: IncomingMessage): void => {
+  (req as Marked)[arrived] = true;
+};
+
+/** Whether nothing of the body is still to come. */
+export const hasArrived = (req: IncomingMessage): boolean => req.complete || (req as Marked)[arrived] === true;
+
 /**
  * Called right before the reply is written to a request whose body was not read to its end. A small body is taken in
  * and the connection kept; else the reply says `Connection: close`, up to 256 KiB of the rest are thrown away, and the
  * connection is cut a second later: the client has that long to read the reply, whatever it still sends.
  */
 export const endPolitely = (req: IncomingMessage, res: ServerResponse): void => {
+  if (hasArrived(req)) return;
   const length = declaredLength(req);
-  if (req.complete || length === 0) return;
+  if (length === 0) return;
   if (length <= small) res.once('finish', () => expectRest(req));
   else closeAfter(req, res);
 };

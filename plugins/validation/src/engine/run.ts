@@ -6,7 +6,7 @@ import type { Visited } from '../compile/plan-code.ts';
 import type { Data } from '../data.ts';
 import type { Scope, Services } from '../rule/scope.ts';
 import { isBlank } from '../values/is-empty.ts';
-import { own } from '../values/records.ts';
+import { ownAt } from '../values/records.ts';
 import { byEvaluation, type Failure } from './failure.ts';
 import { reaches, sharesPath } from './meeting.ts';
 import { Walk, type Walked } from './walk.ts';
@@ -150,7 +150,7 @@ export class Run implements Visited, Walked {
   #visitPlace(field: PlannedField, keys: readonly string[]): void {
     this.path = keys;
     if (this.exclusions?.has(keys) === true) return;
-    const value = readAt(this.root, keys);
+    const value = ownAt(this.root, keys);
     this.values[field.order] = value;
     this.evaluate(field, value);
   }
@@ -232,9 +232,3 @@ export class Run implements Visited, Walked {
     this.failures.push({ keys, rule, field, value, text: typeof verdict === 'string' ? verdict : null, order });
   }
 }
-
-const readAt = (root: unknown, keys: readonly string[]): unknown => {
-  let value = root;
-  for (const key of keys) value = own(value, key);
-  return value;
-};

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../parse/field-path.ts';
 import { isBlank } from '../values/is-empty.ts';
-import { isFile, own } from '../values/records.ts';
+import { isFile, own, ownAt } from '../values/records.ts';
 import type { DataBag } from './data-bag.ts';
 import type { IsFormValue } from './form-values.ts';
 import { presentKeys } from './present-keys.ts';
@@ -14,9 +14,10 @@ const isSingle = (value: unknown): boolean => (typeof value === 'string' ? !isBl
 export const wrapLists = (fields: readonly FieldPath[], bag: DataBag, isFormValue: IsFormValue, most: number): void => {
   const root = bag.all();
   for (const path of fields) {
-    for (const keys of presentKeys(path, bag.all(), most)) {
+    // Most lists are in one place, which needs no search.
+    for (const keys of path.keys === null ? presentKeys(path, bag.all(), most) : [path.keys]) {
       const [first = ''] = keys;
-      const value = keys.reduce<unknown>(own, bag.all());
+      const value = ownAt(bag.all(), keys);
       if (isSingle(value) && isFormValue(String(first), own(root, first))) bag.write(keys, [value]);
     }
   }

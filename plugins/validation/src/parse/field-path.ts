@@ -13,6 +13,8 @@ export const isKey = (segment: Segment): segment is string => segment !== wildca
 export interface FieldPath {
   readonly text: string;
   readonly segments: readonly Segment[];
+  /** The segments of a path without wildcards, which stands for one place; null for others. */
+  readonly keys: readonly string[] | null;
   readonly wildcards: number;
 }
 
@@ -32,7 +34,12 @@ const cut = (text: string): FieldPath => {
   const segments = cutSegments(text);
   const reason = problemOf(segments);
   if (reason !== null) throw errors.E_FIELD_PATH({ path: text.slice(0, 200), reason });
-  return Object.freeze({ text, segments, wildcards: segments.filter((segment) => segment === wildcard).length });
+  return Object.freeze({
+    text,
+    segments,
+    keys: segments.every(isKey) ? segments : null,
+    wildcards: segments.filter((segment) => segment === wildcard).length,
+  });
 };
 
 const problemOf = (segments: readonly Segment[]): string | null => {

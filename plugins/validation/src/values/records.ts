@@ -25,6 +25,13 @@ export const own = (container: unknown, key: string | number): unknown => {
   return Object.hasOwn(container, key) ? (container as Record<string | number, unknown>)[key] : undefined;
 };
 
+/** The value that keys lead to, from `root` on; undefined when there is none. */
+export const ownAt = (root: unknown, keys: readonly (string | number)[]): unknown => {
+  let value = root;
+  for (const key of keys) value = own(value, key);
+  return value;
+};
+
 /**
  * A map, or an object of a class of the application: a value with keys of its own. Not a date, a Map or another object of the
  * platform, which keep their contents elsewhere, and not a file.
