@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { endPolitely, markArrived } from '../../../plugins/routing/src/server/end-politely.ts';
+import { endPolitely, markTaken } from '../../../plugins/routing/src/server/end-politely.ts';
 import { withTimers } from '../../support/with-seconds.ts';
 import { closeServers, openServer } from './open-server.ts';
 import { get, RawClient, statuses } from './raw-client.ts';
@@ -38,7 +38,7 @@ describe('a reply to a request whose body is not read', () => {
 
   test('keeps the connection when the body was taken whole before its end was seen', async () => {
     const { port } = await openServer((req, res) => {
-      markArrived(req);
+      markTaken(req);
       refuse(req, res);
     });
     const client = await RawClient.open(port);

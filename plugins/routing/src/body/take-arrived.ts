@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { markArrived } from '../server/end-politely.ts';
+import { markTaken } from '../server/end-politely.ts';
 import type { BodyLimit } from './body-tap.ts';
 
 const isHere = (req: IncomingMessage, limit: BodyLimit): boolean => {
@@ -19,7 +19,7 @@ export const takeArrived = (req: IncomingMessage, limit: BodyLimit): Buffer | nu
   if (!isHere(req, limit) || !isUntouched(req)) return null;
   const bytes = req.read() as Buffer;
   if (!req.complete) {
-    markArrived(req);
+    markTaken(req);
     // Else Node would never report the end, and `close` neither.
     req.resume();
   }

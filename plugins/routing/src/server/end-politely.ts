@@ -24,19 +24,22 @@ const graceSeconds = 1;
 const declaredLength = ({ headers }: IncomingMessage): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 
-const arrived = Symbol('arrived');
+const taken = Symbol('taken');
 
 interface Marked extends IncomingMessage {
-  [arrived]?: true;
+  [taken]?: true;
 }
 
 /** Notes that all announced bytes of the body were taken, although Node has not seen its end yet. */
-export const markArrived = (req: IncomingMessage): void => {
-  (req as Marked)[arrived] = true;
+export const markTaken = (req: IncomingMessage): void => {
+  (req as Marked)[taken] = true;
 };
 
+/** Whether the body was read to its end. */
+export const isConsumed = (req: IncomingMessage): boolean => req.readableEnded || (req as Marked)[taken] === true;
+
 /** Whether nothing of the body is still to come. */
-export const hasArrived = (req: IncomingMessage): boolean => req.complete || (req as Marked)[arrived] === true;
+export const hasArrived = (req: IncomingMessage): boolean => req.complete || isConsumed(req);
 
 /**
  * Called right before the reply is written to a request whose body was not read to its end. A small body is taken in
