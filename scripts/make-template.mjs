@@ -84,6 +84,7 @@ const sorted = (entries) => Object.fromEntries(entries.toSorted(([a], [b]) => (a
 // What an application is developed with; the rest of the root's are for tests of the framework.
 const tools = new Set([
   '@biomejs/biome',
+  '@faker-js/faker',
   '@jest/globals',
   '@swc/core',
   '@swc/jest',

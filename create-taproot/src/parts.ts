@@ -18,7 +18,7 @@ export const parts: readonly Part[] = [
     name: 'database',
     title: 'database',
     requires: [],
-    packages: ['@taproot/database'],
+    packages: ['@faker-js/faker', '@taproot/database'],
   },
   {
     name: 'auth',

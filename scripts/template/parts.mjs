@@ -8,7 +8,7 @@ export const parts = [
   {
     name: 'database',
     requires: [],
-    packages: ['@taproot/database'],
+    packages: ['@faker-js/faker', '@taproot/database'],
     files: ['config/database.ts', 'database/', 'app/posts/tables.ts', 'tests/slugs.test.ts'],
     members: ['facades.DB'],
     lines: { 'README.md': ['make:migration create_photos'] },

@@ -70,6 +70,7 @@ test('it is developed with these tools, and has no package that only tests of th
   await make('blog');
   expect(Object.keys(manifest('blog').devDependencies)).toEqual([
     '@biomejs/biome',
+    '@faker-js/faker',
     '@jest/globals',
     '@swc/core',
     '@swc/jest',

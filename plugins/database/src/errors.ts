@@ -195,6 +195,18 @@ export const errors = defineErrors({
     message: 'The seeders in {folder} cannot be read: {reason}.',
     fix: 'Correct database.seeders, a folder of the application or a file URL.',
   },
+  E_FACTORY_STATE: {
+    message: 'The factory of "{table}" has no state "{state}".{hint}',
+    fix: 'Define it under `states` of defineFactory(), or correct the name.',
+  },
+  E_FACTORY_COUNT: {
+    message: 'A factory cannot make {count} rows.',
+    fix: 'Give a whole number, 0 or more.',
+  },
+  E_FACTORY_ROW: {
+    message: 'The factory inserted a row into "{table}" but cannot find it again.',
+    fix: 'Name the column that identifies a row in defineFactory(): key: "name".',
+  },
   E_MIGRATIONS_FAILED: {
     message: 'The migrations of the database "{connection}" could not be run: {reason}.',
     fix: 'See the cause. No migration was started.',

@@ -26,6 +26,15 @@ export type {
 export type { Databases } from './connection/databases.ts';
 export type { DatabaseHooks, QueryEvent } from './database-hooks.ts';
 export { errors } from './errors.ts';
+export type {
+  FactoryDefinition,
+  RowContext,
+  RowValues,
+  StateOf,
+  TableName,
+} from './factories/definition.ts';
+export { defineFactory, type Factory, type MadeRow } from './factories/factory.ts';
+export type { RandomSource } from './factories/made-rows.ts';
 export type { MigrationDb } from './migrations/migration-db.ts';
 export type { MigrationStatus, Migrations } from './migrations/migrations.ts';
 export type { Seeder, Seeders } from './migrations/seeders.ts';

@@ -52,4 +52,9 @@ export const commands: readonly CommandEntry[] = [
     description: 'Write a new seeder',
     load: async () => (await import('./make-seeder.ts')).MakeSeeder,
   },
+  {
+    path: 'make:factory',
+    description: 'Write a factory of the rows of a table',
+    load: async () => (await import('./make-factory.ts')).MakeFactory,
+  },
 ];

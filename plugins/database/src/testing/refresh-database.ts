@@ -2,6 +2,7 @@ import type { Application } from '@taproot/core';
 import { sql } from 'kysely';
 import type { Connection } from '../connection/connection.ts';
 import { databasesOf } from '../connection/database-runtime.ts';
+import { restartFactories } from '../factories/made-rows.ts';
 import type { ConnectionName } from '../tables.ts';
 import { forget, prepare, requireTestDatabase, setUsed } from './prepare.ts';
 import { truncate } from './truncate.ts';
@@ -32,15 +33,22 @@ export const refreshDatabase = async (app: Application, options: RefreshOptions 
   const connection = databasesOf(app).connection(name);
   requireTestDatabase(app, connection);
   if (!(await connection.letGo())) await forget(connection);
+  // Rows of seeders are the same in each run, and so are those of a test, whose numbers are others.
+  restartFactories(seed ? seedOfSeeders : seedOfTests, 0);
   const used = await prepare(app, connection, seed);
   const holds = by === 'transaction' && (await knowsTransactions(connection));
   if (used || !holds) {
     await truncate(connection);
     if (seed) await app.facades.Seeder(connection.name).run();
   }
+  if (seed) restartFactories(seedOfTests, numbersOfSeeders);
   if (used === holds) await setUsed(connection, !holds);
   if (holds) await connection.hold();
 };
+
+const seedOfTests = 1;
+const seedOfSeeders = 2;
+const numbersOfSeeders = 1_000_000;
 
 const knowsTransactions = async ({ db, settings }: Connection): Promise<boolean> => {
   if (settings.driver !== 'mysql') return true;

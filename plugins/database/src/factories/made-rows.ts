@@ -1,0 +1,41 @@
+/** A source of made-up values that can begin again: faker. */
+export interface RandomSource {
+  /** Makes the values that follow the same each time. */
+  seed(value: number): unknown;
+}
+
+interface Series {
+  /** Seed of the random sources; null leaves them random. */
+  readonly seed: number | null;
+  /** The rows of each factory are counted from here on. */
+  readonly after: number;
+  readonly counts: WeakMap<object, number>;
+  readonly seeded: WeakSet<RandomSource>;
+}
+
+const begin = (seed: number | null, after: number): Series => ({
+  seed,
+  after,
+  counts: new WeakMap(),
+  seeded: new WeakSet(),
+});
+
+// Of the process: a test begins it anew.
+let series = begin(null, 0);
+
+/** Counts the rows of every factory from `after` on, and lets random sources begin with `seed`. */
+export const restartFactories = (seed: number, after: number): void => {
+  series = begin(seed, after);
+};
+
+/** The number of the next row of a factory, from 1 on. */
+export const nextNumber = (factory: object, random: RandomSource | undefined): number => {
+  const { seed, after, counts, seeded } = series;
+  if (random !== undefined && seed !== null && !seeded.has(random)) {
+    random.seed(seed);
+    seeded.add(random);
+  }
+  const number = (counts.get(factory) ?? after) + 1;
+  counts.set(factory, number);
+  return number;
+};
