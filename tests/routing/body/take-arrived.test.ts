@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { takeArrived } from '../../../plugins/routing/src/body/take-arrived.ts';
-import { hasArrived } from '../../../plugins/routing/src/server/end-politely.ts';
+import { readArrived, takeArrived } from '../../../plugins/routing/src/body/take-arrived.ts';
 
 const limit = { bytes: 100, setting: 'body_limit' } as const;
 const closing: (() => void)[] = [];
@@ -27,21 +26,16 @@ const requestOf = (text: string): Promise<IncomingMessage> =>
 
 const head = (field: string): string => `POST / HTTP/1.1\r\nHost: a.test\r\n${field}\r\n\r\n`;
 
-test('a body that came with its headers is taken whole at once, and the request ends as any other', async () => {
+test('a body that came with its headers is taken whole, and the request ends as any other', async () => {
   const req = await requestOf(`${head('Content-Length: 5')}hello`);
-  const ends: string[] = [];
-  for (const event of ['end', 'close']) req.on(event, () => ends.push(event));
-  expect(hasArrived(req)).toBe(false);
-  expect(String(takeArrived(req, limit))).toBe('hello');
-  expect([hasArrived(req), req.complete]).toEqual([true, false]);
-  while (ends.length < 2) await new Promise(setImmediate);
-  expect([ends, req.complete, req.readableEnded]).toEqual([['end', 'close'], true, true]);
+  const bytes = await takeArrived(req, limit);
+  expect([String(bytes), req.complete, req.readableEnded]).toEqual(['hello', true, true]);
 });
 
 test('so is one that nobody asked for until it was complete', async () => {
   const req = await requestOf(`${head('Content-Length: 5')}hello`);
   while (!req.complete) await new Promise(setImmediate);
-  const bytes = takeArrived(req, limit);
+  const bytes = await takeArrived(req, limit);
   expect(String(bytes)).toBe('hello');
   while (!req.readableEnded) await new Promise(setImmediate);
 });
@@ -63,4 +57,31 @@ test('so is one that somebody reads already, or that was cut off', async () => {
   const gone = await requestOf(`${head('Content-Length: 5')}hello`);
   gone.destroy();
   expect(takeArrived(gone, limit)).toBeNull();
+});
+
+const refuse = (): never => {
+  throw new Error('no');
+};
+
+test('a body is read once its request has ended', async () => {
+  const req = await requestOf(`${head('Content-Length: 5')}hello`);
+  const ends: boolean[] = [];
+  const text = await readArrived(req, limit, (bytes) => {
+    ends.push(req.readableEnded);
+    return String(bytes);
+  });
+  expect([text, ends]).toEqual(['hello', [true]]);
+});
+
+test('what reading it throws rejects, and nothing else hears of it', async () => {
+  const req = await requestOf(`${head('Content-Length: 5')}hello`);
+  await expect(readArrived(req, limit, refuse)).rejects.toThrow('no');
+  expect([req.complete, req.readableEnded]).toEqual([true, true]);
+});
+
+test('a client that leaves before the end of its request rejects', async () => {
+  const req = await requestOf(`${head('Content-Length: 5')}hello`);
+  const reading = readArrived(req, limit, String);
+  req.destroy();
+  await expect(reading).rejects.toMatchObject({ code: 'E_BODY_ABORTED' });
 });

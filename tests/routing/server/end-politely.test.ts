@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { endPolitely, markTaken } from '../../../plugins/routing/src/server/end-politely.ts';
+import { endPolitely } from '../../../plugins/routing/src/server/end-politely.ts';
 import { withTimers } from '../../support/with-seconds.ts';
 import { closeServers, openServer } from './open-server.ts';
 import { get, RawClient, statuses } from './raw-client.ts';
@@ -34,19 +34,6 @@ describe('a reply to a request whose body is not read', () => {
       expect(client.received).toContain('\r\nConnection: close\r\n');
       client.socket.destroy();
     }
-  });
-
-  test('keeps the connection when the body was taken whole before its end was seen', async () => {
-    const { port } = await openServer((req, res) => {
-      markTaken(req);
-      refuse(req, res);
-    });
-    const client = await RawClient.open(port);
-    const body = 'x'.repeat(MiB);
-    client.send(post(`Content-Length: ${body.length}`) + body);
-    await client.until('answered');
-    expect(client.received).not.toContain('Connection: close');
-    client.socket.destroy();
   });
 
   test('BD-02 leaves the client a second to hang up, and then cuts the connection', async () => {

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { FrameworkError } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
-import { isConsumed } from '../server/end-politely.ts';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
 
 /** A limit in bytes, and the key of `http` that sets it. */
@@ -47,7 +46,7 @@ export class BodyTap {
 
   open(): void {
     const req = this.#req;
-    if (isConsumed(req)) return this.#fail(errors.E_BODY_CONSUMED());
+    if (req.readableEnded) return this.#fail(errors.E_BODY_CONSUMED());
     if (this.#signal?.aborted === true) return this.#onAbort();
     if (req.destroyed) return this.#onClose();
     // Refused by its announcement, so that `Expect: 100-continue` is never answered with 100.

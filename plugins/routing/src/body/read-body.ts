@@ -12,7 +12,7 @@ import { checkJson, decodeText, parseJson } from './parse-json.ts';
 import { parseParams } from './parse-params.ts';
 import { readBytes, turn } from './read-bytes.ts';
 import { readMultipart } from './read-multipart.ts';
-import { takeArrived } from './take-arrived.ts';
+import { readArrived } from './take-arrived.ts';
 
 const nothing = async (): Promise<void> => undefined;
 
@@ -88,8 +88,7 @@ export const readNow = (
   const read = (bytes: Buffer): ReadBody => parse(bytes, kind, config);
   const plain = contentCoding(req) === null && signal?.aborted !== true;
   const limit: BodyLimit = { bytes: config.body_limit, setting: 'body_limit' };
-  const arrived = plain ? takeArrived(req, limit) : null;
-  return arrived === null ? readBytes(req, config, signal).then(read) : read(arrived);
+  return (plain ? readArrived(req, limit, read) : null) ?? readBytes(req, config, signal).then(read);
 };
 
 /**

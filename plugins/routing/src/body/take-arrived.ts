@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { markTaken } from '../server/end-politely.ts';
+import { errors } from '../errors.ts';
 import type { BodyLimit } from './body-tap.ts';
 
 const isHere = (req: IncomingMessage, limit: BodyLimit): boolean => {
@@ -10,18 +10,38 @@ const isHere = (req: IncomingMessage, limit: BodyLimit): boolean => {
 const isUntouched = (req: IncomingMessage): boolean =>
   req.readableFlowing === null && !req.readableDidRead && !req.destroyed;
 
+/** The end that Node tells of in this same turn, once it has seen that nothing follows the last byte. */
+const ended = <Value>(req: IncomingMessage, bytes: Buffer, read: (bytes: Buffer) => Value): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    req.on('end', () => {
+      try {
+        resolve(read(bytes));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    req.on('close', () => {
+      if (!req.readableEnded) reject(errors.E_BODY_ABORTED());
+    });
+    req.resume();
+  });
+
 /**
- * The body's bytes, if all that were announced have arrived, which is usual when a handler asks for them. No timer is needed
- * then, and no waiting for the end that Node reports in this same turn: its two listeners and a promise take 5 % of the CPU
- * time of a small JSON request (8.2 us instead of 7.8). Null while bytes are still missing, and for unusual bodies.
+ * The result of `read` for the whole body, if all announced bytes have arrived, which is usual when a handler asks for it. No
+ * timer is needed then. Null while bytes are still missing, and for unusual bodies.
  */
-export const takeArrived = (req: IncomingMessage, limit: BodyLimit): Buffer | null => {
+export const readArrived = <Value>(
+  req: IncomingMessage,
+  limit: BodyLimit,
+  read: (bytes: Buffer) => Value,
+): Value | Promise<Value> | null => {
   if (!isHere(req, limit) || !isUntouched(req)) return null;
   const bytes = req.read() as Buffer;
-  if (!req.complete) {
-    markTaken(req);
-    // Else Node would never report the end, and `close` neither.
-    req.resume();
-  }
-  return bytes;
+  return req.complete ? read(bytes) : ended(req, bytes, read);
 };
+
+const asItIs = (bytes: Buffer): Buffer => bytes;
+
+/** As `readArrived`, for the bytes themselves. */
+export const takeArrived = (req: IncomingMessage, limit: BodyLimit): Buffer | Promise<Buffer> | null =>
+  readArrived(req, limit, asItIs);

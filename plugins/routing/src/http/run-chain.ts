@@ -98,9 +98,7 @@ async function readThenHandle(ctx: HttpContext, { handler }: Chain): Promise<Res
   try {
     await turn;
     const request = ctx.request();
-    const body = request.read();
-    // Nearly every body is there already, and awaiting it would cost a promise and a turn of the microtasks.
-    request.keep(isPromise(body) ? await body : body);
+    request.keep(await request.read());
     return settled(ctx, await (channels.handler.hasSubscribers ? tracedHandler(ctx, handler) : handler(ctx)));
   } catch (error) {
     return rescue(ctx, error);

@@ -24,32 +24,14 @@ const graceSeconds = 1;
 const declaredLength = ({ headers }: IncomingMessage): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 
-const taken = Symbol('taken');
-
-interface Marked extends IncomingMessage {
-  [taken]?: true;
-}
-
-/** Notes that all announced bytes of the body were taken, although Node has not seen its end yet. */
-export const markTaken = (req: IncomingMessage): void => {
-  (req as Marked)[taken] = true;
-};
-
-/** Whether the body was read to its end. */
-export const isConsumed = (req: IncomingMessage): boolean => req.readableEnded || (req as Marked)[taken] === true;
-
-/** Whether nothing of the body is still to come. */
-export const hasArrived = (req: IncomingMessage): boolean => req.complete || isConsumed(req);
-
 /**
  * Called right before the reply is written to a request whose body was not read to its end. A small body is taken in
  * and the connection kept; else the reply says `Connection: close`, up to 256 KiB of the rest are thrown away, and the
  * connection is cut a second later: the client has that long to read the reply, whatever it still sends.
  */
 export const endPolitely = (req: IncomingMessage, res: ServerResponse): void => {
-  if (hasArrived(req)) return;
   const length = declaredLength(req);
-  if (length === 0) return;
+  if (req.complete || length === 0) return;
   if (length <= small) res.once('finish', () => expectRest(req));
   else closeAfter(req, res);
 };
