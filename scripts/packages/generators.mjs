@@ -46,6 +46,13 @@ export const generators = [
     registeredIn: 'bootstrap/plugins.ts',
     seenBy: [['plugin:list'], /audit/],
   },
+  {
+    call: ['make:plugin', 'shop/zebra'],
+    file: 'app/plugins/shop/zebra/plugin.ts',
+    registeredIn: 'bootstrap/plugins.ts',
+    seenBy: [['plugin:list'], /zebra/],
+  },
+  { call: ['make:test', 'Comments'], file: 'tests/comments.test.ts' },
 ];
 
 const taproot = async (cwd, args, options = {}) =>

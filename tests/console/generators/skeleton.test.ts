@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
 import { Scratch } from '../../docs/support/scratch.ts';
@@ -23,17 +20,8 @@ const lines = [
   'make:test Comments',
 ];
 
+// That it is formatted, lints and passes its tests is checked by scripts/check-packages.mjs.
 let scratch: Scratch;
-
-/** Runs a program of node. */
-const run = async (cwd: string, ...args: string[]) => {
-  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { stdout, stderr, code };
-};
-
-const tool = (name: string): string => join(root, 'node_modules', name);
 
 beforeAll(async () => {
   scratch = await Scratch.create();
@@ -75,23 +63,6 @@ test('what is generated compiles, rules and filters known by name in their texts
   expect(await scratch.compile()).toBe('');
 }, 120_000);
 
-test('what is generated is formatted and passes the linter, as the rest', async () => {
-  // Both leave out what git ignores, as it does the folder of this test.
-  const folder = mkdtempSync(join(tmpdir(), 'taproot-lint-'));
-  for (const part of ['app', 'bootstrap', 'tests']) cpSync(scratch.path(part), join(folder, part), { recursive: true });
-  const biome = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')) as object;
-  const config = { ...biome, vcs: { enabled: false }, files: { includes: ['app/**', 'bootstrap/**', 'tests/**'] } };
-  writeFileSync(join(folder, 'biome.json'), JSON.stringify(config));
-  cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
-  const [format, lint] = await Promise.all([
-    run(folder, tool('@biomejs/biome/bin/biome'), 'check', 'app', 'bootstrap', 'tests'),
-    run(folder, tool('oxlint/bin/oxlint'), '--deny-warnings'),
-  ]);
-  rmSync(folder, { recursive: true });
-  expect(format).toMatchObject({ stderr: '', code: 0 });
-  expect(lint).toMatchObject({ stdout: expect.stringContaining('Found 0 warnings and 0 errors'), code: 0 });
-});
-
 test('what is generated is at work in the application', async () => {
   // In a process of its own, whose modules are those that were just written.
   await scratch.write(
@@ -115,26 +86,5 @@ await app.close();
     plugins: expect.stringMatching(/\baudit\b[\s\S]*\bzebra\b/),
     routes: expect.stringMatching(/CommentController\.index .*ensure-admin/),
     report: 'Hello from Taproot\nHello from Taproot\n',
-  });
-}, 120_000);
-
-test('the generated tests pass', async () => {
-  const { onPackages } = (await import(join(root, 'jest.config.js'))) as { onPackages: object };
-  const config = {
-    ...onPackages,
-    rootDir: scratch.folder,
-    testMatch: ['**/tests/plugins/**/*.test.ts', '**/tests/comments.test.ts'],
-  };
-  const { stderr, code } = await run(
-    scratch.folder,
-    '--experimental-vm-modules',
-    tool('jest/bin/jest.js'),
-    '--runInBand',
-    '--config',
-    JSON.stringify(config),
-  );
-  expect({ stderr, code }).toMatchObject({
-    stderr: expect.stringContaining('Tests:       5 passed, 5 total'),
-    code: 0,
   });
 }, 120_000);
