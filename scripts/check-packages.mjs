@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkGenerators } from './packages/generators.mjs';
-import { compileOutsiders, testOutsiders, unusedBy } from './packages/outsiders.mjs';
+import { compileOutsiders, testOutsiders, unusedBy, usedByOutsiders } from './packages/outsiders.mjs';
 import { pack } from './packages/pack.mjs';
 import { run, serve } from './packages/run.mjs';
 
@@ -76,11 +76,7 @@ const checkOutsiders = async (names) => {
   if (existsSync(join(place, 'node_modules', 'fastify'))) throw new Error('Fastify is installed.');
   const tsc = join(place, 'node_modules', 'typescript', 'bin', 'tsc');
   await compileOutsiders(root, place, { tsc });
-  const unused = await unusedBy(
-    place,
-    tsc,
-    ours.map((name) => name.replace('@taproot/', '')),
-  );
+  const unused = await unusedBy(place, tsc, usedByOutsiders(root));
   if (unused.length > 0) throw new Error(`The application of strangers does not use ${unused.join(', ')}.`);
   await testOutsiders(root, place);
 };

@@ -4,6 +4,7 @@ export interface Compiling {
   readonly paths?: Readonly<Record<string, readonly string[]>>;
 }
 
+export const usedByOutsiders: (root: string) => readonly string[];
 export const outsidersOf: (root: string) => readonly string[];
 export const compileOutsiders: (root: string, folder: string, options: Compiling) => Promise<void>;
 export const unusedBy: (folder: string, tsc: string, ours: readonly string[]) => Promise<readonly string[]>;

@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { compileOutsiders, testOutsiders, unusedBy } from '../../scripts/packages/outsiders.mjs';
+import { compileOutsiders, testOutsiders, unusedBy, usedByOutsiders } from '../../scripts/packages/outsiders.mjs';
 import { packageTypes } from '../support/package-types.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
-/** Every package but Fastify's: nothing here may need it. */
-const ours = ['core', ...readdirSync(join(root, 'plugins'))].filter((name) => name !== 'fastify');
+const ours = usedByOutsiders(root);
 const theirs = ['@types/node', '@types/ws', 'expect', 'ioredis', 'undici-types', 'ws'];
 
 /** The plugins and the application of strangers, by the bundles of packages and the types of their sources, without packing. */
