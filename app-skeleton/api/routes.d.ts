@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: 6f154c64dd5ba326
+// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: ace06014d1a27bd8
 import type { Call, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -319,37 +319,63 @@ export interface Routes {
 export interface Api {
   readonly api: OpenCall<Routes['api']>;
   readonly attachments: {
-    /** Only what the post lists is looked up on the disk, so no name in a request can lead to another file. */
+    /**
+     * Sends an attached file.
+     *
+     * Only names that the post lists are looked up on the disk, so no request can reach another file.
+     */
     readonly show: Call<Routes['attachments.show']>;
-    /** An upload lies in a temporary place until its request ends; `store()` keeps it, under a name nobody can guess. */
+    /**
+     * Attaches a file to a post.
+     *
+     * It gets a name that is hard to guess.
+     */
     readonly store: Call<Routes['attachments.store']>;
   };
+  /** Logs in by e-mail and password. */
   readonly login: Call<Routes['login']>;
+  /** Logs out. */
   readonly logout: OpenCall<Routes['logout']>;
+  /** Gives the user who sends the request. */
   readonly me: OpenCall<Routes['me']>;
   readonly posts: {
+    /** Removes a post. */
     readonly destroy: Call<Routes['posts.destroy']>;
-    /** What is returned is sent as JSON, with status 200. */
+    /**
+     * Lists the posts.
+     *
+     * A handler may return data: it is sent as JSON, with status 200.
+     */
     readonly index: OpenCall<Routes['posts.index']>;
+    /** Gives one post. */
     readonly show: Call<Routes['posts.show']>;
-    /** What is not valid never gets past `validated()`: it is answered 422, in the language of the request. */
+    /**
+     * Publishes a post.
+     *
+     * Input that is not valid never gets past `validated()`: the answer is 422, in the language of the request.
+     */
     readonly store: Call<Routes['posts.store']>;
     /**
-     * PUT and PATCH alike: what the request leaves out stays as it is.
+     * Changes a post.
      *
-     * The compiler knows what `changes` holds.
+     * Fields that the request leaves out stay as they are.
      */
     readonly update: Call<Routes['posts.update']> & {
       /**
-       * PUT and PATCH alike: what the request leaves out stays as it is.
+       * Changes a post.
        *
-       * The compiler knows what `changes` holds.
+       * Fields that the request leaves out stay as they are.
        */
       readonly patch: Call<Routes['posts.update.patch']>;
     };
   };
-  /** Takes the refresh token in place of the access token; each is good for one refresh. */
+  /**
+   * Gives new tokens.
+   *
+   * It takes the refresh token in place of the access token; each is good for one refresh.
+   */
   readonly refresh: OpenCall<Routes['refresh']>;
+  /** Registers a user, and logs in. */
   readonly register: Call<Routes['register']>;
 }
 

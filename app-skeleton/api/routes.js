@@ -1,6 +1,6 @@
-// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: 6f154c64dd5ba326
+// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: ace06014d1a27bd8
 export const routes = {
-  hash: '6f154c64dd5ba326',
+  hash: 'ace06014d1a27bd8',
   calls: {
     'api': 'GET /api 200 429',
     'attachments.show': 'GET /api/posts/{id}/attachments/{name} 200b 401 403 404 429',

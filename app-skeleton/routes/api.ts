@@ -6,6 +6,7 @@ import { PostController } from '../app/http/controllers/post-controller.ts';
 /** The JSON API. */
 export const api = (): void => {
   const route = facades.Route();
+  /** Names the application. */
   route.get('/api', () => ({ name: facades.App().config.app.name })).name('api');
 
   const scope = route.prefix('/api').middleware(middleware.throttle('api'));

@@ -9,6 +9,7 @@ const files = [
   'package-lock.json',
   'bench/package-lock.json',
   'tests/mutation/package-lock.json',
+  'tests/judges/package-lock.json',
   'tests/prism/package-lock.json',
 ];
 

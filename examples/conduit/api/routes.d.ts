@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: d1a97abc352668de
+// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: ad80caef972b2a19
 import type { Call, Failed, Lost, Ok, OpenCall, RouteTable } from '@taproot/client';
 
 export interface Routes {
@@ -138,7 +138,7 @@ export interface Routes {
             tag?: string[];
             author?: string[];
             favorited?: string[];
-            [member: string]: unknown;
+            [member: string]: string[] | undefined;
           };
         }>
       | Lost;
@@ -183,7 +183,7 @@ export interface Routes {
             tag?: string[];
             author?: string[];
             favorited?: string[];
-            [member: string]: unknown;
+            [member: string]: string[] | undefined;
           };
         }>
       | Lost;
@@ -348,7 +348,7 @@ export interface Routes {
             description?: string[];
             body?: string[];
             tagList?: string[];
-            [member: string]: unknown;
+            [member: string]: string[] | undefined;
           };
         }>
       | Lost;
@@ -397,7 +397,7 @@ export interface Routes {
       | Failed<422, {
           errors: {
             body?: string[];
-            [member: string]: unknown;
+            [member: string]: string[] | undefined;
           };
         }>
       | Lost;
@@ -488,7 +488,7 @@ export interface Routes {
           errors: {
             username?: string[];
             email?: string[];
-            [member: string]: unknown;
+            [member: string]: string[] | undefined;
           };
         }>
       | Failed<413, {
@@ -502,7 +502,7 @@ export interface Routes {
             username?: string[];
             email?: string[];
             password?: string[];
-            [member: string]: unknown;
+            [member: string]: string[] | undefined;
           };
         }>
       | Failed<429, {
@@ -545,7 +545,7 @@ export interface Routes {
           errors: {
             email?: string[];
             password?: string[];
-            [member: string]: unknown;
+            [member: string]: string[] | undefined;
           };
         }>
       | Failed<429, {
@@ -612,7 +612,7 @@ export interface Routes {
             description?: string[];
             body?: string[];
             tagList?: string[];
-            [member: string]: unknown;
+            [member: string]: string[] | undefined;
           };
         }>
       | Lost;
@@ -659,7 +659,7 @@ export interface Routes {
             password?: string[];
             bio?: string[];
             image?: string[];
-            [member: string]: unknown;
+            [member: string]: string[] | undefined;
           };
         }>
       | Lost;

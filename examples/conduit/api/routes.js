@@ -1,6 +1,6 @@
-// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: d1a97abc352668de
+// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: ad80caef972b2a19
 export const routes = {
-  hash: 'd1a97abc352668de',
+  hash: 'ad80caef972b2a19',
   calls: {
     'delete.api.articles.slug': 'DELETE /api/articles/{slug} 204- 401 403 404',
     'delete.api.articles.slug.comments.id': 'DELETE /api/articles/{slug}/comments/{id} 204- 401 403 404',

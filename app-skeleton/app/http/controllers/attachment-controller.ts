@@ -5,7 +5,7 @@ import { requestedPost } from '../requested-post.ts';
 
 /** Files attached to posts. */
 export class AttachmentController {
-  /** An upload lies in a temporary place until its request ends; `store()` keeps it, under a name nobody can guess. */
+  /** Attaches a file to a post. It gets a name that is hard to guess. */
   async store(ctx: Context): Promise<Response> {
     const post = await requestedPost(ctx);
     await facades.Gate(ctx).authorize('post.change', post);
@@ -19,7 +19,7 @@ export class AttachmentController {
     return ctx.response().header('Location', url).json(201, { data });
   }
 
-  /** Only what the post lists is looked up on the disk, so no name in a request can lead to another file. */
+  /** Sends an attached file. Only names that the post lists are looked up on the disk, so no request can reach another file. */
   async show(ctx: Context<'id' | 'name'>): Promise<Response> {
     const name = ctx.request().route('name');
     const post = await requestedPost(ctx);

@@ -6,6 +6,7 @@ import { Register } from '../requests/register.ts';
 
 /** Registering, logging in and out. Tokens are answered in the shape of OAuth: `access_token`, `refresh_token`. */
 export class AuthController {
+  /** Registers a user, and logs in. */
   async register(ctx: Context): Promise<Response> {
     const { email, password } = await ctx.request().validated(Register);
     // Two may register one address at once: the database lets one in, and the other is told what the rule would say.
@@ -13,6 +14,7 @@ export class AuthController {
     return ctx.response().json(201, await facades.Auth(ctx).issue(user));
   }
 
+  /** Logs in by e-mail and password. */
   async login(ctx: Context) {
     const { email, password } = await ctx.request().validated(LogIn);
     const tokens = await facades.Auth(ctx).attempt({ email, password });
@@ -20,15 +22,17 @@ export class AuthController {
     return tokens;
   }
 
-  /** Takes the refresh token in place of the access token; each is good for one refresh. */
+  /** Gives new tokens. It takes the refresh token in place of the access token; each is good for one refresh. */
   async refresh(ctx: Context) {
     return facades.Auth(ctx).refresh();
   }
 
+  /** Gives the user who sends the request. */
   async me(ctx: Context) {
     return { data: await facades.Auth(ctx).user() };
   }
 
+  /** Logs out. */
   async logout(ctx: Context): Promise<Response> {
     await facades.Auth(ctx).logout();
     return ctx.response().noContent();

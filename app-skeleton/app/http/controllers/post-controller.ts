@@ -6,16 +6,17 @@ import { StorePost } from '../requests/store-post.ts';
 
 /** The posts API: the five actions of `route.resource('/posts', PostController)`. */
 export class PostController implements ResourceController {
-  /** What is returned is sent as JSON, with status 200. */
+  /** Lists the posts. A handler may return data: it is sent as JSON, with status 200. */
   async index() {
     return { data: await facades.Posts().all() };
   }
 
+  /** Gives one post. */
   async show(ctx: Context) {
     return { data: await requestedPost(ctx) };
   }
 
-  /** What is not valid never gets past `validated()`: it is answered 422, in the language of the request. */
+  /** Publishes a post. Input that is not valid never gets past `validated()`: the answer is 422, in the language of the request. */
   async store(ctx: Context): Promise<Response> {
     const { title, body, slug } = await ctx.request().validated(StorePost);
     const author = await authorOf(ctx);
@@ -26,7 +27,7 @@ export class PostController implements ResourceController {
     return ctx.response().header('Location', location).json(201, { data: post });
   }
 
-  /** PUT and PATCH alike: what the request leaves out stays as it is. The compiler knows what `changes` holds. */
+  /** Changes a post. Fields that the request leaves out stay as they are. */
   async update(ctx: Context) {
     const post = await requestedPost(ctx);
     await facades.Gate(ctx).authorize('post.change', post);
@@ -36,6 +37,7 @@ export class PostController implements ResourceController {
     return { data: await facades.Posts().update(post, changes) };
   }
 
+  /** Removes a post. */
   async destroy(ctx: Context): Promise<Response> {
     const post = await requestedPost(ctx);
     await facades.Gate(ctx).authorize('post.change', post);

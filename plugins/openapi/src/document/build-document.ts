@@ -51,6 +51,8 @@ export const buildDocument = ({ routes, reader, rules, bodyErrors, hooks, info, 
     openapi: '3.1.0',
     info,
     servers,
+    // Operations that ask for no login have no `security` themselves: this says that it is no omission.
+    security: [],
     paths: sorted([...paths].map(([template, item]) => [template, sorted(item)] as const)),
     components: {
       schemas: sorted(Object.entries(schemas)),

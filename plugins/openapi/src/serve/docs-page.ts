@@ -18,6 +18,12 @@ export interface DocsPageParts {
   readonly servers: readonly string[];
 }
 
+/** Colours of Scalar that have too little contrast, darker on light and lighter on dark. */
+const contrast = `
+.light-mode { --scalar-color-2: #4d4d4d; --scalar-color-3: #5c5c5c; --scalar-color-green: #00653b; --scalar-color-blue: #0055a5; --scalar-color-orange: #a63600; --scalar-color-red: #b30000; --scalar-color-yellow: #7a5500; --scalar-sidebar-search-color: #5c5c5c; }
+.dark-mode { --scalar-color-2: #c4c4c4; --scalar-color-3: #adadad; --scalar-color-red: #ff7070; --scalar-sidebar-search-color: #adadad; }
+`;
+
 /** Scalar as a reader of one document: without anything that its makers serve. */
 const settings = (document: string): object => ({
   url: document,
@@ -27,6 +33,7 @@ const settings = (document: string): object => ({
   persistAuth: false,
   hideClientButton: true,
   showDeveloperTools: 'never',
+  customCss: contrast,
   agent: { disabled: true },
   mcp: { disabled: true },
 });
