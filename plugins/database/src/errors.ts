@@ -8,8 +8,8 @@ export const errors = defineErrors({
     fix: 'Configure it in database.connections, or use one of {known}.',
   },
   E_DATABASE_SETTING: {
-    message: '{setting} is {value}, which is not allowed.{hint}',
-    fix: 'Use {expected}.',
+    message: 'Configuration "{setting}" is {value}, but must be {expected}.{hint}',
+    fix: 'Correct it in config/database.ts, or remove it to keep its default.',
   },
   E_DATABASE_URL: {
     message: '{setting} is not a database address: {reason}.',

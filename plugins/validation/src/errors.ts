@@ -13,8 +13,8 @@ export const errors = defineErrors({
     placed: true,
   },
   E_VALIDATION_SETTING: {
-    message: 'validation.{setting} is {value}, which is not allowed.',
-    fix: 'Use {expected}.',
+    message: 'Configuration "validation.{setting}" is {value}, but must be {expected}.',
+    fix: 'Correct it in config/validation.ts, or remove it to keep its default.',
   },
   E_FORM_RULES: {
     message: 'The form request {form} has no rules: {reason}.',

@@ -14,11 +14,18 @@ export class Check {
   /** Keys that mean nothing are mistakes. */
   keys(config: object, known: readonly string[], within = ''): void {
     for (const key of Object.keys(config))
-      if (!known.includes(key)) this.#refuse(within + key, 'set', didYouMean(key, known), known.join(', '));
+      if (!known.includes(key))
+        this.#refuse(
+          within + key,
+          'set',
+          didYouMean(key, known),
+          `left out: the settings here are ${known.join(', ')}`,
+        );
   }
 
   oneOf(key: string, value: string, known: readonly string[]): void {
-    if (!known.includes(value)) this.#refuse(key, inspect(value), didYouMean(value, known), known.join(', '));
+    if (!known.includes(value))
+      this.#refuse(key, inspect(value), didYouMean(value, known), `one of ${known.join(', ')}`);
   }
 
   require(holds: boolean, key: string, value: unknown, expected: string): void {

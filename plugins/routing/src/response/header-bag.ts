@@ -21,7 +21,7 @@ const normalize = (name: string, value: HeaderValue | number): HeaderValue => {
   return typeof value === 'number' ? String(value) : value.map((element) => checkHeaderValue(name, element));
 };
 
-/** Keys of valid names. Names stand in code and repeat; of those that are relayed, only the first 200 are kept. */
+/** Keys of valid names. Most names are literals and repeat; the cache takes 200, because others are relayed from clients. */
 const keys = new Map<string, string>();
 const mostKeys = 200;
 
