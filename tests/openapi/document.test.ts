@@ -37,6 +37,7 @@ describe('the document of an application', () => {
       '/moved',
       '/nothing',
       '/picture',
+      '/pictures/{picture}',
       '/posts/{year}',
       '/posts/{year}/{slug}',
       '/search/{kind}',
@@ -139,6 +140,11 @@ describe('the document of an application', () => {
     expect(operation('get', '/text').responses['202']?.content).toEqual({
       'text/plain': { schema: { type: 'string' } },
     });
+  });
+
+  test('has the 404 of a bound parameter', () => {
+    expect(operation('get', '/pictures/{picture}').responses['404']?.description).toBe('There is no such picture.');
+    expect(json('get', '/pictures/{picture}', '200')).toMatchObject({ properties: { id: {} } });
   });
 
   test('has streams, files, events and redirects', () => {

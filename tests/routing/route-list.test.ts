@@ -17,6 +17,7 @@ const route = (method: string, path: string, parts: Partial<RouteInfo> = {}): Ro
   name: '',
   kind: 'route',
   parameters: [],
+  bindings: [],
   handler: 'closure',
   controller: null,
   middleware: ['cors', 'throttle:global'],

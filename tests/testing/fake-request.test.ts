@@ -145,6 +145,7 @@ test('it is plain where nothing is given', async () => {
     name: '',
     kind: 'route',
     parameters: [],
+    bindings: [],
     handler: 'closure',
     controller: null,
     middleware: [],

@@ -36,6 +36,43 @@ onlyCompiled((route: RootRouter) => {
     ctx.request().route('id');
   });
 
+  const rooms = route.bind('room', async (id) => (id === '1' ? { name: await Promise.resolve('Oak') } : undefined));
+  rooms.get('/rooms/{room}', (_ctx, { room }) => {
+    expectType<Equal<typeof room, { name: string }>>();
+    return { name: room.name };
+  });
+  // @ts-expect-error the path does not have the parameter
+  rooms.get('/desks/{desk}', (_ctx, { room }) => ({ name: String(room) }));
+  rooms.prefix('/rooms/{room}').group((inside) => {
+    const desks = inside.bind('desk', (id, _ctx, { room }) => {
+      expectType<Equal<typeof room, { name: string }>>();
+      return id === '' ? null : 7;
+    });
+    desks.get('/desks/{desk}', (_ctx, { desk, room }) => {
+      expectType<Equal<[typeof desk, typeof room], [7, { name: string }]>>();
+      return { desk, name: room.name };
+    });
+    desks.get('/desks/{desk}', [
+      class {
+        show(_ctx: Context<'desk'>, { desk }: { readonly desk: number }) {
+          return { desk };
+        }
+      },
+      'show',
+    ]);
+    desks.get('/desks/{desk}', [
+      class {
+        show(_ctx: Context<'desk'>, { desk }: { readonly desk: string }) {
+          return { desk };
+        }
+      },
+      // @ts-expect-error a desk is a number
+      'show',
+    ]);
+  });
+  // @ts-expect-error nothing is bound
+  route.get('/rooms/{room}', (_ctx, { room }) => ({ room }));
+
   const scoped = route.prefix('/teams/{team}').middleware().name('teams.');
   scoped.get('/members/{member}', (ctx) => {
     expectType<Equal<typeof ctx, Context<'team' | 'member'>>>();

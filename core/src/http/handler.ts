@@ -36,18 +36,23 @@ export interface Middleware {
   prepare?(): void;
 }
 
-/** Actions of a resource controller; those a controller has are routed. */
-export interface ResourceController {
+/** An action about one entry: it gets the values of bound parameters, if the scope of the resource has any. */
+type EntryHandler<Bound extends object> = [keyof Bound] extends [never]
+  ? Handler
+  : (ctx: Context, bound: Bound) => HandlerResult | Promise<HandlerResult>;
+
+/** Actions of a resource controller; those a controller has are routed. `Bound` are the values of bound parameters. */
+export interface ResourceController<Bound extends object = object> {
   /** GET of the collection. */
   index?: Handler;
   /** GET of one. */
-  show?: Handler;
+  show?: EntryHandler<Bound>;
   /** POST to the collection. */
   store?: Handler;
   /** PUT and PATCH of one. */
-  update?: Handler;
+  update?: EntryHandler<Bound>;
   /** DELETE of one. */
-  destroy?: Handler;
+  destroy?: EntryHandler<Bound>;
 }
 
 /** A JSON object: the body of `json()` and the like. */

@@ -56,6 +56,8 @@ export interface RouteInfo {
   readonly kind: RouteKind;
   /** The parameters of `path`, from left to right. */
   readonly parameters: readonly PathParameter[];
+  /** The parameters of `path` that stand for a value of `bind()`: the route answers 404 when there is none. */
+  readonly bindings: readonly string[];
   /** `PostController.index`, a function's name, what `(ctx) => posts.index(ctx)` calls (`posts.index`), or `closure`. */
   readonly handler: string;
   /** The controller's class and method; null for a handler that is a function. */

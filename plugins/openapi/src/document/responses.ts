@@ -59,6 +59,8 @@ export const operationResponses = (given: Given): JsonObject => {
   const failed: ErrorFact[] = [...facts.errors, ...(input.body === null ? [] : bodyErrors)];
   if (facts.validations.length > 0)
     failed.push({ status: 422, code: invalidCode, description: 'The input is not valid.' });
+  for (const name of given.route.bindings)
+    failed.push({ status: 404, code: 'E_ROUTE_NOT_FOUND', description: `There is no such ${name}.` });
   if (facts.validations.some(({ authorizes }) => authorizes))
     failed.push({ status: 403, code: 'E_HTTP_403', description: 'The request is not allowed.' });
   for (const { status, code, description } of failed) {

@@ -59,6 +59,14 @@ export const routeErrors = defineErrors({
     message: 'where() at {place} constrains the parameter "{parameter}", which none of its routes has.{hint}',
     fix: 'Use a parameter of these routes: {known}.',
   },
+  E_ROUTE_BIND: {
+    message: 'bind() at {place} binds the parameter "{parameter}", which none of its routes has.{hint}',
+    fix: 'Use a parameter of these routes: {known}.',
+  },
+  E_ROUTE_BIND_OPTIONAL: {
+    message: 'bind() at {place} binds the parameter "{parameter}", which is optional in one of its routes.',
+    fix: 'Register two routes, one without the parameter, since a bound one always has a value.',
+  },
   E_ROUTE_PARAMETER: {
     message: 'No URL can be built for the route "{name}" ({path}): parameter "{parameter}" {reason}.',
     fix: 'Give url() a value for every parameter of the pattern, and values that fit their constraints.',

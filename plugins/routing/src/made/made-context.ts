@@ -35,6 +35,7 @@ const routeInfo = (method: string, path: string, given: Partial<RouteInfo>): Rou
   name: '',
   kind: 'route',
   parameters: [],
+  bindings: [],
   handler: 'closure',
   controller: null,
   middleware: [],

@@ -1,5 +1,6 @@
 import type { Handler, Middleware, RouteInfo } from '@taproot/core';
 import type { Route, RoutePattern } from '@taproot/core/plugin';
+import { bindParameters } from '../router/bind-parameters.ts';
 import { sortRoutes } from '../router/list-routes.ts';
 import { parsePattern } from '../router/parse-pattern.ts';
 import type { RouteDefinition } from '../router/route-definition.ts';
@@ -58,7 +59,7 @@ export const planRoutes = (
       files,
       rawBody,
       middleware,
-      handler,
+      handler: bindParameters(handler, pattern, route.bindings),
     });
   });
   for (const { info } of planned) announce(info);

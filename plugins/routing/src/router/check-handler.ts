@@ -1,7 +1,7 @@
 import { type Handler, type ResourceController } from '@taproot/core';
 import { Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
-import type { Controllers, NamedHandler } from './controllers.ts';
+import type { Controllers, NamedHandler, Referrer } from './controllers.ts';
 import { handlerName, isClass, nounOf } from './handler-name.ts';
 import { resourceRoutes } from './resource-action.ts';
 
@@ -28,11 +28,12 @@ const isLostMethod = (handler: Function): boolean => {
  * The handler of a route and its name in listings, of a function or of a method by reference, `[PostController, 'show']`.
  * `E_ROUTE_HANDLER` for what cannot answer a request; types say so too, but not everybody runs them first.
  */
-export const namedHandler = (given: unknown, controllers: Controllers, method: string, path: string): NamedHandler => {
-  if (Array.isArray(given)) return controllers.action(given, { method, path });
+export const namedHandler = (given: unknown, controllers: Controllers, route: Referrer): NamedHandler => {
+  const { method, path, arity = 1 } = route;
+  if (Array.isArray(given)) return controllers.action(given, route);
   const place = (): string => new Place().toString();
   if (!isHandler(given)) throw errors.E_ROUTE_HANDLER({ method, path, actual: nounOf(given), place: place() });
-  if (given.length > 1) throw errors.E_HANDLER_PARAMETERS({ method, path, place: place(), count: given.length });
+  if (given.length > arity) throw errors.E_HANDLER_PARAMETERS({ method, path, place: place(), count: given.length });
   if (isLostMethod(given)) throw errors.E_HANDLER_UNBOUND({ method, path, place: place(), name: given.name });
   return { handler: given, handlerName: handlerName(given), controller: null };
 };

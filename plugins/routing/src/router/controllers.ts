@@ -6,9 +6,11 @@ import { classNameOf, isClass, nounOf } from './handler-name.ts';
 import type { RouteDefinition } from './route-definition.ts';
 
 /** The route that refers to a controller, for errors. */
-interface Referrer {
+export interface Referrer {
   readonly method: string;
   readonly path: string;
+  /** Number of arguments that its handler gets; 1 when left out. */
+  readonly arity?: number;
 }
 
 /** A handler, with what listings say of it. */
@@ -52,14 +54,15 @@ export class Controllers {
         reason: method === undefined ? 'does not exist' : `is ${nounOf(method)} in place of a method`,
         hint: didYouMean(String(action), methodsOf(controller)),
       });
-    if (method.length > 1) throw errors.E_HANDLER_PARAMETERS({ ...placed(route), count: method.length });
+    if (method.length > (route.arity ?? 1))
+      throw errors.E_HANDLER_PARAMETERS({ ...placed(route), count: method.length });
     const handler = method.bind(controller) as Handler;
     return { handler, handlerName, controller: Object.freeze({ name, method: String(action) }) };
   }
 }
 
 // The stack is read for an error only: that is slow, and routes are many.
-const placed = (route: Referrer) => ({ ...route, place: new Place().toString() });
+const placed = ({ method, path }: Referrer) => ({ method, path, place: new Place().toString() });
 
 /** Whether a value is a class. Compiled to older JavaScript it is a function, which has the method on its prototype. */
 const isControllerClass = (value: unknown, action: unknown): value is ControllerClass<object> =>

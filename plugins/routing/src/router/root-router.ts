@@ -7,6 +7,7 @@ import {
   type RouteName,
 } from '@taproot/core';
 import { Place } from '@taproot/core/plugin';
+import { noBindings } from './bind-parameters.ts';
 import { buildUrl, type UrlParams, type UrlQuery } from './build-url.ts';
 import { namedHandler } from './check-handler.ts';
 import { listRoutes } from './list-routes.ts';
@@ -42,7 +43,10 @@ export class RootRouter extends Router {
   fallback<Result extends HandlerResult = HandlerResult, Controller = unknown>(
     given: RouteHandler<string, Result, Controller>,
   ): void {
-    const { handler, controller } = namedHandler(given, this.registry.controllers, 'ANY', '(fallback)');
+    const { handler, controller } = namedHandler(given, this.registry.controllers, {
+      method: 'ANY',
+      path: '(fallback)',
+    });
     this.registry.fallback = {
       methods: anyMethods,
       label: 'ANY',
@@ -58,6 +62,7 @@ export class RootRouter extends Router {
       middleware: [],
       excluded: [],
       constraints: {},
+      bindings: noBindings,
       rawBody: false,
       meta: noMeta,
     };

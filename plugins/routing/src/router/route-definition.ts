@@ -1,5 +1,6 @@
 import type { Handler, Middleware, RouteController, RouteKind, RouteMetaValues } from '@taproot/core';
 import type { Place } from '@taproot/core/plugin';
+import type { Bindings } from './bind-parameters.ts';
 import type { Constraints } from './parse-pattern.ts';
 
 /** A route as it is put together, until the table is built at freeze. */
@@ -23,6 +24,8 @@ export interface RouteDefinition {
   middleware: readonly Middleware[];
   excluded: readonly Middleware[];
   constraints: Constraints;
+  /** The functions that find the values of bound parameters. */
+  readonly bindings: Bindings;
   rawBody: boolean;
   meta: RouteMetaValues;
 }

@@ -1,6 +1,7 @@
 import { type Middleware, type PathParameter, type RouteInfo } from '@taproot/core';
 import { frozenCopy, lazy, type RoutePattern } from '@taproot/core/plugin';
 import type { AppliedMiddleware } from './applied-middleware.ts';
+import { boundNames } from './bind-parameters.ts';
 import { handlerOf } from './handler-name.ts';
 import { parsePattern, pathParameters } from './parse-pattern.ts';
 import type { RouteDefinition } from './route-definition.ts';
@@ -29,6 +30,7 @@ export const describeRoute = (
   const handler = lazy(() => handlerOf(route));
   const labels = lazy(() => Object.freeze([...running].map(([signature, step]) => step.label?.() ?? signature)));
   const parameters = lazy((): readonly PathParameter[] => pathParameters(pattern()));
+  const bindings = lazy(() => Object.freeze(boundNames(pattern(), route.bindings)));
   const descriptions = lazy(() =>
     Object.freeze([...running.values()].map((step) => frozenCopy(step.describe?.(whole) ?? null))),
   );
@@ -41,6 +43,9 @@ export const describeRoute = (
     kind: route.kind,
     get parameters() {
       return parameters();
+    },
+    get bindings() {
+      return bindings();
     },
     get handler() {
       return handler();

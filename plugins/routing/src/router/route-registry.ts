@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { didYouMean, Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { Controllers } from './controllers.ts';
-import { parsePattern, patternParameters } from './parse-pattern.ts';
+import { parsePattern, pathParameters } from './parse-pattern.ts';
 import type { RouteDefinition } from './route-definition.ts';
 
 /** A scope that was derived from another, by which method and where. */
@@ -11,18 +11,22 @@ export interface MadeScope {
   readonly place: Place;
 }
 
-/** A call of `where()`: the parameter it constrains, and the paths of the routes it applies to. */
+/** A call of `where()` or `bind()`: the parameter it names, and the paths of the routes it applies to. */
 export interface WhereCall {
+  readonly method: 'where' | 'bind';
   readonly parameter: string;
   readonly place: Place;
   readonly paths: string[];
 }
 
 /** `E_ROUTE_WHERE` for a parameter that none of the routes has: the constraint would silently do nothing. */
-const checkWhere = ({ parameter, place, paths }: WhereCall): void => {
-  const known = new Set(paths.flatMap((path) => patternParameters(parsePattern(path)).map(({ name }) => name)));
+const checkWhere = ({ method, parameter, place, paths }: WhereCall): void => {
+  const parameters = paths.flatMap((path) => pathParameters(parsePattern(path)));
+  const known = new Set(parameters.map(({ name }) => name));
+  if (method === 'bind' && parameters.some(({ name, optional }) => name === parameter && optional))
+    throw errors.E_ROUTE_BIND_OPTIONAL({ parameter, place: place.toString() });
   if (paths.length === 0 || known.has(parameter)) return;
-  throw errors.E_ROUTE_WHERE({
+  throw errors[method === 'where' ? 'E_ROUTE_WHERE' : 'E_ROUTE_BIND']({
     parameter,
     place: place.toString(),
     hint: didYouMean(parameter, known),
@@ -97,9 +101,9 @@ export class RouteRegistry implements Routes {
     if (scope !== null) this.#unused.delete(scope);
   }
 
-  /** Notes a call of `where()`. Its paths are checked at the freeze, because a scope learns them one by one. */
-  noteWhere(parameter: string, paths: readonly string[] = []): WhereCall {
-    const call: WhereCall = { parameter, place: new Place(), paths: [...paths] };
+  /** Notes a call of `where()` or `bind()`. Its paths are checked at the freeze, because a scope learns them one by one. */
+  noteWhere(parameter: string, paths: readonly string[] = [], method: WhereCall['method'] = 'where'): WhereCall {
+    const call: WhereCall = { method, parameter, place: new Place(), paths: [...paths] };
     if (!this.#frozen) this.#whereCalls.push(call);
     return call;
   }

@@ -13,10 +13,11 @@ import { staticFile } from '../files/static-file.ts';
 import { staticFileSystem } from '../files/static-fs.ts';
 import type { StaticFileSystem } from '../files/static-options.ts';
 import { type AppliedMiddleware, addMiddleware, excludeMiddleware } from './applied-middleware.ts';
+import { type Bindings, boundNames, type FindBound, noBindings } from './bind-parameters.ts';
 import { checkGroup, namedHandler, resourceController } from './check-handler.ts';
-import type { ControllerAction, ControllerClass } from './controller-action.ts';
+import type { BoundIn, ControllerAction, ControllerClass } from './controller-action.ts';
 import { className, handlerName } from './handler-name.ts';
-import { type Constraints, joinPaths } from './parse-pattern.ts';
+import { type Constraints, joinPaths, parsePattern } from './parse-pattern.ts';
 import { ResourceAction, type ResourceActionName, resourceRoutes } from './resource-action.ts';
 import { RouteAction } from './route-action.ts';
 import type { RouteDefinition } from './route-definition.ts';
@@ -34,6 +35,7 @@ export interface Scope extends AppliedMiddleware {
   readonly prefix: string;
   readonly names: string;
   readonly constraints: Constraints;
+  readonly bindings: Bindings;
   readonly whereCalls: readonly WhereCall[];
   readonly meta: RouteMetaValues;
 }
@@ -44,6 +46,7 @@ const rootScope: Scope = Object.freeze({
   middleware: [],
   excluded: [],
   constraints: {},
+  bindings: noBindings,
   whereCalls: [],
   meta: noMeta,
 });
@@ -61,15 +64,25 @@ type About = Pick<RouteDefinition, 'handlerName'> & Partial<Pick<RouteDefinition
  * Answers a path within a scope: a function, or a method of a controller, `[PostController, 'show']`. The types of both contain
  * the parameters of path and scope.
  */
-export type RouteHandler<Params extends string, Result extends HandlerResult, Controller> =
-  | (((ctx: Context<Params>) => Result | HandlerResult | Promise<Result | HandlerResult>) & SendsPlainData<Result>)
-  | ControllerAction<Controller, Params>;
+export type RouteHandler<
+  Params extends string,
+  Result extends HandlerResult,
+  Controller,
+  Bound extends object = object,
+> =
+  | (HandlerOf<Params, Result | HandlerResult, Bound> & SendsPlainData<Result>)
+  | ControllerAction<Controller, Params, Bound>;
+
+type HandlerOf<Params extends string, Result, Bound extends object> = [keyof Bound] extends [never]
+  ? (ctx: Context<Params>) => Result | Promise<Result>
+  : (ctx: Context<Params>, bound: BoundIn<Bound, Params>) => Result | Promise<Result>;
 
 /**
  * Registers routes within a scope. Scopes are immutable: `prefix`, `name`, `middleware`, `withoutMiddleware` and `where`
- * return a new one and leave theirs as it was. `Inherited` are the parameters of the scope's prefix.
+ * return a new one and leave theirs as it was, as `bind` does. `Inherited` are the parameters of the scope's prefix, `Bound` the
+ * values of bound ones.
  */
-export class Router<Inherited extends string = never> {
+export class Router<Inherited extends string = never, Bound extends object = object> {
   /** Where the routes of the application are collected. */
   protected readonly registry: RouteRegistry;
   readonly #scope: Scope;
@@ -82,22 +95,22 @@ export class Router<Inherited extends string = never> {
   }
 
   /** A scope whose paths begin with `path`. */
-  prefix<Path extends string>(path: Path): Router<Inherited | ParamNames<Path>> {
+  prefix<Path extends string>(path: Path): Router<Inherited | ParamNames<Path>, Bound> {
     return this.#derive('prefix', { prefix: `${this.#scope.prefix}/${path}` });
   }
 
   /** A scope whose route names begin with `prefix`: `name('admin.')`. */
-  name(prefix: string): Router<Inherited> {
+  name(prefix: string): Router<Inherited, Bound> {
     return this.#derive('name', { names: this.#scope.names + prefix });
   }
 
   /** A scope whose routes run this middleware too, inside what they have. */
-  middleware(...middleware: Middleware[]): Router<Inherited> {
+  middleware(...middleware: Middleware[]): Router<Inherited, Bound> {
     return this.#derive('middleware', addMiddleware(this.#scope, middleware));
   }
 
   /** A scope without the middleware of these signatures that it has so far, global ones too; what is added inside stays. */
-  withoutMiddleware(...middleware: Middleware[]): Router<Inherited> {
+  withoutMiddleware(...middleware: Middleware[]): Router<Inherited, Bound> {
     return this.#derive('withoutMiddleware', excludeMiddleware(this.#scope, middleware));
   }
 
@@ -107,7 +120,7 @@ export class Router<Inherited extends string = never> {
    * @throws E_ROUTE_META for anything but an object.
    * @example route.prefix('/admin').meta({ audit: 'write' }).group((admin) => admin.get('/users', list))
    */
-  meta(values: RouteMetaValues): Router<Inherited> {
+  meta(values: RouteMetaValues): Router<Inherited, Bound> {
     return this.#derive('meta', { meta: addMeta(this.#scope.meta, values) });
   }
 
@@ -115,15 +128,34 @@ export class Router<Inherited extends string = never> {
    * A scope whose parameter `name` must match `constraint` as a whole.
    * @throws E_ROUTE_WHERE at boot when no route of the scope has that parameter.
    */
-  where(name: string, constraint: string | RegExp): Router<Inherited> {
+  where(name: string, constraint: string | RegExp): Router<Inherited, Bound> {
     return this.#derive('where', {
       constraints: { ...this.#scope.constraints, [name]: constraint },
       whereCalls: [...this.#scope.whereCalls, this.registry.noteWhere(name)],
     });
   }
 
+  /**
+   * A scope in which a parameter stands for what `find` gives, such as a row: handlers get it as their second argument. When
+   * `find` gives null or nothing, the request is answered 404. It is asked once for each request, after all middleware, and only
+   * for a value that fits its constraint. Its third argument has the parameters of the prefix that were bound before.
+   * @throws E_ROUTE_BIND at boot when no route of the scope has that parameter; E_ROUTE_BIND_OPTIONAL when it is optional.
+   * @example route.bind('room', (id) => Room.find(id)).get('/rooms/{room}', (ctx, { room }) => ({ name: room.name }))
+   */
+  bind<Name extends string, Found>(
+    name: Name,
+    find: (value: string, ctx: Context, bound: BoundIn<Bound, Inherited>) => Found | Promise<Found>,
+  ): Router<Inherited, Omit<Bound, Name> & Readonly<Record<Name, NonNullable<Found>>>> {
+    // A name that is bound again is bound last.
+    const bindings = new Map([...this.#scope.bindings].filter(([bound]) => bound !== name));
+    // The map does not know the names; a route gets no more of them than its path has.
+    bindings.set(name, find as FindBound);
+    const whereCalls = [...this.#scope.whereCalls, this.registry.noteWhere(name, [], 'bind')];
+    return this.#derive('bind', { bindings, whereCalls });
+  }
+
   /** Registers the routes of `register`, which takes a router of this scope. */
-  group(register: (router: Router<Inherited>) => void): this {
+  group(register: (router: Router<Inherited, Bound>) => void): this {
     checkGroup(register);
     this.registry.use(this.#made);
     register(new Router(this.registry, this.#scope));
@@ -142,7 +174,7 @@ export class Router<Inherited extends string = never> {
    */
   get<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     path: Path,
-    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['GET', 'HEAD'], 'GET|HEAD', path, handler);
   }
@@ -150,7 +182,7 @@ export class Router<Inherited extends string = never> {
   /** Answers HEAD alone. See `get()`. */
   head<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     path: Path,
-    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['HEAD'], 'HEAD', path, handler);
   }
@@ -158,7 +190,7 @@ export class Router<Inherited extends string = never> {
   /** Answers POST. See `get()`. */
   post<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     path: Path,
-    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['POST'], 'POST', path, handler);
   }
@@ -166,7 +198,7 @@ export class Router<Inherited extends string = never> {
   /** Answers PUT. See `get()`. */
   put<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     path: Path,
-    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['PUT'], 'PUT', path, handler);
   }
@@ -174,7 +206,7 @@ export class Router<Inherited extends string = never> {
   /** Answers PATCH. See `get()`. */
   patch<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     path: Path,
-    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['PATCH'], 'PATCH', path, handler);
   }
@@ -182,7 +214,7 @@ export class Router<Inherited extends string = never> {
   /** Answers DELETE. See `get()`. */
   delete<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     path: Path,
-    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['DELETE'], 'DELETE', path, handler);
   }
@@ -190,7 +222,7 @@ export class Router<Inherited extends string = never> {
   /** Answers OPTIONS; preflights of CORS are answered without it. See `get()`. */
   options<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     path: Path,
-    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(['OPTIONS'], 'OPTIONS', path, handler);
   }
@@ -198,7 +230,7 @@ export class Router<Inherited extends string = never> {
   /** Answers every method. */
   any<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     path: Path,
-    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#add(anyMethods, 'ANY', path, handler);
   }
@@ -207,7 +239,7 @@ export class Router<Inherited extends string = never> {
   match<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     methods: readonly RouteMethod[],
     path: Path,
-    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller>,
+    handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     const all = anyMethods.filter(
       (method) => methods.includes(method) || (method === 'HEAD' && methods.includes('GET')),
@@ -230,7 +262,7 @@ export class Router<Inherited extends string = never> {
    */
   resource(
     path: string,
-    given: ResourceController | ControllerClass<ResourceController>,
+    given: ResourceController<Bound> | ControllerClass<ResourceController<Bound>>,
     { only, except }: ResourceOptions = {},
   ): ResourceAction {
     const { controllers } = this.registry;
@@ -242,7 +274,8 @@ export class Router<Inherited extends string = never> {
     const routes = new Map<ResourceActionName, RouteDefinition>();
     for (const [action, methods, below] of resourceRoutes) {
       if (controller[action] === undefined) continue;
-      const handler: Handler = (ctx) => controller[action]?.(ctx);
+      // Values of bound parameters are passed on; types know them where the controller is given.
+      const handler: Handler = (ctx, ...bound: []) => controller[action]?.(ctx, ...bound);
       const route = this.#define(methods, methods.join('|'), path + below, handler, {
         handlerName: handlerName(controller, action),
         controller: Object.freeze({ name: className(controller), method: action }),
@@ -291,7 +324,10 @@ export class Router<Inherited extends string = never> {
 
   #add(methods: readonly string[], label: string, path: string, given: unknown, about?: About): RouteAction {
     const whole = joinPaths(this.#scope.prefix, path);
-    const named = namedHandler(given, this.registry.controllers, label, whole);
+    // The second argument of a handler is for bound parameters alone.
+    const arity =
+      this.#scope.bindings.size > 0 && boundNames(parsePattern(whole), this.#scope.bindings).length > 0 ? 2 : 1;
+    const named = namedHandler(given, this.registry.controllers, { method: label, path: whole, arity });
     return new RouteAction(this.registry, [this.#define(methods, label, path, named.handler, about ?? named)]);
   }
 
@@ -302,7 +338,7 @@ export class Router<Inherited extends string = never> {
     handler: Handler,
     { handlerName, kind = 'route', controller = null, files = false }: About,
   ): RouteDefinition {
-    const { prefix, names, middleware, excluded, constraints, whereCalls, meta } = this.#scope;
+    const { prefix, names, middleware, excluded, constraints, bindings, whereCalls, meta } = this.#scope;
     const whole = joinPaths(prefix, path);
     for (const { paths } of whereCalls) paths.push(whole);
     this.registry.use(this.#made);
@@ -321,15 +357,19 @@ export class Router<Inherited extends string = never> {
       middleware,
       excluded,
       constraints,
+      bindings: kind === 'route' ? bindings : noBindings,
       rawBody: false,
       meta,
     });
   }
 
-  #derive<Names extends string = Inherited>(method: string, change: Partial<Scope>): Router<Names> {
+  #derive<Names extends string = Inherited, Values extends object = Bound>(
+    method: string,
+    change: Partial<Scope>,
+  ): Router<Names, Values> {
     const made = { method, place: new Place() };
     this.registry.use(this.#made);
     this.registry.note(made);
-    return new Router<Names>(this.registry, { ...this.#scope, ...change }, made);
+    return new Router<Names, Values>(this.registry, { ...this.#scope, ...change }, made);
   }
 }
