@@ -2,9 +2,13 @@ import type { Spec } from './spec.ts';
 
 /** The input of a call, as far as the client looks at it. */
 export interface Input {
+  /** Parameters of the path. */
   readonly params?: Readonly<Record<string, string | number | undefined>>;
+  /** Parameters of the query. */
   readonly query?: Readonly<Record<string, unknown>>;
+  /** Headers that the route reads. */
   readonly headers?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** The body; JSON unless it has files. */
   readonly body?: unknown;
 }
 

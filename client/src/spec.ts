@@ -1,6 +1,8 @@
 /** A route of the table, ready to be called. */
 export interface Spec {
+  /** Name of the route. */
   readonly name: string;
+  /** HTTP method in upper case. */
   readonly method: string;
   /** Whether bodies may hold files. */
   readonly files: boolean;

@@ -25,7 +25,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   auth: ['core'],
   database: ['core'],
   openapi: ['core', 'routing', 'validation', 'auth'],
-  testing: ['core', 'routing'],
+  testing: ['core', 'routing', 'client', 'openapi'],
 };
 
 interface Manifest {

@@ -1,8 +1,8 @@
-// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: ad80caef972b2a19
+// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: de5300428d064f9b
 import type { Call, Failed, Lost, Ok, OpenCall, RouteTable } from '@taproot/client';
 
 export interface Routes {
-  'delete.api.articles.slug': {
+  'articles.destroy': {
     input: {
       params: {
         slug: string | number;
@@ -21,27 +21,7 @@ export interface Routes {
         }>
       | Lost;
   };
-  'delete.api.articles.slug.comments.id': {
-    input: {
-      params: {
-        slug: string | number;
-        id: string | number;
-      };
-    };
-    result:
-      | Ok<204, undefined>
-      | Failed<401, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<403, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<404, {
-          errors: { [member: string]: string[] };
-        }>
-      | Lost;
-  };
-  'delete.api.articles.slug.favorite': {
+  'articles.favorite': {
     input: {
       params: {
         slug: string | number;
@@ -75,30 +55,7 @@ export interface Routes {
         }>
       | Lost;
   };
-  'delete.api.profiles.username.follow': {
-    input: {
-      params: {
-        username: string | number;
-      };
-    };
-    result:
-      | Ok<200, {
-          profile: {
-            username: string;
-            bio: string | null;
-            image: string | null;
-            following: boolean;
-          };
-        }>
-      | Failed<401, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<404, {
-          errors: { [member: string]: string[] };
-        }>
-      | Lost;
-  };
-  'get.api.articles': {
+  'articles.feed': {
     input: {
       query?: {
         limit?: number | undefined;
@@ -143,7 +100,7 @@ export interface Routes {
         }>
       | Lost;
   };
-  'get.api.articles.feed': {
+  'articles.index': {
     input: {
       query?: {
         limit?: number | undefined;
@@ -188,7 +145,7 @@ export interface Routes {
         }>
       | Lost;
   };
-  'get.api.articles.slug': {
+  'articles.show': {
     input: {
       params: {
         slug: string | number;
@@ -222,84 +179,7 @@ export interface Routes {
         }>
       | Lost;
   };
-  'get.api.articles.slug.comments': {
-    input: {
-      params: {
-        slug: string | number;
-      };
-    };
-    result:
-      | Ok<200, {
-          comments: {
-            author: {
-              username: string;
-              bio: string | null;
-              image: string | null;
-              following: boolean;
-            };
-            body: string;
-            createdAt: string;
-            id: number;
-            updatedAt: string;
-          }[];
-        }>
-      | Failed<401, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<404, {
-          errors: { [member: string]: string[] };
-        }>
-      | Lost;
-  };
-  'get.api.profiles.username': {
-    input: {
-      params: {
-        username: string | number;
-      };
-    };
-    result:
-      | Ok<200, {
-          profile: {
-            username: string;
-            bio: string | null;
-            image: string | null;
-            following: boolean;
-          };
-        }>
-      | Failed<401, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<404, {
-          errors: { [member: string]: string[] };
-        }>
-      | Lost;
-  };
-  'get.api.tags': {
-    input: Record<string, never>;
-    result:
-      | Ok<200, {
-          tags: string[];
-        }>
-      | Lost;
-  };
-  'get.api.user': {
-    input: Record<string, never>;
-    result:
-      | Ok<200, {
-          user: {
-            token: string;
-            bio: string | null;
-            email: string;
-            image: string | null;
-            username: string;
-          };
-        }>
-      | Failed<401, {
-          errors: { [member: string]: string[] };
-        }>
-      | Lost;
-  };
-  'post.api.articles': {
+  'articles.store': {
     input: {
       body: {
         article: {
@@ -353,56 +233,7 @@ export interface Routes {
         }>
       | Lost;
   };
-  'post.api.articles.slug.comments': {
-    input: {
-      params: {
-        slug: string | number;
-      };
-      body: {
-        comment: {
-          body: string;
-        };
-      };
-    };
-    result:
-      | Ok<201, {
-          comment?: {
-            author: {
-              username: string;
-              bio: string | null;
-              image: string | null;
-              following: boolean;
-            };
-            body: string;
-            createdAt: string;
-            id: number;
-            updatedAt: string;
-          };
-        }>
-      | Failed<400, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<401, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<404, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<413, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<415, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<422, {
-          errors: {
-            body?: string[];
-            [member: string]: string[] | undefined;
-          };
-        }>
-      | Lost;
-  };
-  'post.api.articles.slug.favorite': {
+  'articles.unfavorite': {
     input: {
       params: {
         slug: string | number;
@@ -436,124 +267,7 @@ export interface Routes {
         }>
       | Lost;
   };
-  'post.api.profiles.username.follow': {
-    input: {
-      params: {
-        username: string | number;
-      };
-    };
-    result:
-      | Ok<200, {
-          profile: {
-            username: string;
-            bio: string | null;
-            image: string | null;
-            following: boolean;
-          };
-        }>
-      | Failed<401, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<404, {
-          errors: { [member: string]: string[] };
-        }>
-      | Lost;
-  };
-  'post.api.users': {
-    input: {
-      body: {
-        user: {
-          /** Must not be taken. */
-          username: string;
-          /** Must not be taken. */
-          email: string;
-          password: string;
-        };
-      };
-    };
-    result:
-      | Ok<201, {
-          user: {
-            token: string;
-            bio: string | null;
-            email: string;
-            image: string | null;
-            username: string;
-          };
-        }>
-      | Failed<400, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<409, {
-          errors: {
-            username?: string[];
-            email?: string[];
-            [member: string]: string[] | undefined;
-          };
-        }>
-      | Failed<413, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<415, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<422, {
-          errors: {
-            username?: string[];
-            email?: string[];
-            password?: string[];
-            [member: string]: string[] | undefined;
-          };
-        }>
-      | Failed<429, {
-          errors: { [member: string]: string[] };
-        }>
-      | Lost;
-  };
-  'post.api.users.login': {
-    input: {
-      body: {
-        user: {
-          email: string;
-          password: string;
-        };
-      };
-    };
-    result:
-      | Ok<200, {
-          user: {
-            token: string;
-            bio: string | null;
-            email: string;
-            image: string | null;
-            username: string;
-          };
-        }>
-      | Failed<400, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<401, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<413, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<415, {
-          errors: { [member: string]: string[] };
-        }>
-      | Failed<422, {
-          errors: {
-            email?: string[];
-            password?: string[];
-            [member: string]: string[] | undefined;
-          };
-        }>
-      | Failed<429, {
-          errors: { [member: string]: string[] };
-        }>
-      | Lost;
-  };
-  'put.api.articles.slug': {
+  'articles.update': {
     input: {
       params: {
         slug: string | number;
@@ -617,7 +331,293 @@ export interface Routes {
         }>
       | Lost;
   };
-  'put.api.user': {
+  'comments.destroy': {
+    input: {
+      params: {
+        slug: string | number;
+        id: string | number;
+      };
+    };
+    result:
+      | Ok<204, undefined>
+      | Failed<401, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<403, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<404, {
+          errors: { [member: string]: string[] };
+        }>
+      | Lost;
+  };
+  'comments.index': {
+    input: {
+      params: {
+        slug: string | number;
+      };
+    };
+    result:
+      | Ok<200, {
+          comments: {
+            author: {
+              username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
+            };
+            body: string;
+            createdAt: string;
+            id: number;
+            updatedAt: string;
+          }[];
+        }>
+      | Failed<401, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<404, {
+          errors: { [member: string]: string[] };
+        }>
+      | Lost;
+  };
+  'comments.store': {
+    input: {
+      params: {
+        slug: string | number;
+      };
+      body: {
+        comment: {
+          body: string;
+        };
+      };
+    };
+    result:
+      | Ok<201, {
+          comment?: {
+            author: {
+              username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
+            };
+            body: string;
+            createdAt: string;
+            id: number;
+            updatedAt: string;
+          };
+        }>
+      | Failed<400, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<401, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<404, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<413, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<415, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<422, {
+          errors: {
+            body?: string[];
+            [member: string]: string[] | undefined;
+          };
+        }>
+      | Lost;
+  };
+  'profiles.follow': {
+    input: {
+      params: {
+        username: string | number;
+      };
+    };
+    result:
+      | Ok<200, {
+          profile: {
+            username: string;
+            bio: string | null;
+            image: string | null;
+            following: boolean;
+          };
+        }>
+      | Failed<401, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<404, {
+          errors: { [member: string]: string[] };
+        }>
+      | Lost;
+  };
+  'profiles.show': {
+    input: {
+      params: {
+        username: string | number;
+      };
+    };
+    result:
+      | Ok<200, {
+          profile: {
+            username: string;
+            bio: string | null;
+            image: string | null;
+            following: boolean;
+          };
+        }>
+      | Failed<401, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<404, {
+          errors: { [member: string]: string[] };
+        }>
+      | Lost;
+  };
+  'profiles.unfollow': {
+    input: {
+      params: {
+        username: string | number;
+      };
+    };
+    result:
+      | Ok<200, {
+          profile: {
+            username: string;
+            bio: string | null;
+            image: string | null;
+            following: boolean;
+          };
+        }>
+      | Failed<401, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<404, {
+          errors: { [member: string]: string[] };
+        }>
+      | Lost;
+  };
+  'tags.index': {
+    input: Record<string, never>;
+    result:
+      | Ok<200, {
+          tags: string[];
+        }>
+      | Lost;
+  };
+  'users.logIn': {
+    input: {
+      body: {
+        user: {
+          email: string;
+          password: string;
+        };
+      };
+    };
+    result:
+      | Ok<200, {
+          user: {
+            token: string;
+            bio: string | null;
+            email: string;
+            image: string | null;
+            username: string;
+          };
+        }>
+      | Failed<400, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<401, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<413, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<415, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<422, {
+          errors: {
+            email?: string[];
+            password?: string[];
+            [member: string]: string[] | undefined;
+          };
+        }>
+      | Failed<429, {
+          errors: { [member: string]: string[] };
+        }>
+      | Lost;
+  };
+  'users.register': {
+    input: {
+      body: {
+        user: {
+          /** Must not be taken. */
+          username: string;
+          /** Must not be taken. */
+          email: string;
+          password: string;
+        };
+      };
+    };
+    result:
+      | Ok<201, {
+          user: {
+            token: string;
+            bio: string | null;
+            email: string;
+            image: string | null;
+            username: string;
+          };
+        }>
+      | Failed<400, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<409, {
+          errors: {
+            username?: string[];
+            email?: string[];
+            [member: string]: string[] | undefined;
+          };
+        }>
+      | Failed<413, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<415, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<422, {
+          errors: {
+            username?: string[];
+            email?: string[];
+            password?: string[];
+            [member: string]: string[] | undefined;
+          };
+        }>
+      | Failed<429, {
+          errors: { [member: string]: string[] };
+        }>
+      | Lost;
+  };
+  'users.show': {
+    input: Record<string, never>;
+    result:
+      | Ok<200, {
+          user: {
+            token: string;
+            bio: string | null;
+            email: string;
+            image: string | null;
+            username: string;
+          };
+        }>
+      | Failed<401, {
+          errors: { [member: string]: string[] };
+        }>
+      | Lost;
+  };
+  'users.update': {
     input: {
       body: {
         user: {
@@ -667,63 +667,34 @@ export interface Routes {
 }
 
 export interface Api {
-  readonly delete: {
-    readonly api: {
-      readonly articles: {
-        readonly slug: Call<Routes['delete.api.articles.slug']> & {
-          readonly comments: {
-            readonly id: Call<Routes['delete.api.articles.slug.comments.id']>;
-          };
-          readonly favorite: Call<Routes['delete.api.articles.slug.favorite']>;
-        };
-      };
-      readonly profiles: {
-        readonly username: {
-          readonly follow: Call<Routes['delete.api.profiles.username.follow']>;
-        };
-      };
-    };
+  readonly articles: {
+    readonly destroy: Call<Routes['articles.destroy']>;
+    readonly favorite: Call<Routes['articles.favorite']>;
+    readonly feed: OpenCall<Routes['articles.feed']>;
+    readonly index: OpenCall<Routes['articles.index']>;
+    readonly show: Call<Routes['articles.show']>;
+    readonly store: Call<Routes['articles.store']>;
+    readonly unfavorite: Call<Routes['articles.unfavorite']>;
+    readonly update: Call<Routes['articles.update']>;
   };
-  readonly get: {
-    readonly api: {
-      readonly articles: OpenCall<Routes['get.api.articles']> & {
-        readonly feed: OpenCall<Routes['get.api.articles.feed']>;
-        readonly slug: Call<Routes['get.api.articles.slug']> & {
-          readonly comments: Call<Routes['get.api.articles.slug.comments']>;
-        };
-      };
-      readonly profiles: {
-        readonly username: Call<Routes['get.api.profiles.username']>;
-      };
-      readonly tags: OpenCall<Routes['get.api.tags']>;
-      readonly user: OpenCall<Routes['get.api.user']>;
-    };
+  readonly comments: {
+    readonly destroy: Call<Routes['comments.destroy']>;
+    readonly index: Call<Routes['comments.index']>;
+    readonly store: Call<Routes['comments.store']>;
   };
-  readonly post: {
-    readonly api: {
-      readonly articles: Call<Routes['post.api.articles']> & {
-        readonly slug: {
-          readonly comments: Call<Routes['post.api.articles.slug.comments']>;
-          readonly favorite: Call<Routes['post.api.articles.slug.favorite']>;
-        };
-      };
-      readonly profiles: {
-        readonly username: {
-          readonly follow: Call<Routes['post.api.profiles.username.follow']>;
-        };
-      };
-      readonly users: Call<Routes['post.api.users']> & {
-        readonly login: Call<Routes['post.api.users.login']>;
-      };
-    };
+  readonly profiles: {
+    readonly follow: Call<Routes['profiles.follow']>;
+    readonly show: Call<Routes['profiles.show']>;
+    readonly unfollow: Call<Routes['profiles.unfollow']>;
   };
-  readonly put: {
-    readonly api: {
-      readonly articles: {
-        readonly slug: Call<Routes['put.api.articles.slug']>;
-      };
-      readonly user: Call<Routes['put.api.user']>;
-    };
+  readonly tags: {
+    readonly index: OpenCall<Routes['tags.index']>;
+  };
+  readonly users: {
+    readonly logIn: Call<Routes['users.logIn']>;
+    readonly register: Call<Routes['users.register']>;
+    readonly show: OpenCall<Routes['users.show']>;
+    readonly update: Call<Routes['users.update']>;
   };
 }
 

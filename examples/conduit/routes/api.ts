@@ -10,30 +10,30 @@ export const api = (): void => {
   const route = facades.Route().prefix('/api');
 
   // A password costs a hash, and may be a guess.
-  route.middleware(middleware.throttle('100,60')).post('/users', users.register);
-  route.middleware(middleware.throttle('login')).post('/users/login', users.logIn);
-  route.get('/tags', tags.index);
+  route.middleware(middleware.throttle('100,60')).post('/users', users.register).name('users.register');
+  route.middleware(middleware.throttle('login')).post('/users/login', users.logIn).name('users.logIn');
+  route.get('/tags', tags.index).name('tags.index');
 
   // Whoever sends a token is known, whoever sends none is a stranger.
   route.middleware(middleware.auth({ optional: true })).group((open) => {
-    open.get('/profiles/{username}', profiles.show);
-    open.get('/articles', articles.index);
-    open.get('/articles/{slug}', articles.show);
-    open.get('/articles/{slug}/comments', comments.index);
+    open.get('/profiles/{username}', profiles.show).name('profiles.show');
+    open.get('/articles', articles.index).name('articles.index');
+    open.get('/articles/{slug}', articles.show).name('articles.show');
+    open.get('/articles/{slug}/comments', comments.index).name('comments.index');
   });
 
   route.middleware(middleware.auth()).group((own) => {
-    own.get('/user', users.show);
-    own.put('/user', users.update);
-    own.post('/profiles/{username}/follow', profiles.follow);
-    own.delete('/profiles/{username}/follow', profiles.unfollow);
-    own.get('/articles/feed', articles.feed);
-    own.post('/articles', articles.store);
-    own.put('/articles/{slug}', articles.update);
-    own.delete('/articles/{slug}', articles.destroy);
-    own.post('/articles/{slug}/favorite', articles.favorite);
-    own.delete('/articles/{slug}/favorite', articles.unfavorite);
-    own.post('/articles/{slug}/comments', comments.store);
-    own.delete('/articles/{slug}/comments/{id}', comments.destroy);
+    own.get('/user', users.show).name('users.show');
+    own.put('/user', users.update).name('users.update');
+    own.post('/profiles/{username}/follow', profiles.follow).name('profiles.follow');
+    own.delete('/profiles/{username}/follow', profiles.unfollow).name('profiles.unfollow');
+    own.get('/articles/feed', articles.feed).name('articles.feed');
+    own.post('/articles', articles.store).name('articles.store');
+    own.put('/articles/{slug}', articles.update).name('articles.update');
+    own.delete('/articles/{slug}', articles.destroy).name('articles.destroy');
+    own.post('/articles/{slug}/favorite', articles.favorite).name('articles.favorite');
+    own.delete('/articles/{slug}/favorite', articles.unfavorite).name('articles.unfavorite');
+    own.post('/articles/{slug}/comments', comments.store).name('comments.store');
+    own.delete('/articles/{slug}/comments/{id}', comments.destroy).name('comments.destroy');
   });
 };

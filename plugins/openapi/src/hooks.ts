@@ -8,6 +8,7 @@ export interface ApiProblem {
   readonly status: number | 'default';
   /** The codes that the framework gives these errors; empty for `default`. */
   readonly codes: readonly string[];
+  /** When it is answered, in a sentence. */
   readonly description: string;
   /** JSON Schema of the body, which is JSON. */
   readonly schema: JsonObject;

@@ -6,4 +6,8 @@ export const errors = defineErrors({
     message: '{method} {target} got an incomplete reply: {reason}.',
     fix: 'See the errors reported above: the handler destroyed the response, or its stream failed after the headers were sent.',
   },
+  E_ROUTE_UNDOCUMENTED: {
+    message: 'The route "{name}" cannot be called by its name: {reason}.',
+    fix: 'Add openApi() to the plugins, run `npx taproot api:write`, and commit the files that it writes.',
+  },
 });

@@ -9,6 +9,7 @@ export type { TestCookie } from './assertions/test-cookie.ts';
 export type { TestResponse } from './assertions/test-response.ts';
 export type { TestBody } from './client/encode-body.ts';
 export { http } from './client/http.ts';
+export type { RouteRequest } from './client/route-request.ts';
 export type { TestClient } from './client/test-client.ts';
 export type { TestRequest } from './client/test-request.ts';
 export { upload } from './client/upload.ts';

@@ -3,6 +3,7 @@ import type { Http } from '@taproot/routing';
 import type { WireRequest } from '@taproot/routing/in-process';
 import { stringifyCookie } from 'cookie';
 import { encodeBody, type TestBody } from './encode-body.ts';
+import { type GivenInput, type KnownRoutes, type NoRoutes, type RouteRequest, routeRequest } from './route-request.ts';
 import { sendRequest } from './send-request.ts';
 import { parseTarget } from './target.ts';
 import { TestRequest } from './test-request.ts';
@@ -24,7 +25,7 @@ const lowerCase = (headers: Texts): Texts =>
  * Sends requests through the whole application, in process. It never changes: `with...`, `accept` and `from` give a
  * client of their own, so that one can be shared by many tests.
  */
-export class TestClient {
+export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
   readonly #settings: Settings;
 
   constructor(settings: Settings) {
@@ -32,48 +33,48 @@ export class TestClient {
   }
 
   /** A client that sends this header too. */
-  withHeader(name: string, value: string): TestClient {
+  withHeader(name: string, value: string): TestClient<Known> {
     return this.withHeaders({ [name]: value });
   }
 
   /** A client that sends these headers too. */
-  withHeaders(headers: Texts): TestClient {
+  withHeaders(headers: Texts): TestClient<Known> {
     return this.#with({ headers: { ...this.#settings.headers, ...lowerCase(headers) } });
   }
 
   /** A client that does not send this header. */
-  withoutHeader(name: string): TestClient {
+  withoutHeader(name: string): TestClient<Known> {
     const { [name.toLowerCase()]: _removed, ...headers } = this.#settings.headers;
     return this.#with({ headers });
   }
 
   /** A client that sends this cookie too; its value is URL-encoded. */
-  withCookie(name: string, value: string): TestClient {
+  withCookie(name: string, value: string): TestClient<Known> {
     return this.withCookies({ [name]: value });
   }
 
   /** The values are URL-encoded on the way, as `ctx.response().cookie()` does. */
-  withCookies(cookies: Texts): TestClient {
+  withCookies(cookies: Texts): TestClient<Known> {
     return this.#with({ cookies: { ...this.#settings.cookies, ...cookies } });
   }
 
   /** A client that sends `Authorization: Bearer <token>`. */
-  withToken(token: string, type = 'Bearer'): TestClient {
+  withToken(token: string, type = 'Bearer'): TestClient<Known> {
     return this.withHeader('Authorization', `${type} ${token}`);
   }
 
   /** User and password as RFC 7617 has them, in UTF-8. */
-  withBasicAuth(user: string, password: string): TestClient {
+  withBasicAuth(user: string, password: string): TestClient<Known> {
     return this.withToken(Buffer.from(`${user}:${password}`).toString('base64'), 'Basic');
   }
 
   /** A client that sends this `Accept` header: `application/json` for errors as JSON. */
-  accept(type: string): TestClient {
+  accept(type: string): TestClient<Known> {
     return this.withHeader('Accept', type);
   }
 
   /** The address of the peer; 127.0.0.1 when none is given. */
-  from(ip = '127.0.0.1'): TestClient {
+  from(ip = '127.0.0.1'): TestClient<Known> {
     return this.#with({ ip });
   }
 
@@ -112,6 +113,25 @@ export class TestClient {
     return this.call('PATCH', uri, body);
   }
 
+  /**
+   * A request to a route by its name, with the types of the generated `Routes`: `http<Routes>(app).route('posts.store', { body })`.
+   * The response must be one that the committed document allows; the test fails with what it does not allow.
+   */
+  route<Name extends keyof Known & string>(
+    name: Name,
+    ...[input]: GivenInput<Known[Name]['input']>
+  ): RouteRequest<Known[Name]['result']> {
+    const { app } = this.#settings;
+    return routeRequest(app, name, input ?? {}, (method, uri, body, headers = {}) => {
+      const texts = Object.entries(headers).filter(([, value]) => value !== undefined);
+      return this.withHeaders(Object.fromEntries(texts.map(([key, value]) => [key, String(value)]))).call(
+        method,
+        uri,
+        body,
+      );
+    });
+  }
+
   /** A request of any method. */
   call(method: string, uri: string, body?: TestBody): TestRequest {
     return new TestRequest(async () => {
@@ -134,7 +154,7 @@ export class TestClient {
     return { method, target, headers: sent, body: encoded?.bytes ?? null, ip, secure };
   }
 
-  #with(changes: Partial<Settings>): TestClient {
-    return new TestClient({ ...this.#settings, ...changes });
+  #with(changes: Partial<Settings>): TestClient<Known> {
+    return new TestClient<Known>({ ...this.#settings, ...changes });
   }
 }

@@ -1,0 +1,2 @@
+export { encodeBody, encodeUrl, type Input } from './encode.ts';
+export type { Spec } from './spec.ts';

@@ -1,0 +1,1 @@
+export { type Answered, Contract, type ContractRoute } from './contract/contract.ts';

@@ -1,0 +1,83 @@
+import type { DataOf, Lost, RouteTypes } from '@taproot/client';
+import type { Input } from '@taproot/client/wire';
+import type { Application } from '@taproot/core';
+import type { OpenApiConfig } from '@taproot/openapi';
+import type { Contract } from '@taproot/openapi/contract';
+import { assertionFailure } from '../assertions/assertion-failure.ts';
+import type { TestResponse } from '../assertions/test-response.ts';
+import { errors } from '../errors.ts';
+import type { TestBody } from './encode-body.ts';
+import { TestRequest } from './test-request.ts';
+
+/** The generated routes of an application: `http<Routes>(app)`. */
+export type KnownRoutes<Known> = { readonly [Name in keyof Known]: RouteTypes };
+
+/** An application whose generated types were not given. */
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- no name is a route of it
+export type NoRoutes = Record<never, never>;
+
+/** The input of a route; it may be left out where the route needs none. */
+export type GivenInput<Wanted> = NoRoutes extends Wanted ? [input?: Wanted] : [input: Wanted];
+
+/** A request to a documented route. Its response is held against the committed document. */
+export class RouteRequest<Result> extends TestRequest {
+  /** The typed result, as the client gives it. */
+  async result(): Promise<Exclude<Result, Lost>> {
+    const response = await this;
+    const { status } = response;
+    const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
+    const body = response.body.length === 0 ? undefined : isJson ? response.json() : response.text;
+    const failed = (body ?? {}) as { readonly errors?: unknown };
+    const result =
+      status < 400 ? { ok: true, status, data: body } : { ok: false, status, problem: body, errors: failed.errors };
+    return result as Exclude<Result, Lost>;
+  }
+
+  /** The data of a success; any other response fails the test. */
+  async data(): Promise<DataOf<Result>> {
+    await this.assertSuccessful();
+    const result = (await this.result()) as { readonly data?: unknown };
+    return result.data as DataOf<Result>;
+  }
+}
+
+type Send = (method: string, uri: string, body: TestBody | undefined, headers: Input['headers']) => TestRequest;
+
+/** A request to a route by its name, sent by `send`. */
+export const routeRequest = <Result>(app: Application, name: string, input: Input, send: Send): RouteRequest<Result> =>
+  new RouteRequest<Result>(async (): Promise<TestResponse> => {
+    const { encodeBody, encodeUrl } = await import('@taproot/client/wire');
+    const contract = await contractOf(app, name);
+    const params = Object.entries(input.params ?? {}).filter(([, value]) => value !== undefined);
+    const route = contract.routeOf(
+      name,
+      params.map(([key]) => key),
+    );
+    if (route === null)
+      throw errors.E_ROUTE_UNDOCUMENTED({ name, reason: `${app.config.openapi.file} has no such operation` });
+    const spec = { ...route, replies: new Map<number, string>() };
+    const encoded = input.body === undefined ? undefined : encodeBody(spec, input.body);
+    const isText = typeof encoded === 'string';
+    const headers = { ...(isText ? { 'Content-Type': 'application/json' } : {}), ...input.headers };
+    const response = await send(route.method, encodeUrl(spec, input), encoded, headers);
+    const { status, text } = response;
+    const fault = route.faultOf({ status, type: response.headers.get('content-type') ?? '', text });
+    if (fault !== null) throw assertionFailure(fault, response, routeRequest);
+    return response;
+  });
+
+const contracts = new WeakMap<Application, Promise<Contract>>();
+
+const contractOf = (app: Application, name: string): Promise<Contract> => {
+  if (!('openapi' in app.config))
+    throw errors.E_ROUTE_UNDOCUMENTED({ name, reason: 'the application has no plugin openApi()' });
+  const known = contracts.get(app) ?? readContract(app);
+  contracts.set(app, known);
+  return known;
+};
+
+const readContract = async (app: Application): Promise<Contract> => {
+  const { Contract } = await import('@taproot/openapi/contract');
+  const { file }: OpenApiConfig = app.config.openapi;
+  return Contract.read(app.path(file), file);
+};
