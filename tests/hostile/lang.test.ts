@@ -207,7 +207,7 @@ describe('files that are not as they should be', () => {
 describe('LA-09 lang:publish', () => {
   const publishIn = async (folder: string, line = '') => {
     const offers = folderOf({ 'en/validation.json': '{"required": "R"}' });
-    const texts: AnyPlugin = definePlugin({ name: 'texts', lang: () => pathToFileURL(`${offers}/`) });
+    const texts: AnyPlugin = definePlugin({ name: 'texts', locales: () => pathToFileURL(`${offers}/`) });
     const app = await bootIn(folder, { plugins: [consoleKernel(), texts] });
     return app.facades.Console().call(`lang:publish ${line}`);
   };
@@ -251,6 +251,6 @@ describe('LA-09 lang:publish', () => {
     mkdirSync(join(folder, 'lang/en/validation.json'), { recursive: true });
     const { code } = await publishIn(folder, '--force');
     expect(code).toBe(1);
-    expect(readdirSync(join(folder, 'lang/en'))).toEqual(['errors.json', 'validation.json']);
+    expect(readdirSync(join(folder, 'lang/en'))).toEqual(['errors.json', 'pagination.json', 'validation.json']);
   });
 });

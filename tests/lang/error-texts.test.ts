@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type AuthUser, auth, errors as authErrors, GateResponse, type UserProvider } from '@taproot/auth';
 import { type Application, createFacades, ForbiddenError, HttpError, NotFoundError, setup } from '@taproot/core';
+import { errors as databaseErrors } from '@taproot/database';
 import { fastify } from '@taproot/fastify';
 import { lang } from '@taproot/lang';
 import { routing, errors as routingErrors } from '@taproot/routing';
@@ -25,7 +26,7 @@ describe('the language files for errors', () => {
   });
 
   test('say in English what the error tables say', () => {
-    const tables = { ...routingErrors, ...authErrors, ...throttleErrors, ...validationErrors };
+    const tables = { ...routingErrors, ...authErrors, ...throttleErrors, ...validationErrors, ...databaseErrors };
     const rows = new Map(Object.entries(tables).map(([code, { row }]) => [code, row.message]));
     for (const [key, text] of Object.entries(english)) {
       const status = /^E_HTTP_(\d+)$/.exec(key)?.[1];
@@ -69,7 +70,7 @@ const files = {
   'lang/de/posts.json': { not_yours: '„:title“ gehört Ihnen nicht.' },
   'lang/de/validation.json': validationTexts('de'),
   // Some texts only.
-  'lang/fr/errors.json': { E_ROUTE_NOT_FOUND: 'Il n’y a rien ici.', E_HTTP_422: 'Saisie non valide' },
+  'lang/it/errors.json': { E_ROUTE_NOT_FOUND: 'Qui non c’è niente.', E_HTTP_422: 'Dati non validi' },
 };
 
 const open = async (driver: string, given: Files = files, env: Record<string, string> = {}): Promise<Application> => {
@@ -189,21 +190,31 @@ describe.each(['koa', 'fastify'])('F-12: errors on the %s driver in the language
     const application = await open(driver);
     const page = async (language: string, method: string, path: string, body?: object) =>
       (await asking(application, language).accept('text/html').call(method, path, body)).text;
-    const french = await page('fr', 'GET', '/nowhere');
-    expect(french).toContain('<html lang="fr">');
-    expect(french).toContain('<h1 lang="en"><span>404</span> Not Found</h1>\n<p>Il n’y a rien ici.</p>');
-    expect(french).toContain('<span lang="en">Request</span>');
-    const form = await page('fr', 'POST', '/form', {});
+    const italian = await page('it', 'GET', '/nowhere');
+    expect(italian).toContain('<html lang="it">');
+    expect(italian).toContain('<h1 lang="en"><span>404</span> Not Found</h1>\n<p>Qui non c’è niente.</p>');
+    expect(italian).toContain('<span lang="en">Request</span>');
+    const form = await page('it', 'POST', '/form', {});
     expect(form).toContain('<html lang="en">');
-    expect(form).toContain('<h1 lang="fr"><span>422</span> Saisie non valide</h1>\n<p>The input is not valid.</p>');
+    expect(form).toContain('<h1 lang="it"><span>422</span> Dati non validi</h1>\n<p>The input is not valid.</p>');
     expect(form).toContain('<dd>');
     // What the application wrote itself counts as written for the reader.
     expect(await page('de', 'GET', '/own')).toContain('<html lang="de">');
     expect(await page('ja', 'GET', '/nowhere')).toContain('<html lang="en">');
   });
 
-  test('without language files everything is English, and says so', async () => {
+  test('without language files of the application the plugins have six languages', async () => {
     const client = asking(await open(driver, {}, { APP_LOCALE: 'de' }), 'de');
+    await client
+      .accept('application/json')
+      .get('/nowhere')
+      .assertJsonPath('message', 'Unter dieser Adresse gibt es nichts.');
+    const page = await client.accept('text/html').get('/nowhere');
+    expect(shown(page.text)).toEqual({ lang: 'de', main: '404 Nicht gefunden Unter dieser Adresse gibt es nichts.' });
+  });
+
+  test('in a language that nobody has, everything is English, and says so', async () => {
+    const client = asking(await open(driver, {}, { APP_LOCALE: 'ja' }), 'ja');
     await client
       .accept('application/json')
       .get('/nowhere')

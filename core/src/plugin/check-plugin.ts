@@ -22,7 +22,7 @@ const shapes: Readonly<Record<Shape, (value: unknown) => boolean>> = {
 };
 
 /** The keys of a plugin. Others may be read by plugins that declare them, as `commands` is by the console. */
-const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 'package' | 'lang'>, Shape>> = {
+const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 'package'>, Shape>> = {
   name: 'a string',
   requires: 'a list of names',
   after: 'a list of names',
@@ -32,6 +32,7 @@ const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 
   middleware: 'an object of functions',
   globalMiddleware: 'a function',
   locales: 'a function',
+  declares: 'a function',
   health: 'a function',
   request: 'an object of functions',
   steps: 'an object of functions',
@@ -45,12 +46,17 @@ const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 
   apply: 'a function',
 };
 
-const knownKeys = [...Object.keys(keys), 'commands', 'package', 'lang'];
+const knownKeys = [...Object.keys(keys), 'commands', 'package'];
 
 const isClass = (value: unknown): boolean => typeof value === 'function' && /^class\b/.test(String(value));
 
-/** Names that other frameworks use for `apply`. Plugins may declare any other key for themselves. */
-const misnomers: ReadonlySet<string> = new Set(['boot', 'register', 'install']);
+/** Names that other frameworks use for `apply`, and keys that were renamed. Plugins may declare any other key for themselves. */
+const misnomers: ReadonlyMap<string, string> = new Map([
+  ['boot', 'apply'],
+  ['register', 'apply'],
+  ['install', 'apply'],
+  ['lang', 'locales'],
+]);
 
 const adviceFor = (value: unknown): string => {
   if (isClass(value)) return 'A plugin is no class: export const audit = () => definePlugin({ name: "audit", ... })';
@@ -78,8 +84,8 @@ export const checkPlugin = (plugin: AnyPlugin, place = ''): void => {
     if (value === undefined || key.startsWith('~')) continue;
     const shape = Object.hasOwn(keys, key) ? keys[key as keyof typeof keys] : undefined;
     const near = shape === undefined && !knownKeys.includes(key) ? nearest(key, knownKeys, 1) : null;
-    if (misnomers.has(key)) throw invalid(`"${name}" has the unknown key "${key}"`, 'Rename it to "apply"');
-    if (near !== null) throw invalid(`"${name}" has the unknown key "${key}"`, `Rename it to "${near}"`);
+    const right = misnomers.get(key) ?? near;
+    if (right !== null) throw invalid(`"${name}" has the unknown key "${key}"`, `Rename it to "${right}"`);
     if (shape !== undefined && !shapes[shape](value))
       throw invalid(`"${key}" of "${name}" is ${describeValue(value)}`, `Give ${shape}`);
   }

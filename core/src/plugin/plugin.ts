@@ -9,6 +9,7 @@ import type { RequestMethods } from '../http/request.ts';
 import { checkPlugin } from './check-plugin.ts';
 import type { Facades, MiddlewareFactories, PluginContributions } from './extensions.ts';
 import type {
+  DeclaredNames,
   HealthCheck,
   LocaleMessages,
   OpenRedis,
@@ -64,6 +65,8 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
    * language files win over them.
    */
   readonly locales?: () => URL | LocaleMessages;
+  /** Names of the application that the compiler may check, such as those of its routes; asked by `npx taproot types`. */
+  readonly declares?: (app: Application) => readonly DeclaredNames[] | Promise<readonly DeclaredNames[]>;
   /** Checks whether what the plugin needs works, by name: `health: (app) => ({ mail: (signal) => mailerOf(app).ping(signal) })`. */
   readonly health?: (app: Application) => Readonly<Record<string, HealthCheck>>;
   /** Methods added to `ctx.request()`. */

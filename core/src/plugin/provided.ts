@@ -19,6 +19,21 @@ export interface Messages {
 /** Messages of a plugin by language tag: `{ en: { cart: { empty: 'Nothing here' } } }`. */
 export type LocaleMessages = Readonly<Record<string, Messages>>;
 
+/**
+ * Names of an application for the compiler: members of an interface that a package has for them. `npx taproot types` writes them
+ * to types/taproot.d.ts.
+ */
+export interface DeclaredNames {
+  /** Package of the interface: `@taproot/throttle`. */
+  readonly module: string;
+  /** Name of the interface: `Limiters`. */
+  readonly interface: string;
+  /** By name its type: a string or a list of strings for one of these literals, `true` for itself. */
+  readonly members: Readonly<Record<string, string | readonly string[] | true>>;
+  /** Beginnings of names that nobody lists: `errors.` is any name that begins with it, of the type `string`. None by default. */
+  readonly prefixes?: readonly string[];
+}
+
 /** The report of a health check for a service that works: a line, or facts by name. */
 export type HealthDetails = string | Readonly<Record<string, string | number | boolean | null>>;
 

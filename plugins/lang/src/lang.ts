@@ -2,7 +2,8 @@ import type { Context } from '@taproot/core';
 import type { LangHooks } from './lang-hooks.ts';
 import type { Languages } from './languages.ts';
 import { choosePlural } from './text/choose-plural.ts';
-import { fillPlaceholders, type Replacements } from './text/fill-placeholders.ts';
+import { fillPlaceholders } from './text/fill-placeholders.ts';
+import type { LangArguments, LangKey } from './text/lang-keys.ts';
 
 declare module '@taproot/core' {
   interface ContextValues {
@@ -32,12 +33,14 @@ export class Lang {
    * The text under a key such as `cart.total`, its `:placeholders` filled. Looked for in the locale, the locales it derives
    * from and the fallback; found nowhere, the key itself.
    */
-  get(key: string, replace: Replacements = {}, locale: string = this.currentLocale()): string {
+  get<const Key extends string>(key: LangKey<Key>, ...rest: LangArguments<Key>): string {
+    const [replace = {}, locale = this.currentLocale()] = rest;
     return fillPlaceholders(this.#find(key, locale)?.text ?? key, replace);
   }
 
   /** As `get`, with the form of the text that fits the number: `one|many`, `{0} none|[1,9] some|[10,*] many`. Fills `:count`. */
-  choice(key: string, number: number, replace: Replacements = {}, locale: string = this.currentLocale()): string {
+  choice<const Key extends string>(key: LangKey<Key>, number: number, ...rest: LangArguments<Key, 'count'>): string {
+    const [replace = {}, locale = this.currentLocale()] = rest;
     const found = this.#find(key, locale) ?? { text: key, locale: this.#languages.nameOf(locale) };
     return fillPlaceholders(choosePlural(found.text, number, found.locale), { count: number, ...replace });
   }

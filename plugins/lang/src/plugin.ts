@@ -20,10 +20,6 @@ declare module '@taproot/core' {
     /** Hooks of localisation. */
     lang: LangHooks;
   }
-  interface PluginContributions {
-    /** A directory of `<locale>/<group>.json` files that `lang:publish` copies into the application. */
-    readonly lang?: () => URL;
-  }
 }
 
 /**
@@ -39,8 +35,9 @@ export const lang = () =>
     facades: { Lang: (app) => (ctx) => new Lang(languagesOf(app), ctx ?? null) },
     middleware: { locale: (app) => () => new LocaleMiddleware(languagesOf(app)) },
     hooks: { lang: createLangHooks },
-    lang: () => new URL('../lang/', import.meta.url),
+    locales: () => new URL('../lang/', import.meta.url),
     commands: () => import('./commands/index.ts'),
+    declares: async (app) => [await (await import('./catalog/declared-keys.ts')).declaredKeys(app)],
     apply(app) {
       const languages = languagesOf(app);
       app.localeNamed = (locale) => languages.require(locale);

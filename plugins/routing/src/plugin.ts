@@ -8,6 +8,7 @@ import { httpOf } from './http/http-runtime.ts';
 import { type ConfigureKoa, type HttpHooks, httpHooks } from './http-hooks.ts';
 import { configureDriver } from './plan/configure-driver.ts';
 import type { GlobalMiddleware } from './plan/global-middleware.ts';
+import { declaredRoutes } from './router/declared-routes.ts';
 import type { RootRouter } from './router/root-router.ts';
 
 declare module '@taproot/core' {
@@ -67,6 +68,7 @@ export const routing = () =>
       },
     },
     commands: () => import('./commands/index.ts'),
+    declares: (app) => [declaredRoutes(app.facades.Route().getRoutes())],
     sources: (app) => async (source) =>
       (await import('./in-process/read-source.ts')).readSource(source, app.config.http),
     apply(app) {

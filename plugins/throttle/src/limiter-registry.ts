@@ -49,6 +49,11 @@ export class LimiterRegistry {
     return this.#limiters.get(name) ?? null;
   }
 
+  /** The names of the limiters, in the order of their registration. */
+  names(): string[] {
+    return [...this.#limiters.keys()];
+  }
+
   /** The limiter of this name, else the inline one it spells; `E_LIMITER_UNKNOWN`, at `place`, when it is neither. */
   resolve(name: string, place = ''): Limiter {
     const limiter = this.find(name) ?? inline(name);

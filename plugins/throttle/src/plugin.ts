@@ -35,6 +35,17 @@ export const throttle = () =>
     facades: { RateLimiter: (app) => throttleOf(app).facade },
     hooks: { throttle: createThrottleHooks },
     middleware: { throttle: (app) => (name) => throttleOf(app).throttle(name) },
+    declares: (app) => [
+      {
+        module: '@taproot/throttle',
+        interface: 'Limiters',
+        members: Object.fromEntries(
+          throttleOf(app)
+            .registry.names()
+            .map((name) => [name, true]),
+        ),
+      },
+    ],
     apply(app) {
       const limiter = throttleOf(app);
       app.hooks.ready.tap('throttle', () => limiter.freeze());

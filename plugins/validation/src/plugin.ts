@@ -50,7 +50,7 @@ export const validation = () =>
     name: 'validation',
     after: ['lang', 'database'],
     config: { validation: validationDefaults },
-    lang: () => new URL('../lang/', import.meta.url),
+    locales: () => new URL('../lang/', import.meta.url),
     commands: () => import('./commands/index.ts'),
     facades: { Validation: createValidation },
     hooks: { validation: createValidationHooks },

@@ -5,6 +5,7 @@ import '@taproot/validation';
 import '@taproot/routing';
 import '@taproot/throttle';
 import '@taproot/redis';
+import '@taproot/lang';
 import type { Cluster, Redis } from 'ioredis';
 
 declare module '@taproot/validation' {
@@ -28,6 +29,16 @@ declare module '@taproot/throttle' {
   interface Limiters {
     api: true;
     login: true;
+  }
+}
+
+declare module '@taproot/lang' {
+  interface LangKeys {
+    'cart.hello': 'name';
+    'cart.items': 'count';
+    'cart.of': 'count' | 'total';
+    'cart.empty': never;
+    [key: ${'`errors.${string}`'}]: string;
   }
 }
 

@@ -9,7 +9,8 @@ export type WrongLines = readonly (readonly [code: string, says: RegExp])[];
 
 /** What every line may use: an application that declares its names. */
 export const prelude = String.raw`
-import { type Application, type Context, type MiddlewareFactories, setup } from '@taproot/core';
+import { type Application, type Context, defineConfig, type MiddlewareFactories, setup } from '@taproot/core';
+import type { Lang } from '@taproot/lang';
 import { definePlugin } from '@taproot/core/plugin';
 import { routing, type RootRouter } from '@taproot/routing';
 import { limit, throttle } from '@taproot/throttle';
@@ -24,6 +25,7 @@ declare const app: Application;
 declare const validation: Validation;
 declare const route: RootRouter;
 declare const middleware: MiddlewareFactories;
+declare const lang: Lang;
 declare const text: string;
 declare const texts: string[];
 declare const number: number;

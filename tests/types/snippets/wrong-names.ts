@@ -34,6 +34,39 @@ export const wrongDeclared: WrongLines = [
   [`return Rule.unique('users', 'email').ignore(5, 'uid');`, /'"uid"' is not assignable/],
 ];
 
+/** Keys of translations and of configuration files that do not exist. */
+export const wrongKeys: WrongLines = [
+  [`return lang.get('cart.helo', { name: 'x' });`, /'"cart.helo"' is not assignable.*"cart.hello"/s],
+  [`return lang.get('cart');`, /'"cart"' is not assignable/],
+  [`return lang.get('cart.hello');`, /Expected 2-3 arguments/],
+  [`return lang.get('cart.hello', {});`, /'name' is missing/],
+  [`return lang.get('cart.hello', { nam: 'x' });`, /'nam' does not exist|did you mean to write 'name'/],
+  [`return lang.get('cart.hello', { name: 'x', more: 1 });`, /'more' does not exist/],
+  [`return lang.get('cart.hello', { name: true });`, /'boolean' is not assignable/],
+  [`return lang.get('cart.hello', { name: undefined });`, /'undefined' is not assignable/],
+  [`return lang.get('cart.empty', { name: 'x' });`, /not assignable/],
+  [`return lang.get('cart.of', { count: 1 });`, /'total' is missing/],
+  [`return lang.get('cart.hello', 'x');`, /not assignable/],
+  [`return lang.choice('cart.item', 2);`, /'"cart.item"' is not assignable/],
+  [`return lang.choice('cart.of', 2);`, /Expected 3-4 arguments/],
+  [`return lang.choice('cart.of', 2, { totl: 3 });`, /'totl' does not exist|did you mean to write 'total'/],
+  [`return lang.choice('cart.items', '2');`, /'string' is not assignable to parameter of type 'number'/],
+  ["return lang.get(`cart.${'hello' as 'hello' | 'helo'}`, { name: 'x' });", /not assignable/],
+  [`return defineConfig('htp', {});`, /'"htp"' is not assignable/],
+  [`return defineConfig('http', { prot: 1 });`, /'prot' does not exist/],
+  [`return defineConfig('http', () => ({ prot: 1 }));`, /no properties in common/],
+  [`return defineConfig('http', () => ({ port: 1, prot: 1 }));`, /NoSuchSetting<"prot">/],
+  [
+    `return defineConfig('http', (env) => ({ port: env('PORT', 1), upload: { limit: 1, max: 2 } }));`,
+    /NoSuchSetting<"max">/,
+  ],
+  [
+    `return defineConfig('http', (env) => ({ port: env('PORT', '1') }));`,
+    /'string' is not assignable to type 'number'/,
+  ],
+  [`return defineConfig('app', () => { if (yes) return { name: 'a' }; return { name: 'a', nme: 'b' }; });`, /nme/],
+];
+
 /** Plugins that are none, and bodies that were not awaited. */
 export const wrongValues: WrongLines = [
   [`return setup().withPlugins([routing]);`, /not assignable/],

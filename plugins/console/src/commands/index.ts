@@ -34,6 +34,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./hooks-list.ts')).HooksList,
   },
   {
+    path: 'types',
+    description: 'Write the names of routes, limiters and translations for the compiler',
+    load: async () => (await import('./types.ts')).Types,
+  },
+  {
     path: 'make:command',
     description: 'Write a console command of your own',
     load: async () => (await import('./make-command.ts')).MakeCommand,

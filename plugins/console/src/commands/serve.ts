@@ -66,11 +66,20 @@ export class Serve extends Command {
     const app = await bootApplication(boot);
     try {
       this.#checkTaken(app);
+      if (this.awaitTurn) await this.#bringTypes(app);
       await app.start();
       return 0;
     } finally {
       await app.close();
     }
+  }
+
+  /** Keeps the names for the compiler up to date while you work, where there is a file of them. */
+  async #bringTypes(app: Application): Promise<void> {
+    const { bringTypes } = await import('../introspection/types-file.ts');
+    await bringTypes(app, this.context.root, (state) => state === 'stale').catch((error: unknown) => {
+      app.report(error, { where: 'types' });
+    });
   }
 
   /** A configuration that does not read the variable would make the server listen elsewhere. */

@@ -16,8 +16,8 @@ export interface OfferedFile {
 /** The language files of all plugins, in plugin order. */
 export const offeredFiles = async (plugins: readonly AnyPlugin[]): Promise<OfferedFile[]> => {
   const offered: OfferedFile[] = [];
-  for (const { lang, locales } of plugins) {
-    const folder = lang?.() ?? locales?.();
+  for (const { locales } of plugins) {
+    const folder = locales?.();
     if (!(folder instanceof URL)) continue;
     const root = fileURLToPath(folder);
     const { files } = await listFiles(root);

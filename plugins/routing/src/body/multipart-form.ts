@@ -83,12 +83,12 @@ export class MultipartForm {
 
   #open(header: PartHeader): Part {
     const { name_limit, files, fields } = this.#limits;
-    this.#refuseOver(Buffer.byteLength(header.name), name_limit, 'bytes in the name of a field', 'name_limit');
+    this.#refuseOver(Buffer.byteLength(header.name), name_limit, 'name_limit');
     if (header.filename === null || header.filename === '') {
-      this.#refuseOver(++this.#fieldCount, fields, 'fields', 'fields');
+      this.#refuseOver(++this.#fieldCount, fields, 'fields');
       return header.filename === null ? this.#textPart(header) : noFile;
     }
-    this.#refuseOver(++this.#fileCount, files, 'files', 'files');
+    this.#refuseOver(++this.#fileCount, files, 'files');
     return this.#filePart(header, header.filename);
   }
 
@@ -98,7 +98,7 @@ export class MultipartForm {
     return {
       write: (bytes) => {
         size += bytes.length;
-        this.#refuseOver(size, this.#limits.field_limit, 'bytes in one field', 'field_limit');
+        this.#refuseOver(size, this.#limits.field_limit, 'field_limit');
         blocks.push(bytes);
       },
       end: () => void this.parts.push([name, decodeText(Buffer.concat(blocks))]),
@@ -125,7 +125,7 @@ export class MultipartForm {
     };
   }
 
-  #refuseOver(value: number, limit: number, what: string, setting: keyof HttpConfig['upload']): void {
-    if (value > limit) throw errors.E_UPLOAD_LIMIT({ limit, what, setting });
+  #refuseOver(value: number, limit: number, setting: keyof HttpConfig['upload']): void {
+    if (value > limit) throw errors.E_UPLOAD_LIMIT({ limit, setting });
   }
 }

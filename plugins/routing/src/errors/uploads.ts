@@ -3,7 +3,7 @@ import { defineErrors } from '@taproot/core';
 /** Errors of uploads. */
 export const uploadErrors = defineErrors({
   E_UPLOAD_LIMIT: {
-    message: 'The form has more than {limit} {what}.',
+    message: 'The form exceeds the limit http.upload.{setting}, which is {limit}.',
     fix: 'Send less, or raise http.upload.{setting}.',
     status: 413,
   },
