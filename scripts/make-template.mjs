@@ -41,10 +41,12 @@ const only = (record, keep) => Object.fromEntries(Object.entries(record).filter(
 // npm leaves these out of what it packs, or reads them itself; they get their names back in the application.
 const packedName = (name) => (['.gitignore', '.npmrc'].includes(name) ? `_${name.slice(1)}` : name);
 
-// Not by asking git: a template can be made from an export without history. The document of the API differs with the
-// parts: create-taproot has it written.
+// Not by asking git: a template can be made from an export without history. The document of the API and the names
+// for the compiler differ with the parts: create-taproot has them written.
 const isOwn = (path) =>
-  !/^(?:api|node_modules|dist|\.env|package-lock\.json|storage\/(?!\.gitkeep$).*)$|\.tsbuildinfo$|\.log$/.test(path);
+  !/^(?:api|types|node_modules|dist|\.env|package-lock\.json|storage\/(?!\.gitkeep$).*)$|\.tsbuildinfo$|\.log$/.test(
+    path,
+  );
 
 /** The paths of all files below a folder, parts joined by `/`. */
 const filesIn = (folder, accept = () => true) =>
@@ -115,6 +117,7 @@ const manifest = {
     format: rootManifest.scripts.format,
     'api:write': skeleton.scripts['api:write'],
     'api:check': skeleton.scripts['api:check'],
+    types: skeleton.scripts.types,
     // What a deleted source left behind would still be found: a migration is run because its file is there.
     build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc -p tsconfig.build.json`,
     'start:production': skeleton.scripts['start:production'],

@@ -1,7 +1,7 @@
 // Written by `npx taproot types`: the names of this application, for the compiler. Do not edit it; run the command again.
 
-import type {} from '@taproot/core';
-import type {} from '@taproot/throttle';
+import '@taproot/core';
+import '@taproot/throttle';
 
 declare module '@taproot/core' {
   interface RouteNames {

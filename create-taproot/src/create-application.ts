@@ -36,13 +36,18 @@ const install = async ({ directory, packageManager }: Choices): Promise<void> =>
   throw errors.E_INSTALL_FAILED(`${packageManager} install`);
 };
 
-/** Writes the OpenAPI document of the application, which its first commit holds. Without it the application is complete. */
+/** The files that the application writes about itself, by the script that does it. */
+const descriptions = { 'api:write': 'api/openapi.json', types: 'types/taproot.d.ts' };
+
+/**
+ * Writes the OpenAPI document and the names for the compiler, which the first commit holds. Without them the application is
+ * complete.
+ */
 const describe = async ({ directory, packageManager }: Choices): Promise<void> => {
   const env = { ...process.env, APP_ENV: 'development' };
-  if (await runCommand(packageManager, ['run', 'api:write'], directory, { env, quiet: true })) return;
-  process.stderr.write(
-    `api/openapi.json was not written. \`${packageManager} run api:write\` in the folder says why.\n`,
-  );
+  for (const [script, file] of Object.entries(descriptions))
+    if (!(await runCommand(packageManager, ['run', script], directory, { env, quiet: true })))
+      process.stderr.write(`${file} was not written. \`${packageManager} run ${script}\` in the folder says why.\n`);
 };
 
 // Not `instanceof Error`, which depends on the realm.

@@ -4,15 +4,15 @@ import { runCommand } from './run-command.ts';
 
 // A hook of git runs its children with these, and git would then write into the repository of the hook.
 const foreign = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_PREFIX'];
-// What programs write: the package manager, and `api:write`.
-const results = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'api'];
+// What programs write: the package manager, `api:write` and `types`.
+const results = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'api', 'types'];
 
 /** Name and e-mail of the commit on machines whose git has none. */
 const fallback = ['-c', 'user.name=create-taproot', '-c', 'user.email=create-taproot@localhost'];
 
 /**
- * Creates a git repository whose first commit has the written files, the lock file, and the OpenAPI document with its client. Resolves to whether there is a commit,
- * or null when there is no git. It neither signs nor runs hooks, because both may ask questions.
+ * Creates a git repository whose first commit has the written files, the lock file, and what the application writes about
+ * itself. Resolves to whether there is a commit, or null when there is no git. It neither signs nor runs hooks, because both may ask questions.
  */
 export const firstCommit = async (directory: string, written: Iterable<string>): Promise<boolean | null> => {
   const env = { ...process.env };

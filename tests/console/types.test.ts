@@ -55,8 +55,8 @@ describe('the text of types/taproot.d.ts', () => {
       await typesText(app),
     ).toBe(`// Written by \`npx taproot types\`: the names of this application, for the compiler. Do not edit it; run the command again.
 
-import type {} from '@taproot/core';
-import type {} from '@taproot/lang';
+import '@taproot/core';
+import '@taproot/lang';
 
 declare module '@taproot/core' {
   interface RouteNames {

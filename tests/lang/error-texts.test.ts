@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type AuthUser, auth, errors as authErrors, GateResponse, type UserProvider } from '@taproot/auth';
+import { errors as broadcastErrors } from '@taproot/broadcast';
 import { type Application, createFacades, ForbiddenError, HttpError, NotFoundError, setup } from '@taproot/core';
 import { errors as databaseErrors } from '@taproot/database';
 import { fastify } from '@taproot/fastify';
@@ -26,7 +27,14 @@ describe('the language files for errors', () => {
   });
 
   test('say in English what the error tables say', () => {
-    const tables = { ...routingErrors, ...authErrors, ...throttleErrors, ...validationErrors, ...databaseErrors };
+    const tables = {
+      ...broadcastErrors,
+      ...routingErrors,
+      ...authErrors,
+      ...throttleErrors,
+      ...validationErrors,
+      ...databaseErrors,
+    };
     const rows = new Map(Object.entries(tables).map(([code, { row }]) => [code, row.message]));
     for (const [key, text] of Object.entries(english)) {
       const status = /^E_HTTP_(\d+)$/.exec(key)?.[1];

@@ -60,6 +60,7 @@ export type Config = { readonly [Name in keyof ConfigFiles]?: ConfigFile<Name> }
 
 /** A key that a configuration file does not have, for the compiler to say. */
 export interface NoSuchSetting<Key> {
+  /** The key as it was written. */
   readonly 'this configuration file has no key': Key;
 }
 

@@ -30,7 +30,7 @@ export interface DeclaredNames {
   readonly interface: string;
   /** By name its type: a string or a list of strings for one of these literals, `true` for itself. */
   readonly members: Readonly<Record<string, string | readonly string[] | true>>;
-  /** Beginnings of names that nobody lists: `errors.` is any name that begins with it, of the type `string`. None by default. */
+  /** Prefixes: `errors.` allows every name that begins with it, of the type `string`. None by default. */
   readonly prefixes?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 // Written by `npx taproot types`: the names of this application, for the compiler. Do not edit it; run the command again.
 
-import type {} from '@taproot/throttle';
+import '@taproot/throttle';
 
 declare module '@taproot/throttle' {
   interface Limiters {

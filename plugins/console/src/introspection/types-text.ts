@@ -36,7 +36,7 @@ const interfaceLines = (
   '  }',
 ];
 
-/** What several plugins declare for one interface. */
+/** The names that several plugins declare for one interface. */
 class Gathered {
   readonly members = new Map<string, string | readonly string[] | true>();
   readonly prefixes = new Set<string>();
@@ -69,7 +69,7 @@ export const typesText = async (app: Application): Promise<string> => {
     return lines.length === 0 ? [] : [{ module, lines }];
   });
   // Each module is imported, because a file without imports would replace it instead of adding to it.
-  const imports = blocks.map(({ module }) => `import type {} from ${literal(module)};`);
+  const imports = blocks.map(({ module }) => `import ${literal(module)};`);
   const declarations = blocks.map(
     ({ module, lines }) => `\ndeclare module ${literal(module)} {\n${lines.join('\n')}\n}\n`,
   );

@@ -14,7 +14,7 @@ export type LangKey<Key> = Key extends never
     ? Key
     : keyof LangKeys extends never
       ? string
-      : keyof LangKeys & string;
+      : Extract<keyof LangKeys, string>;
 
 type Value = Replacements[string];
 
