@@ -25,7 +25,10 @@ export const describeApplication = async (app: Application, folder: string): Pro
       info: infoOf(app, folder),
       servers: app.config.openapi.servers,
     });
-    return { ...built, gaps: [...errorGaps(app), ...built.gaps] };
+    const hooks = app.hookTables.of('api');
+    const gaps = [...errorGaps(app), ...built.gaps];
+    for (const gap of gaps) hooks.gap.call(gap);
+    return { ...built, document: hooks.document.call(built.document), gaps };
   } finally {
     reader.close();
   }

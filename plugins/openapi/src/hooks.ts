@@ -1,6 +1,7 @@
 import type { RouteInfo } from '@taproot/core';
-import { SyncWaterfallHook } from 'tapable';
+import { SyncHook, SyncWaterfallHook } from 'tapable';
 import type { JsonObject } from './document/json.ts';
+import type { Gap } from './reader/type-reader.ts';
 
 /** The errors that an operation answers with one status. */
 export interface ApiProblem {
@@ -24,8 +25,23 @@ export interface ApiProblemContext {
   readonly fields: readonly string[];
 }
 
+/** Which operation a tap changes. */
+export interface ApiOperationContext {
+  readonly route: RouteInfo;
+  /** In lower case. */
+  readonly method: string;
+  /** The path as the document has it, such as `/posts/{id}`. */
+  readonly path: string;
+}
+
 /** The hooks of the document. */
 export const createApiHooks = () => ({
+  /** One operation object before it enters the document; what a tap returns takes its place. */
+  operation: new SyncWaterfallHook<[JsonObject, ApiOperationContext]>(['operation', 'context']),
+  /** The document when it is complete; what a tap returns takes its place. */
+  document: new SyncWaterfallHook<[JsonObject]>(['document']),
+  /** Each gap, once. */
+  gap: new SyncHook<[Gap]>(['gap']),
   /** The errors of one operation, or the response `default`: what a tap of `http.error` answers, a tap of this one says. */
   problem: new SyncWaterfallHook<[readonly ApiProblem[], ApiProblemContext]>(['problems', 'context']),
 });

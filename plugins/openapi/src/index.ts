@@ -1,4 +1,4 @@
 export type { ApiAccess, OpenApiConfig, OpenApiRouteMeta } from './config.ts';
 export { errors } from './errors.ts';
-export type { ApiHooks, ApiProblem, ApiProblemContext } from './hooks.ts';
+export type { ApiHooks, ApiOperationContext, ApiProblem, ApiProblemContext } from './hooks.ts';
 export { openApi } from './plugin.ts';

@@ -43,7 +43,8 @@ export const buildDocument = ({ routes, reader, rules, bodyErrors, hooks, info, 
     const { template } = plan.path;
     const item = paths.get(template) ?? new Map<string, JsonObject>();
     paths.set(template, item);
-    item.set(plan.method, operation(plan, { rules, shapes, security, parts, bodyErrors, hooks, gap }));
+    const made = operation(plan, { rules, shapes, security, parts, bodyErrors, hooks, gap });
+    item.set(plan.method, hooks.operation.call(made, { route: plan.route, method: plan.method, path: template }));
   }
   const schemas = { ...shapes.components(), ...problemSchemas };
   const schemes = security.schemes();
