@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: ace06014d1a27bd8
+// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: f269514974a49171
 import type { Call, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -83,9 +83,9 @@ export interface Routes {
       | Ok<201, {
           data: {
             name: string;
-            url: string;
             size: number;
             type: string;
+            url: string;
           };
         }>
       | Failed<400, Problem<'E_BODY_MALFORMED'>>

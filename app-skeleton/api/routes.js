@@ -1,6 +1,6 @@
-// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: ace06014d1a27bd8
+// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: f269514974a49171
 export const routes = {
-  hash: 'ace06014d1a27bd8',
+  hash: 'f269514974a49171',
   calls: {
     'api': 'GET /api 200 429',
     'attachments.show': 'GET /api/posts/{id}/attachments/{name} 200b 401 403 404 429',

@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: de5300428d064f9b
+// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: 4e84946d3ef91b01
 import type { Call, Failed, Lost, Ok, OpenCall, RouteTable } from '@taproot/client';
 
 export interface Routes {
@@ -30,19 +30,19 @@ export interface Routes {
     result:
       | Ok<200, {
           article?: {
-            tagList: string[];
-            favorited: boolean;
-            favoritesCount: number;
             author: {
-              username: string;
               bio: string | null;
-              image: string | null;
               following: boolean;
+              image: string | null;
+              username: string;
             };
             body: string;
             createdAt: string;
             description: string;
+            favorited: boolean;
+            favoritesCount: number;
             slug: string;
+            tagList: string[];
             title: string;
             updatedAt: string;
           };
@@ -68,18 +68,18 @@ export interface Routes {
     result:
       | Ok<200, {
           articles: {
-            tagList: string[];
-            favorited: boolean;
-            favoritesCount: number;
             author: {
-              username: string;
               bio: string | null;
-              image: string | null;
               following: boolean;
+              image: string | null;
+              username: string;
             };
             createdAt: string;
             description: string;
+            favorited: boolean;
+            favoritesCount: number;
             slug: string;
+            tagList: string[];
             title: string;
             updatedAt: string;
           }[];
@@ -113,18 +113,18 @@ export interface Routes {
     result:
       | Ok<200, {
           articles: {
-            tagList: string[];
-            favorited: boolean;
-            favoritesCount: number;
             author: {
-              username: string;
               bio: string | null;
-              image: string | null;
               following: boolean;
+              image: string | null;
+              username: string;
             };
             createdAt: string;
             description: string;
+            favorited: boolean;
+            favoritesCount: number;
             slug: string;
+            tagList: string[];
             title: string;
             updatedAt: string;
           }[];
@@ -154,19 +154,19 @@ export interface Routes {
     result:
       | Ok<200, {
           article?: {
-            tagList: string[];
-            favorited: boolean;
-            favoritesCount: number;
             author: {
-              username: string;
               bio: string | null;
-              image: string | null;
               following: boolean;
+              image: string | null;
+              username: string;
             };
             body: string;
             createdAt: string;
             description: string;
+            favorited: boolean;
+            favoritesCount: number;
             slug: string;
+            tagList: string[];
             title: string;
             updatedAt: string;
           };
@@ -193,19 +193,19 @@ export interface Routes {
     result:
       | Ok<201, {
           article?: {
-            tagList: string[];
-            favorited: boolean;
-            favoritesCount: number;
             author: {
-              username: string;
               bio: string | null;
-              image: string | null;
               following: boolean;
+              image: string | null;
+              username: string;
             };
             body: string;
             createdAt: string;
             description: string;
+            favorited: boolean;
+            favoritesCount: number;
             slug: string;
+            tagList: string[];
             title: string;
             updatedAt: string;
           };
@@ -242,19 +242,19 @@ export interface Routes {
     result:
       | Ok<200, {
           article?: {
-            tagList: string[];
-            favorited: boolean;
-            favoritesCount: number;
             author: {
-              username: string;
               bio: string | null;
-              image: string | null;
               following: boolean;
+              image: string | null;
+              username: string;
             };
             body: string;
             createdAt: string;
             description: string;
+            favorited: boolean;
+            favoritesCount: number;
             slug: string;
+            tagList: string[];
             title: string;
             updatedAt: string;
           };
@@ -284,19 +284,19 @@ export interface Routes {
     result:
       | Ok<200, {
           article?: {
-            tagList: string[];
-            favorited: boolean;
-            favoritesCount: number;
             author: {
-              username: string;
               bio: string | null;
-              image: string | null;
               following: boolean;
+              image: string | null;
+              username: string;
             };
             body: string;
             createdAt: string;
             description: string;
+            favorited: boolean;
+            favoritesCount: number;
             slug: string;
+            tagList: string[];
             title: string;
             updatedAt: string;
           };
@@ -361,10 +361,10 @@ export interface Routes {
       | Ok<200, {
           comments: {
             author: {
-              username: string;
               bio: string | null;
-              image: string | null;
               following: boolean;
+              image: string | null;
+              username: string;
             };
             body: string;
             createdAt: string;
@@ -395,10 +395,10 @@ export interface Routes {
       | Ok<201, {
           comment?: {
             author: {
-              username: string;
               bio: string | null;
-              image: string | null;
               following: boolean;
+              image: string | null;
+              username: string;
             };
             body: string;
             createdAt: string;
@@ -438,10 +438,10 @@ export interface Routes {
     result:
       | Ok<200, {
           profile: {
-            username: string;
             bio: string | null;
-            image: string | null;
             following: boolean;
+            image: string | null;
+            username: string;
           };
         }>
       | Failed<401, {
@@ -461,10 +461,10 @@ export interface Routes {
     result:
       | Ok<200, {
           profile: {
-            username: string;
             bio: string | null;
-            image: string | null;
             following: boolean;
+            image: string | null;
+            username: string;
           };
         }>
       | Failed<401, {
@@ -484,10 +484,10 @@ export interface Routes {
     result:
       | Ok<200, {
           profile: {
-            username: string;
             bio: string | null;
-            image: string | null;
             following: boolean;
+            image: string | null;
+            username: string;
           };
         }>
       | Failed<401, {
@@ -518,10 +518,10 @@ export interface Routes {
     result:
       | Ok<200, {
           user: {
-            token: string;
             bio: string | null;
             email: string;
             image: string | null;
+            token: string;
             username: string;
           };
         }>
@@ -564,10 +564,10 @@ export interface Routes {
     result:
       | Ok<201, {
           user: {
-            token: string;
             bio: string | null;
             email: string;
             image: string | null;
+            token: string;
             username: string;
           };
         }>
@@ -605,10 +605,10 @@ export interface Routes {
     result:
       | Ok<200, {
           user: {
-            token: string;
             bio: string | null;
             email: string;
             image: string | null;
+            token: string;
             username: string;
           };
         }>
@@ -632,10 +632,10 @@ export interface Routes {
     result:
       | Ok<200, {
           user: {
-            token: string;
             bio: string | null;
             email: string;
             image: string | null;
+            token: string;
             username: string;
           };
         }>

@@ -1,6 +1,6 @@
-// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: de5300428d064f9b
+// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: 4e84946d3ef91b01
 export const routes = {
-  hash: 'de5300428d064f9b',
+  hash: '4e84946d3ef91b01',
   calls: {
     'articles.destroy': 'DELETE /api/articles/{slug} 204- 401 403 404',
     'articles.favorite': 'POST /api/articles/{slug}/favorite 200 401 404',

@@ -10,11 +10,16 @@ import { validationSchemas } from './rules/validation-schemas.ts';
 
 /**
  * Reads the code of a booted application and makes its document.
+ * @param compilers packages in which a compiler is looked for, in place of TypeScript and TypeScript 6
  * @throws E_API_COMPILER, E_API_CODE when the code cannot be read; E_API_OPERATION for two operations of one id.
  */
-export const describeApplication = async (app: Application, folder: string): Promise<Built> => {
+export const describeApplication = async (
+  app: Application,
+  folder: string,
+  compilers: { readonly from?: readonly string[] } = {},
+): Promise<Built> => {
   const config = resolve(folder, app.config.openapi.tsconfig);
-  const reader = await openReader({ folder, config }, await knownErrors(folder));
+  const reader = await openReader({ folder, config, ...compilers }, await knownErrors(folder));
   try {
     const built = buildDocument({
       routes: app.facades.Route().getRoutes(),

@@ -15,8 +15,8 @@ import { Shapes } from './shapes.ts';
 import { thrownErrors } from './thrown.ts';
 import { Trail } from './trail.ts';
 
-/** Reads types through TypeScript 7. */
-export class TypeScript7Reader implements TypeReader {
+/** Reads types through TypeScript 7, or through another version that has its interface. */
+export class TypeScriptReader implements TypeReader {
   readonly compiler: string;
   readonly #api: api.API;
   readonly #session: Session;

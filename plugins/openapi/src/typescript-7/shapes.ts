@@ -142,7 +142,7 @@ export class Shapes {
 
   #object(type: api.Type): TypeShape {
     const { checker } = this.#session;
-    const symbols = checker.getPropertiesOfType(type).filter((symbol) => this.#isWritten(symbol));
+    const symbols = this.#ordered(checker.getPropertiesOfType(type).filter((symbol) => this.#isWritten(symbol)));
     const types = checker.getTypeOfSymbol(symbols);
     const members: ShapeMember[] = [];
     for (const [i, symbol] of symbols.entries()) {
@@ -154,6 +154,13 @@ export class Shapes {
     }
     const [index] = checker.getIndexInfosOfType(type);
     return { kind: 'object', members, open: index === undefined ? null : this.of(index.valueType) };
+  }
+
+  /** Members that a type computes, such as those of a mapped type, have another order in each version: they go by their names. */
+  #ordered(symbols: readonly api.Symbol[]): readonly api.Symbol[] {
+    const isComputed = ({ flags }: api.Symbol): boolean => (flags & this.#session.api.SymbolFlags.Transient) !== 0;
+    const computed = symbols.filter(isComputed).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    return symbols.map((symbol) => (isComputed(symbol) ? (computed.shift() ?? symbol) : symbol));
   }
 
   /** Whether JSON writes a member: symbols, private names, methods and accessors of classes are left out. */

@@ -1,0 +1,90 @@
+import type ts from '@typescript/typescript6';
+import { Kept, type Signature, type Symbol6, type Type } from './kept.ts';
+
+type Classic = typeof ts;
+
+/** The checker of TypeScript 6 with the methods of that of TypeScript 7, as far as they are used here. */
+export class Checker {
+  readonly #ts: Classic;
+  readonly #checker: ts.TypeChecker;
+  readonly #kept: Kept;
+
+  constructor(classic: Classic, checker: ts.TypeChecker) {
+    this.#ts = classic;
+    this.#checker = checker;
+    this.#kept = new Kept(classic);
+  }
+
+  getTypeAtLocation(node: ts.Node): Type;
+  getTypeAtLocation(nodes: readonly ts.Node[]): readonly Type[];
+  getTypeAtLocation(given: ts.Node | readonly ts.Node[]): Type | readonly Type[] {
+    if ('kind' in given) return this.#kept.type(this.#checker.getTypeAtLocation(given));
+    return given.map((node) => this.getTypeAtLocation(node));
+  }
+
+  getTypeOfSymbol(symbol: Symbol6): Type;
+  getTypeOfSymbol(symbols: readonly Symbol6[]): readonly Type[];
+  getTypeOfSymbol(given: Symbol6 | readonly Symbol6[]): Type | readonly Type[] {
+    if ('raw' in given) return this.#kept.type(this.#checker.getTypeOfSymbol(given.raw));
+    return given.map((symbol) => this.getTypeOfSymbol(symbol));
+  }
+
+  getSymbolAtLocation(node: ts.Node): Symbol6 | undefined {
+    return this.#kept.symbol(this.#checker.getSymbolAtLocation(node));
+  }
+
+  getAliasedSymbol({ raw }: Symbol6): Symbol6 | undefined {
+    return this.#kept.symbol(this.#checker.getAliasedSymbol(raw));
+  }
+
+  getPropertyOfType({ raw }: Type, name: string): Symbol6 | undefined {
+    return this.#kept.symbol(this.#checker.getPropertyOfType(raw, name));
+  }
+
+  getPropertiesOfType({ raw }: Type): readonly Symbol6[] {
+    return this.#checker.getPropertiesOfType(raw).map((symbol) => this.#kept.known(symbol));
+  }
+
+  getSignaturesOfType({ raw }: Type, kind: ts.SignatureKind): readonly Signature[] {
+    return this.#checker.getSignaturesOfType(raw, kind).map((signature) => this.#kept.signature(signature));
+  }
+
+  getReturnTypeOfSignature({ raw }: Signature): Type {
+    return this.#kept.type(this.#checker.getReturnTypeOfSignature(raw));
+  }
+
+  getResolvedSignature(call: ts.CallExpression): Signature | undefined {
+    const found = this.#checker.getResolvedSignature(call);
+    return found && this.#kept.signature(found);
+  }
+
+  getParameterType({ raw }: Signature, index: number): Type | undefined {
+    const parameter = raw.getParameters()[index];
+    return parameter && this.#kept.type(this.#checker.getTypeOfSymbol(parameter));
+  }
+
+  getTypeArguments({ raw }: Type): readonly Type[] {
+    return this.#checker.getTypeArguments(raw as ts.TypeReference).map((each) => this.#kept.type(each));
+  }
+
+  getIndexInfosOfType({ raw }: Type): readonly { readonly valueType: Type }[] {
+    return this.#checker.getIndexInfosOfType(raw).map(({ type }) => ({ valueType: this.#kept.type(type) }));
+  }
+
+  getBaseConstraintOfType({ raw }: Type): Type | undefined {
+    const constraint = this.#checker.getBaseConstraintOfType(raw);
+    return constraint && this.#kept.type(constraint);
+  }
+
+  isTupleType({ raw }: Type): boolean {
+    return this.#checker.isTupleType(raw);
+  }
+
+  isArrayLikeType({ raw }: Type): boolean {
+    return this.#checker.isArrayLikeType(raw);
+  }
+
+  typeToString({ raw }: Type): string {
+    return this.#checker.typeToString(raw, undefined, this.#ts.TypeFormatFlags.NoTruncation);
+  }
+}

@@ -1,0 +1,75 @@
+import { dirname } from 'node:path';
+import type ts from '@typescript/typescript6';
+import { Checker } from './checker.ts';
+
+type Classic = typeof ts;
+
+/** A diagnostic as TypeScript 7 gives it. */
+interface Fault {
+  readonly fileName: string | undefined;
+  readonly pos: number;
+  readonly text: string;
+}
+
+/** Opens projects with TypeScript 6. */
+export class Compiler {
+  readonly #ts: Classic;
+
+  constructor(classic: Classic) {
+    this.#ts = classic;
+  }
+
+  /** The projects of these tsconfig.json files. */
+  updateSnapshot({ openProjects }: { readonly openProjects: readonly string[] }) {
+    const projects = new Map(openProjects.map((config) => [config, new Project(this.#ts, config)]));
+    return { getProject: (config: string): Project | undefined => projects.get(config) };
+  }
+
+  /** Nothing runs that would have to end. */
+  close(): void {}
+}
+
+class Project {
+  readonly program: {
+    readonly getSourceFile: (file: string) => ts.SourceFile | undefined;
+    readonly getConfigFileParsingDiagnostics: () => readonly Fault[];
+    readonly getSyntacticDiagnostics: () => readonly Fault[];
+  };
+  readonly #ts: Classic;
+  readonly #program: ts.Program;
+  #checker: Checker | null = null;
+
+  constructor(classic: Classic, config: string) {
+    this.#ts = classic;
+    const { fileNames, options, projectReferences, errors } = this.#parse(config);
+    // As in an editor: the sources of referenced projects are read, not what they were compiled to.
+    const host = { ...classic.createCompilerHost(options), useSourceOfProjectReferenceRedirect: () => true };
+    const references = projectReferences === undefined ? {} : { projectReferences };
+    this.#program = classic.createProgram({ rootNames: fileNames, options, host, ...references });
+    this.program = {
+      getSourceFile: (file) => this.#program.getSourceFile(file),
+      getConfigFileParsingDiagnostics: () => errors.map((error) => this.#fault(error)),
+      getSyntacticDiagnostics: () => this.#program.getSyntacticDiagnostics().map((error) => this.#fault(error)),
+    };
+  }
+
+  get checker(): Checker {
+    this.#checker ??= new Checker(this.#ts, this.#program.getTypeChecker());
+    return this.#checker;
+  }
+
+  #parse(config: string): ts.ParsedCommandLine {
+    const unrecoverable: ts.Diagnostic[] = [];
+    const host = {
+      ...this.#ts.sys,
+      getCurrentDirectory: () => dirname(config),
+      onUnRecoverableConfigFileDiagnostic: (error: ts.Diagnostic) => void unrecoverable.push(error),
+    };
+    const parsed = this.#ts.getParsedCommandLineOfConfigFile(config, {}, host);
+    return parsed ?? { fileNames: [], options: {}, errors: unrecoverable };
+  }
+
+  #fault({ file, start = 0, messageText }: ts.Diagnostic): Fault {
+    return { fileName: file?.fileName, pos: start, text: this.#ts.flattenDiagnosticMessageText(messageText, ' ') };
+  }
+}

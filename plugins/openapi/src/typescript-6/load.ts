@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type ts from '@typescript/typescript6';
+import type { TypeScript7 } from '../typescript-7/load.ts';
+import { Compiler } from './compiler.ts';
+
+/**
+ * Loads TypeScript 6 from the folder of an application, with the interface of TypeScript 7: what reads types is the same
+ * code for both.
+ * @param name the package: `typescript`, or `@typescript/typescript6`
+ */
+export const loadTypeScript6 = async (folder: string, name: string): Promise<TypeScript7> => {
+  const { resolve } = createRequire(join(folder, 'package.json'));
+  const loaded = (await import(pathToFileURL(resolve(name)).href)) as { readonly default: typeof ts };
+  const classic = loaded.default;
+  class API extends Compiler {
+    constructor() {
+      super(classic);
+    }
+  }
+  // Only the part of the interface that is used here is there; one suite of tests holds both against each other.
+  return { api: { ...classic, API }, ast: classic } as unknown as TypeScript7;
+};
