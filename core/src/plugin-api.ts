@@ -19,6 +19,7 @@ export { Stage } from './hooks/stage.ts';
 export { supervise, superviseSync } from './hooks/supervise.ts';
 export { type TapWatcher, watchTaps } from './hooks/watch-taps.ts';
 export { withDeadline } from './hooks/with-deadline.ts';
+export { type Actor, actAs, actorOf } from './http/acting.ts';
 export type * from './http/cookie.ts';
 export type * from './http/driver.ts';
 export { type ErrorView, errorView } from './http/error-view.ts';

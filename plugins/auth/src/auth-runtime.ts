@@ -10,6 +10,7 @@ import {
   type ProviderConfig,
 } from './config.ts';
 import { errors } from './errors.ts';
+import { actingGuard } from './guards/acting-guard.ts';
 import { isJwt, isToken, jwtGuard, tokenGuard } from './guards/create-guard.ts';
 import type { Guard } from './guards/guard.ts';
 import { lazyRows, openRows } from './open-rows.ts';
@@ -162,7 +163,10 @@ export class AuthRuntime {
     }
     const users = config.provider ?? defaultProvider;
     const provider = this.#providerOf(name, users);
-    return { name, guard: this.#guardOf(name, config, provider), provider, users };
+    const guard = this.#guardOf(name, config, provider);
+    const acts = this.app.config.app.env === 'testing';
+    const isDefault = name === this.defaultGuard;
+    return { name, guard: acts ? actingGuard(guard, { name, isDefault, provider }) : guard, provider, users };
   }
 
   #guardOf(name: string, config: GuardConfig, provider: UserProvider): Guard {

@@ -2,6 +2,14 @@ import { defineErrors } from '@taproot/core';
 
 /** Errors of tests. */
 export const errors = defineErrors({
+  E_EVENTS_CONTEXT: {
+    message: 'Only requests of http(app) have events(), not those of fakeContext().',
+    fix: 'Send the request through a whole application: http(app).get("/events").events().',
+  },
+  E_ACTING: {
+    message: 'http(app).actingAs() has no effect on this application: {reason}.',
+    fix: 'Boot the application with APP_ENV=testing and the plugin auth().',
+  },
   E_REPLY_BROKEN: {
     message: '{method} {target} got an incomplete reply: {reason}.',
     fix: 'See the errors reported above: the handler destroyed the response, or its stream failed after the headers were sent.',

@@ -48,5 +48,10 @@ export const commands: readonly CommandEntry[] = [
     description: 'Write a plugin: source, types, tests, README',
     load: async () => (await import('./make-plugin.ts')).MakePlugin,
   },
+  {
+    path: 'repl',
+    description: 'Open a prompt with the application at hand',
+    load: async () => (await import('./repl.ts')).Repl,
+  },
   ...standalone,
 ];

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { type Actor, actAs } from '@taproot/core/plugin';
 import { failureOf, inject, replyHeaders, type WireRequest } from '@taproot/routing/in-process';
 import { TestResponse } from '../assertions/test-response.ts';
 import { errors } from '../errors.ts';
@@ -9,7 +10,7 @@ interface Answered {
   by?: ServerResponse;
 }
 
-type Sent = Pick<WireRequest, 'method' | 'target'>;
+export type Sent = Pick<WireRequest, 'method' | 'target'>;
 
 /**
  * Waits for a whole reply.
@@ -38,11 +39,23 @@ export const receiveReply = async (
 };
 
 /** Sends a request through the listener and waits for the whole reply. */
-export const sendRequest = (listener: RequestListener, wire: WireRequest): Promise<TestResponse> => {
+export const sendRequest = (
+  listener: RequestListener,
+  wire: WireRequest,
+  actor: Actor | null,
+): Promise<TestResponse> => {
   const answered: Answered = {};
-  return receiveReply(
-    wire,
-    inject(listener, wire, (response) => (answered.by = response)),
-    answered,
-  );
+  return receiveReply(wire, openReply(listener, wire, actor, answered), answered);
 };
+
+/** Sends a request, and resolves when the headers of the reply are here. */
+export const openReply = (
+  listener: RequestListener,
+  wire: WireRequest,
+  actor: Actor | null,
+  answered: Answered = {},
+): Promise<IncomingMessage> =>
+  inject(listener, wire, (response) => {
+    answered.by = response;
+    if (actor !== null) actAs(response.req, actor);
+  });

@@ -1,10 +1,12 @@
 import type { Application } from '@taproot/core';
+import type { Actor } from '@taproot/core/plugin';
 import type { Http } from '@taproot/routing';
 import type { WireRequest } from '@taproot/routing/in-process';
 import { stringifyCookie } from 'cookie';
+import { errors } from '../errors.ts';
 import { encodeBody, type TestBody } from './encode-body.ts';
 import { type GivenInput, type KnownRoutes, type NoRoutes, type RouteRequest, routeRequest } from './route-request.ts';
-import { sendRequest } from './send-request.ts';
+import { openReply, sendRequest } from './send-request.ts';
 import { parseTarget } from './target.ts';
 import { TestRequest } from './test-request.ts';
 
@@ -16,6 +18,7 @@ interface Settings {
   readonly headers: Texts;
   readonly cookies: Texts;
   readonly ip: string;
+  readonly actor: Actor | null;
 }
 
 const lowerCase = (headers: Texts): Texts =>
@@ -71,6 +74,19 @@ export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
   /** A client that sends this `Accept` header: `application/json` for errors as JSON. */
   accept(type: string): TestClient<Known> {
     return this.withHeader('Accept', type);
+  }
+
+  /**
+   * A client whose requests are those of this user, without a token: for the guard of this name, the default one when left out.
+   * The user is an object as its provider gives it.
+   *
+   * @throws E_ACTING without the plugin auth, and outside of `APP_ENV=testing`.
+   */
+  actingAs(user: object, guard: string | null = null): TestClient<Known> {
+    const { app } = this.#settings;
+    if (app.config.app.env !== 'testing') throw errors.E_ACTING({ reason: 'it does not run with APP_ENV=testing' });
+    if (!app.registry.facades.has('Auth')) throw errors.E_ACTING({ reason: 'it has no plugin auth' });
+    return this.#with({ actor: { user, guard } });
   }
 
   /** The address of the peer; 127.0.0.1 when none is given. */
@@ -134,11 +150,15 @@ export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
 
   /** A request of any method. */
   call(method: string, uri: string, body?: TestBody): TestRequest {
-    return new TestRequest(async () => {
-      const wire = await this.#wire(method, uri, body);
-      const { listener }: Http = this.#settings.app.facades.Http();
-      return sendRequest(listener, wire);
-    });
+    const { app, actor } = this.#settings;
+    const { listener }: Http = app.facades.Http();
+    return new TestRequest(
+      async () => sendRequest(listener, await this.#wire(method, uri, body), actor),
+      async (signal) => {
+        const wire = await this.#wire(method, uri, body);
+        return { sent: wire, reply: await openReply(listener, { ...wire, signal }, actor) };
+      },
+    );
   }
 
   async #wire(method: string, uri: string, body: TestBody | undefined): Promise<WireRequest> {

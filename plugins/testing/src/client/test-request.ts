@@ -2,6 +2,8 @@ import { assertionFailure, type Caller } from '../assertions/assertion-failure.t
 import { type Asserting, type AssertionMethods, addAssertions } from '../assertions/assertions.ts';
 import type { Check } from '../assertions/check.ts';
 import type { TestResponse } from '../assertions/test-response.ts';
+import { errors } from '../errors.ts';
+import { type OpenStream, TestEvents } from './test-events.ts';
 
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- addAssertions() below gives the class these
 export interface TestRequest extends AssertionMethods<TestRequest> {}
@@ -12,12 +14,26 @@ export interface TestRequest extends AssertionMethods<TestRequest> {}
  */
 export class TestRequest implements Asserting, PromiseLike<TestResponse> {
   readonly #send: () => Promise<TestResponse>;
+  readonly #open: OpenStream | null;
   readonly #asserted: ((response: TestResponse) => void)[] = [];
   #response: Promise<TestResponse> | null = null;
   #received: TestResponse | null = null;
 
-  constructor(send: () => Promise<TestResponse>) {
+  constructor(send: () => Promise<TestResponse>, open: OpenStream | null = null) {
     this.#send = send;
+    this.#open = open;
+  }
+
+  /**
+   * Sends the request and reads the events of its stream, one after another, while it is open. Leaving the loop, or the block
+   * of `await using`, closes the connection, and the application closing ends it.
+   *
+   * @throws E_EVENTS_CONTEXT for a request of `fakeContext()`; reading rejects with an AssertionError when the reply is not an event stream
+   * @example for await (const event of http(app).get('/events').events()) { equal(event.data, 'hello'); break; }
+   */
+  events(): TestEvents {
+    if (this.#open === null) throw errors.E_EVENTS_CONTEXT();
+    return new TestEvents(this.#open);
   }
 
   /** Sends the request, on the first `await`, and resolves to its response. */

@@ -1,0 +1,35 @@
+import { createInterface } from 'node:readline';
+import type { REPLServer } from 'node:repl';
+import { PassThrough, type Readable } from 'node:stream';
+
+/** An input of a prompt that gets a line when the one before it is done: Node itself would not wait for its `await`. */
+export class LineFeed {
+  /** The stream that the prompt reads. */
+  readonly input = new PassThrough();
+
+  /** Gives all lines to the prompt; resolves when it has ended. */
+  async feed(source: Readable, server: REPLServer): Promise<void> {
+    let prompted: () => void = () => undefined;
+    let open = true;
+    const ended = new Promise<void>((resolve) => {
+      server.once('exit', () => {
+        open = false;
+        resolve();
+      });
+    });
+    const displayPrompt = server.displayPrompt.bind(server);
+    // It is shown after each result, and after each error.
+    server.displayPrompt = (preserveCursor) => {
+      displayPrompt(preserveCursor);
+      prompted();
+    };
+    for await (const line of createInterface({ input: source })) {
+      const done = new Promise<void>((resolve) => (prompted = resolve));
+      this.input.write(`${line}\n`);
+      await Promise.race([done, ended]);
+      if (!open) return;
+    }
+    this.input.end();
+    await ended;
+  }
+}
