@@ -5,7 +5,7 @@
 export const targets = [
   {
     name: 'canonical path',
-    files: ['plugins/routing/src/router/canonical-path.ts'],
+    files: ['plugins/routing/src/pattern/canonical-path.ts'],
     tests: ['tests/routing/router/canonical-path'],
     least: 85,
   },

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Found, Route, RouteFinder, RoutePattern } from '@taproot/core/plugin';
 import { koaFinder } from '../../../plugins/routing/src/koa/koa-router.ts';
-import { parsePattern, patternParameters, patternShape } from '../../../plugins/routing/src/router/parse-pattern.ts';
-import { patternRegExp } from '../../../plugins/routing/src/router/pattern-regexp.ts';
-import { createParamsReader } from '../../../plugins/routing/src/router/route-params.ts';
+import { parsePattern, patternParameters, patternShape } from '../../../plugins/routing/src/pattern/parse-pattern.ts';
+import { patternRegExp } from '../../../plugins/routing/src/pattern/pattern-regexp.ts';
+import { createParamsReader } from '../../../plugins/routing/src/pattern/route-params.ts';
 import { RouteSearch } from '../../../plugins/routing/src/router/route-search.ts';
 import { routeRecord } from '../../routing/support/route-record.ts';
 import { Random } from '../../support/random.ts';

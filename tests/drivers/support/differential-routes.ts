@@ -1,6 +1,6 @@
 import { ForbiddenError } from '@taproot/core';
 import { errors, type RootRouter } from '@taproot/routing';
-import { parsePattern, patternShapes } from '../../../plugins/routing/src/router/parse-pattern.ts';
+import { parsePattern, patternShapes } from '../../../plugins/routing/src/pattern/parse-pattern.ts';
 import type { Random } from '../../support/random.ts';
 import { randomPattern } from './random-routes.ts';
 

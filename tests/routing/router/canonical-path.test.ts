@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { canonicalPath, decodeSegment, originForm } from '../../../plugins/routing/src/router/canonical-path.ts';
+import { canonicalPath, decodeSegment, originForm } from '../../../plugins/routing/src/pattern/canonical-path.ts';
 
 const code = (path: string): string => {
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Route, RouteFinder } from '@taproot/core/plugin';
 import { koaFinder } from '../../../plugins/routing/src/koa/koa-router.ts';
-import { parsePattern } from '../../../plugins/routing/src/router/parse-pattern.ts';
+import { parsePattern } from '../../../plugins/routing/src/pattern/parse-pattern.ts';
 import { RouteSearch } from '../../../plugins/routing/src/router/route-search.ts';
 import { endsSoon } from '../../support/ends-soon.ts';
 import { growth } from '../../support/steps.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { type Context, FrameworkError, type Handler, type Response } from '@taproot/core';
-import { canonicalPath } from '../../../plugins/routing/src/router/canonical-path.ts';
+import { canonicalPath } from '../../../plugins/routing/src/pattern/canonical-path.ts';
 import { socketContext } from './socket-context.ts';
 
 /** What a raw client read until the connection ended. */

@@ -1,6 +1,6 @@
 import type { RouteInfo } from '@taproot/core';
 import type { Route } from '@taproot/core/plugin';
-import { parsePattern } from '../../../plugins/routing/src/router/parse-pattern.ts';
+import { parsePattern } from '../../../plugins/routing/src/pattern/parse-pattern.ts';
 
 /** A route that is only looked for. */
 export const routeRecord = (

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Response } from '@taproot/core';
 import { type Answer, type Chain, channels, isPromise } from '@taproot/core/plugin';
+import { canonicalPath, originForm } from '../pattern/canonical-path.ts';
 import { exchangeOf, keepExchange, SocketExchange } from '../request/exchange.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { discard } from '../response/reply.ts';
 import { writeResponse } from '../response/write-response.ts';
-import { canonicalPath, originForm } from '../router/canonical-path.ts';
 import type { HttpApp } from './http-app.ts';
 import { runChain } from './run-chain.ts';
 import { runHooked } from './run-hooked.ts';

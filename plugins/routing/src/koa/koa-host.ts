@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { type Application, type Context } from '@taproot/core';
 import { lazy, perApp } from '@taproot/core/plugin';
 import type Koa from 'koa';
+import { encodedTarget } from '../pattern/canonical-path.ts';
 import { HttpContext } from '../request/http-context.ts';
-import { encodedTarget } from '../router/canonical-path.ts';
 import { createKoa } from './create-koa.ts';
 import { KoaExchange } from './koa-exchange.ts';
 

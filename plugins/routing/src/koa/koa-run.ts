@@ -2,9 +2,9 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { FrameworkError, HttpError, type Next, type Response } from '@taproot/core';
 import type Koa from 'koa';
+import { encodedTarget } from '../pattern/canonical-path.ts';
 import { discard } from '../response/reply.ts';
 import { isBodiless } from '../response/sent-body.ts';
-import { encodedTarget } from '../router/canonical-path.ts';
 import { unsupported } from './create-koa.ts';
 import { clearHeaders, giveBody, type KoaExchange, takeBody } from './koa-exchange.ts';
 

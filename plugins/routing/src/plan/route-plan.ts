@@ -1,8 +1,8 @@
 import type { Handler, Middleware, RouteInfo } from '@taproot/core';
 import type { Route, RoutePattern } from '@taproot/core/plugin';
-import { bindParameters } from '../router/bind-parameters.ts';
+import { bindParameters } from '../pattern/bind-parameters.ts';
+import { parsePattern } from '../pattern/parse-pattern.ts';
 import { sortRoutes } from '../router/list-routes.ts';
-import { parsePattern } from '../router/parse-pattern.ts';
 import type { RouteDefinition } from '../router/route-definition.ts';
 import { describeRoute } from '../router/route-info.ts';
 import type { Routes } from '../router/route-registry.ts';

@@ -1,6 +1,6 @@
 import type { RoutePattern } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
-import { patternShapes } from '../router/parse-pattern.ts';
+import { patternShapes } from '../pattern/parse-pattern.ts';
 import type { RouteDefinition } from '../router/route-definition.ts';
 
 /** A route and its pattern. */

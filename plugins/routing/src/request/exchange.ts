@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '@taproot/core';
 import type { Answer, Exchange, Params, Route } from '@taproot/core/plugin';
-import { noParams } from '../router/route-params.ts';
+import { noParams } from '../pattern/route-params.ts';
 
 /** One request on a socket and its response. */
 export class SocketExchange implements Exchange {

@@ -5,7 +5,7 @@ import { accepts, bearerToken, wantsJson } from '../input/accepts.ts';
 import { toInt, toInt64 } from '../input/convert.ts';
 import { parseCookies } from '../input/cookies.ts';
 import { QueryReader } from '../input/query-reader.ts';
-import { encodedTarget } from '../router/canonical-path.ts';
+import { encodedTarget } from '../pattern/canonical-path.ts';
 import { infoOfMethod } from '../router/route-info.ts';
 import type { HttpContext } from './http-context.ts';
 

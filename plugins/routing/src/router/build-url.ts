@@ -1,8 +1,8 @@
 import { didYouMean, type RouteParameter, type RouteSegment } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
-import { canonicalRest, encodeRest, escapeSegment } from './canonical-path.ts';
-import { parsePattern } from './parse-pattern.ts';
-import { mixedRegExp } from './pattern-regexp.ts';
+import { canonicalRest, encodeRest, escapeSegment } from '../pattern/canonical-path.ts';
+import { parsePattern } from '../pattern/parse-pattern.ts';
+import { mixedRegExp } from '../pattern/pattern-regexp.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import type { RouteRegistry } from './route-registry.ts';
 

@@ -7,7 +7,7 @@ import {
   type RouteName,
 } from '@taproot/core';
 import { Place } from '@taproot/core/plugin';
-import { noBindings } from './bind-parameters.ts';
+import { noBindings } from '../pattern/bind-parameters.ts';
 import { buildUrl, type UrlParams, type UrlQuery } from './build-url.ts';
 import { namedHandler } from './check-handler.ts';
 import { listRoutes } from './list-routes.ts';

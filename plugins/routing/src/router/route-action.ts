@@ -1,6 +1,6 @@
 import type { Middleware, RouteMetaValues } from '@taproot/core';
+import type { Constraints } from '../pattern/parse-pattern.ts';
 import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
-import type { Constraints } from './parse-pattern.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { addMeta } from './route-meta.ts';
 import type { RouteRegistry } from './route-registry.ts';

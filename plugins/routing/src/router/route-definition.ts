@@ -1,7 +1,7 @@
 import type { Handler, Middleware, RouteController, RouteKind, RouteMetaValues } from '@taproot/core';
 import type { Place } from '@taproot/core/plugin';
-import type { Bindings } from './bind-parameters.ts';
-import type { Constraints } from './parse-pattern.ts';
+import type { Bindings } from '../pattern/bind-parameters.ts';
+import type { Constraints } from '../pattern/parse-pattern.ts';
 
 /** A route as it is put together, until the table is built at freeze. */
 export interface RouteDefinition {

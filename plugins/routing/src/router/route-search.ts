@@ -1,6 +1,6 @@
 import type { Found, Params, Route, RouteFinder, RoutePattern } from '@taproot/core/plugin';
-import { patternRegExp } from './pattern-regexp.ts';
-import { createParamsReader, createPathReader, noParams } from './route-params.ts';
+import { patternRegExp } from '../pattern/pattern-regexp.ts';
+import { createParamsReader, createPathReader, noParams } from '../pattern/route-params.ts';
 import { RouteTrie } from './route-trie.ts';
 
 type Captures = readonly (string | undefined)[];

@@ -1,5 +1,5 @@
 import type { RoutePattern, RouteSegment } from '@taproot/core/plugin';
-import { mixedTest, type SegmentTest } from './pattern-regexp.ts';
+import { mixedTest, type SegmentTest } from '../pattern/pattern-regexp.ts';
 
 /** A child that takes any one segment which passes its test. */
 interface Slot<Entry> {

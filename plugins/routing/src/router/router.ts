@@ -12,12 +12,12 @@ import { type StaticOptions, staticDirectory } from '../files/static-directory.t
 import { staticFile } from '../files/static-file.ts';
 import { staticFileSystem } from '../files/static-fs.ts';
 import type { StaticFileSystem } from '../files/static-options.ts';
+import { type Bindings, boundNames, type FindBound, noBindings } from '../pattern/bind-parameters.ts';
+import { type Constraints, joinPaths, parsePattern } from '../pattern/parse-pattern.ts';
 import { type AppliedMiddleware, addMiddleware, excludeMiddleware } from './applied-middleware.ts';
-import { type Bindings, boundNames, type FindBound, noBindings } from './bind-parameters.ts';
 import { checkGroup, namedHandler, resourceController } from './check-handler.ts';
 import type { BoundIn, ControllerAction, ControllerClass } from './controller-action.ts';
 import { className, handlerName } from './handler-name.ts';
-import { type Constraints, joinPaths, parsePattern } from './parse-pattern.ts';
 import { ResourceAction, type ResourceActionName, resourceRoutes } from './resource-action.ts';
 import { RouteAction } from './route-action.ts';
 import type { RouteDefinition } from './route-definition.ts';
