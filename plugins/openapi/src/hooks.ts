@@ -27,6 +27,7 @@ export interface ApiProblemContext {
 
 /** Which operation a tap changes. */
 export interface ApiOperationContext {
+  /** The route that the operation describes. */
   readonly route: RouteInfo;
   /** In lower case. */
   readonly method: string;
