@@ -11,7 +11,6 @@ import { docComments, type Passage, pagePassages, stumbles } from './support/voi
  * Everything that is not listed must have none.
  */
 const unfinished: Readonly<Record<string, number>> = {
-  'docs/openapi.md': 13,
   'plugins/openapi': 26,
 };
 

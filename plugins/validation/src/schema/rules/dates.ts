@@ -39,7 +39,7 @@ const bound = (words: string): RuleSchema => ({
 export const dateSchemas: RuleSchemas = {
   date: {
     exactness: 'inexact',
-    beyond: 'texts that are no dates',
+    beyond: 'strings that are not dates',
     solid: true,
     value: ({ note }) => {
       note('A date such as 2026-01-31 or 2026-01-31T12:00:00Z.');
@@ -48,7 +48,7 @@ export const dateSchemas: RuleSchemas = {
   },
   date_format: {
     exactness: 'inexact',
-    beyond: 'days that no month has, and texts in another format than those of RFC 3339',
+    beyond: 'days that no month has, and strings in another format than those of RFC 3339',
     value: byLayout,
   },
   date_equals: bound('The date'),

@@ -39,7 +39,7 @@ const named = ({ parameters, note }: RuleUse): readonly string[] => {
 /** Rules on uploaded files. Their content is none that a schema describes. */
 export const fileSchemas: RuleSchemas = {
   file: file('nothing: any file is taken', () => []),
-  image: file('files that are no images', ({ parameters, note }) => {
+  image: file('files that are not images', ({ parameters, note }) => {
     note(parameters.includes('allow_svg') ? 'An image, or an SVG.' : 'An image.');
     return ['image/*'];
   }),

@@ -47,7 +47,7 @@ const url: RuleSchema = inexact(
 );
 
 const address = (format?: string): RuleSchema =>
-  inexact('texts that are no addresses', format === undefined ? {} : { format }, '^[\\dA-Fa-f.:]+$');
+  inexact('strings that are not addresses', format === undefined ? {} : { format }, '^[\\dA-Fa-f.:]+$');
 
 /** Rules on the form of a text. */
 export const formatSchemas: RuleSchemas = {
@@ -63,7 +63,7 @@ export const formatSchemas: RuleSchemas = {
     exactness: 'exact',
     value: () => ({ type: 'string', pattern: '^\\P{Changes_When_Uppercased}*$' }),
   },
-  email: inexact('texts with an @ that are no addresses', { format: 'email', maxLength: 254 }, '^[^\\s@]+@[^\\s@]+$'),
+  email: inexact('strings with an @ that are not addresses', { format: 'email', maxLength: 254 }, '^[^\\s@]+@[^\\s@]+$'),
   url,
   active_url: url,
   ip: address(),
