@@ -9,8 +9,8 @@ import { Scratch } from './support/scratch.ts';
 import { exchangesOf, isShown, runSession } from './support/session.ts';
 
 // plugins.md is a package in examples/; tutorial.md is executed by the long test `tutorial`.
-const elsewhere = ['docs/plugins.md', 'docs/start/tutorial.md'];
-const pages = ['README.md', ...docPages.filter((page) => !elsewhere.includes(page))];
+const elsewhere = new Set(['docs/plugins.md', 'docs/start/tutorial.md']);
+const pages = ['README.md', ...docPages.filter((page) => !elsewhere.has(page))];
 
 const examples = pages.flatMap((page) => examplesOf(page, readFileSync(join(root, page), 'utf8')));
 const named = examples.map((example): [string, Example] => [`${example.page}:${example.program.line}`, example]);

@@ -63,7 +63,11 @@ export const formatSchemas: RuleSchemas = {
     exactness: 'exact',
     value: () => ({ type: 'string', pattern: '^\\P{Changes_When_Uppercased}*$' }),
   },
-  email: inexact('strings with an @ that are not addresses', { format: 'email', maxLength: 254 }, '^[^\\s@]+@[^\\s@]+$'),
+  email: inexact(
+    'strings with an @ that are not addresses',
+    { format: 'email', maxLength: 254 },
+    '^[^\\s@]+@[^\\s@]+$',
+  ),
   url,
   active_url: url,
   ip: address(),
