@@ -5,7 +5,7 @@ import type { Cookie, CookieOptions } from './cookie.ts';
 import type { NotData } from './handler-data.ts';
 import type { Reply } from './reply.ts';
 import type { FileBody, ResponseBody } from './response.ts';
-import type { RouteArguments, RouteName } from './route-names.ts';
+import type { RouteArguments, RouteNameInput } from './route-names.ts';
 
 /** One server-sent event (WHATWG HTML, server-sent events); a plain string is its data. */
 export interface ServerSentEvent {
@@ -186,8 +186,8 @@ export interface ResponseBuilder extends NotData {
    * Redirects to a named route, with 302 unless `status` is given: `redirectToRoute('posts.show', { id: 7 })`.
    * @throws E_ROUTE_UNKNOWN when no route has the name; E_ROUTE_PARAMETER when a parameter is missing or does not fit.
    */
-  redirectToRoute<Name extends RouteName>(
-    name: Name,
+  redirectToRoute<const Name extends string>(
+    name: RouteNameInput<Name>,
     ...rest: RouteArguments<Name, [status?: number]>
   ): Reply<number, null, never>;
   /** A response without a body; 204 unless `status` is given. */

@@ -22,6 +22,12 @@ export interface RouteNames {}
 /** Names of routes; any text as long as an application declares none. */
 export type RouteName = keyof RouteNames extends never ? string : keyof RouteNames;
 
+/**
+ * The argument of `url()`: a declared name, or any as long as none is declared. The first branch is never taken. A type parameter
+ * that extends all names would cost the compiler seconds for hundreds of routes.
+ */
+export type RouteNameInput<Name> = Name extends never ? Name : RouteName;
+
 type Value = string | number;
 
 /** The parameters of a route by its name: those of its pattern, where one is declared. */

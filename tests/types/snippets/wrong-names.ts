@@ -36,7 +36,7 @@ export const wrongDeclared: WrongLines = [
 
 /** Keys of translations and of configuration files that do not exist. */
 export const wrongKeys: WrongLines = [
-  [`return lang.get('cart.helo', { name: 'x' });`, /'"cart.helo"' is not assignable.*"cart.hello"/s],
+  [`return lang.get('cart.helo', { name: 'x' });`, /'"cart.helo"' is not assignable/],
   [`return lang.get('cart');`, /'"cart"' is not assignable/],
   [`return lang.get('cart.hello');`, /Expected 2-3 arguments/],
   [`return lang.get('cart.hello', {});`, /'name' is missing/],

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { FrameworkError, Response, ResponseBuilder, RouteArguments, RouteName } from '@taproot/core';
+import type { FrameworkError, Response, ResponseBuilder, RouteArguments, RouteNameInput } from '@taproot/core';
 import type {
   Cookie,
   CookieOptions,
@@ -99,7 +99,10 @@ export class HttpResponseBuilder implements ResponseBuilder {
     return this.#reply(status, null, '');
   }
 
-  redirectToRoute<Name extends RouteName>(name: Name, ...rest: RouteArguments<Name, [status?: number]>): Response {
+  redirectToRoute<const Name extends string>(
+    name: RouteNameInput<Name>,
+    ...rest: RouteArguments<Name, [status?: number]>
+  ): Response {
     const [params = {}, status = 302]: [Readonly<Record<string, string | number>>?, number?] = rest;
     return this.redirectAway(status, this.#ctx.http.router.url<string>(name, params));
   }

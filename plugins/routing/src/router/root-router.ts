@@ -5,6 +5,7 @@ import {
   type RouteArguments,
   type RouteInfo,
   type RouteName,
+  type RouteNameInput,
 } from '@taproot/core';
 import { Place } from '@taproot/core/plugin';
 import { noBindings } from '../pattern/bind-parameters.ts';
@@ -80,7 +81,10 @@ export class RootRouter extends Router {
   }
 
   /** The path of a named route with its parameters filled in, encoded, and a query behind it. */
-  url<Name extends RouteName>(name: Name, ...rest: RouteArguments<Name, [query?: UrlQuery]>): string {
+  url<const Name extends string>(
+    name: RouteNameInput<Name>,
+    ...rest: RouteArguments<Name, [query?: UrlQuery]>
+  ): string {
     const [params = {}, query = {}]: readonly [UrlParams?, UrlQuery?] = rest;
     return buildUrl(this.registry, name, params, query);
   }
