@@ -32,6 +32,11 @@ export const budgets = {
     Taproot: 1,
     'Taproot on Fastify': 1,
   },
+  client: {
+    // A call through the client: at most 1.15x a bare fetch with JSON on both sides.
+    'GET: client': 1.15,
+    'POST: client': 1.15,
+  },
   validate: {
     // Valid data, the engine alone: faster than zod, at most 2x Ajv.
     'valid: Taproot, engine': 1,

@@ -1,4 +1,5 @@
 import type { Outcome } from './results.ts';
+import type { SentHeaders } from './transport.ts';
 
 /** The longest wait that a server may ask for, in milliseconds. */
 const longest = 60_000;
@@ -7,8 +8,8 @@ const longest = 60_000;
 const repeatable = /^(GET|HEAD|PUT|DELETE|OPTIONS)$/;
 
 /** Whether a call may be sent more than once. */
-export const isRepeatable = (method: string, headers: Headers): boolean =>
-  repeatable.test(method) || headers.has('idempotency-key');
+export const isRepeatable = (method: string, headers: SentHeaders): boolean =>
+  repeatable.test(method) || 'idempotency-key' in headers;
 
 /**
  * Milliseconds until a call is repeated; null when it is not: for what was answered, aborted, or has to wait too long.

@@ -1,6 +1,14 @@
 import type { Progress } from './calls.ts';
 import type { ApiRequest, Fetch } from './requests.ts';
 
+/** Headers by lower-case name. */
+export type SentHeaders = Record<string, string>;
+
+/** A request as it goes out. */
+export interface WireRequest extends Omit<ApiRequest, 'headers' | 'route'> {
+  readonly headers: SentHeaders;
+}
+
 /** How a request is sent. */
 export interface Wire {
   readonly fetch: Fetch | undefined;
@@ -12,7 +20,7 @@ export interface Wire {
 const inBrowser = 'document' in globalThis || 'importScripts' in globalThis;
 
 /** Sends a request and follows redirects, to other hosts without any header that could be a secret. */
-export const transport = async (request: ApiRequest, wire: Wire): Promise<Response> => {
+export const transport = async (request: WireRequest, wire: Wire): Promise<Response> => {
   let { url, method, body, headers } = request;
   for (let hops = 0; ; hops++) {
     const response = await sendOnce({ url, method, body, headers, signal: request.signal }, wire);
@@ -26,7 +34,7 @@ export const transport = async (request: ApiRequest, wire: Wire): Promise<Respon
     if (hops > 9) throw new TypeError('Too many redirects');
     const next = new URL(location, url);
     if (next.origin !== new URL(url).origin)
-      headers = new Headers([...headers].filter(([name]) => /^(accept|content-type$)/.test(name)));
+      headers = Object.fromEntries(Object.entries(headers).filter(([name]) => /^(accept|content-type$)/.test(name)));
     if (status === 303 || (status < 303 && method === 'POST')) {
       method = 'GET';
       body = undefined;
@@ -35,9 +43,7 @@ export const transport = async (request: ApiRequest, wire: Wire): Promise<Respon
   }
 };
 
-type Sent = Pick<ApiRequest, 'url' | 'method' | 'body' | 'headers' | 'signal'>;
-
-const sendOnce = async (sent: Sent, { fetch: own, credentials, onProgress }: Wire): Promise<Response> => {
+const sendOnce = async (sent: WireRequest, { fetch: own, credentials, onProgress }: Wire): Promise<Response> => {
   const { url, method, body, headers, signal } = sent;
   const init: RequestInit = { method, headers, signal, redirect: inBrowser ? 'follow' : 'manual' };
   if (credentials !== undefined) init.credentials = credentials;

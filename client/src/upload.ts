@@ -5,7 +5,7 @@ type Report = (progress: Progress) => void;
 interface Upload {
   readonly method: string;
   readonly body: FormData;
-  readonly headers: Headers;
+  readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly credentials: string | undefined;
 }
@@ -47,7 +47,7 @@ export const uploadInBrowser = (url: string, upload: Upload, report: Report): Pr
     xhr.open(method, url);
     xhr.responseType = 'blob';
     xhr.withCredentials = credentials === 'include';
-    headers.forEach((value, name) => xhr.setRequestHeader(name, value));
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
     xhr.upload.addEventListener('progress', ({ loaded, total }) => report({ sent: loaded, total }));
     xhr.addEventListener('load', () => resolve(responseOf(xhr)));
     xhr.addEventListener('error', fail);
@@ -67,21 +67,34 @@ const responseOf = (xhr: Xhr): Response => {
   return new Response(status === 204 || status === 205 || status === 304 ? null : xhr.response, { status, headers });
 };
 
+/** Bytes between two reports of progress: a file may come as one chunk. */
+const pieceSize = 256 * 1024;
+
 /** Elsewhere the encoded form is sent as a stream that counts its bytes. */
-export const watched = (form: FormData, headers: Headers, report: Report): object => {
+export const watched = (form: FormData, headers: Readonly<Record<string, string>>, report: Report): object => {
   const encoded = new Response(form);
   let total = 0;
   for (const value of form.values()) total += typeof value === 'string' ? value.length : value.size;
   let sent = 0;
-  headers.set('content-type', encoded.headers.get('content-type') ?? '');
-  const count = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      sent += chunk.length;
+  const reader = encoded.body?.getReader();
+  let chunk = new Uint8Array();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      while (chunk.length === 0) {
+        const { value, done = true } = (await reader?.read()) ?? {};
+        if (done) return controller.close();
+        chunk = value ?? chunk;
+      }
+      const piece = chunk.subarray(0, pieceSize);
+      chunk = chunk.subarray(pieceSize);
+      sent += piece.length;
       // Boundaries and names of fields are sent too, and are not in the sum.
       total = Math.max(total, sent);
       report({ sent, total });
-      controller.enqueue(chunk);
+      controller.enqueue(piece);
     },
+    cancel: (reason) => reader?.cancel(reason),
   });
-  return { body: encoded.body?.pipeThrough(count), duplex: 'half' };
+  const type = encoded.headers.get('content-type') ?? '';
+  return { body, headers: { ...headers, 'content-type': type }, duplex: 'half' };
 };

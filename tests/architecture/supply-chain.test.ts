@@ -11,6 +11,7 @@ const files = [
   'tests/mutation/package-lock.json',
   'tests/judges/package-lock.json',
   'tests/prism/package-lock.json',
+  'tests/runtimes/package-lock.json',
 ];
 
 describe('the supply chain', () => {

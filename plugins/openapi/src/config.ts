@@ -18,11 +18,8 @@ export interface OpenApiConfig {
   access: ApiAccess | boolean | null;
   /** The tsconfig.json of the application's code, relative to its folder. */
   tsconfig: string;
-  /** The typed client beside the document; null to write none. */
-  client: {
-    /** The type of dates in replies: `string` as JSON has them, or `date` for `Date`. */
-    dates: 'string' | 'date';
-  } | null;
+  /** Whether `api:write` writes the typed client beside the document: routes.d.ts and routes.js. */
+  client: boolean;
   /** Title of the API; `app.name` when empty. */
   title: string;
   /** Version of the API; that of package.json when empty. */
@@ -39,7 +36,7 @@ export const openApiDefaults: OpenApiConfig = {
   page: '/docs',
   access: null,
   tsconfig: 'tsconfig.json',
-  client: { dates: 'string' },
+  client: true,
   title: '',
   version: '',
   description: '',

@@ -15,15 +15,10 @@ export interface ClientFiles {
   readonly hash: string;
 }
 
-export interface ClientFilesOptions {
-  /** Whether replies have `Date` where the document says date-time; strings by default. */
-  readonly dates?: boolean;
-}
-
 /** The files of a client for an OpenAPI document of ours: the same document gives the same bytes. */
-export const clientFiles = (document: JsonObject, { dates = false }: ClientFilesOptions = {}): ClientFiles => {
+export const clientFiles = (document: JsonObject): ClientFiles => {
   const routes = readRoutes(document);
-  const types = routeTypes(document, routes, dates);
+  const types = routeTypes(document, routes);
   const hash = createHash('sha256').update(types).update(routeTable(routes, '')).digest('hex').slice(0, 16);
   const title = textOf(objectOf(document['info'])['title']).replaceAll(/\s+/g, ' ');
   const header = `// Made by \`npx taproot api:write\` from the routes of ${title}. Do not edit. Hash: ${hash}\n`;

@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import type { OpenApiConfig } from '../config.ts';
 import type { JsonObject } from '../document/json.ts';
 import { clientFiles } from './client-files.ts';
 
@@ -7,10 +6,10 @@ import { clientFiles } from './client-files.ts';
 export const clientTexts = (
   document: JsonObject,
   file: string,
-  client: OpenApiConfig['client'],
+  client: boolean,
 ): readonly (readonly [file: string, text: string])[] => {
-  if (client === null) return [];
-  const { types, table } = clientFiles(document, { dates: client.dates === 'date' });
+  if (!client) return [];
+  const { types, table } = clientFiles(document);
   return [
     [join(dirname(file), 'routes.d.ts'), types],
     [join(dirname(file), 'routes.js'), table],

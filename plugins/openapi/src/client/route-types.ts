@@ -7,7 +7,7 @@ import { docComment, memberName, quoted, typeNames } from './type-names.ts';
 import { type TypeStyle, typeText } from './type-text.ts';
 
 /** The declarations of `routes.d.ts`, without its header. Every type is written out: nothing is left to compute. */
-export const routeTypes = (document: JsonObject, routes: readonly ClientRoute[], dates: boolean): string => {
+export const routeTypes = (document: JsonObject, routes: readonly ClientRoute[]): string => {
   const schemas = Object.entries(sorted(Object.entries(objectOf(objectOf(document['components'])['schemas']))));
   const models = schemas.filter(([name]) => name !== 'Problem' && name !== 'InvalidProblem');
   const names = new Map([
@@ -15,7 +15,7 @@ export const routeTypes = (document: JsonObject, routes: readonly ClientRoute[],
     ['Problem', 'Problem'],
     ['InvalidProblem', 'Invalid<string>'],
   ]);
-  const style: TypeStyle = { names, dates, input: false };
+  const style: TypeStyle = { names, input: false };
   const body = [
     ...models.map(([name, schema]) => modelType(names.get(name) ?? name, objectOf(schema), style)),
     `export interface Routes {\n${routes.map((route) => routeType(route, style)).join('')}}\n`,

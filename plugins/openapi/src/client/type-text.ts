@@ -6,9 +6,7 @@ import { docComment, memberName, quoted } from './type-names.ts';
 export interface TypeStyle {
   /** Names of components. */
   readonly names: ReadonlyMap<string, string>;
-  /** Whether dates are `Date` instead of strings. */
-  readonly dates: boolean;
-  /** Whether the type is of what callers give: members may be undefined, lists readonly, dates `Date` too. */
+  /** Whether the type is of what callers give: members may be undefined, lists readonly. */
   readonly input: boolean;
 }
 
@@ -28,7 +26,7 @@ export const typeText = (schema: JsonObject, style: TypeStyle, indent = ''): str
 const typeOf = (type: string, schema: JsonObject, style: TypeStyle, indent: string): string => {
   switch (type) {
     case 'string':
-      return stringType(schema, style);
+      return schema['format'] === 'binary' ? 'Blob' : 'string';
     case 'integer':
     case 'number':
       return 'number';
@@ -42,12 +40,6 @@ const typeOf = (type: string, schema: JsonObject, style: TypeStyle, indent: stri
     default:
       return 'properties' in schema ? objectType(schema, style, indent) : 'unknown';
   }
-};
-
-const stringType = ({ format }: JsonObject, { dates, input }: TypeStyle): string => {
-  if (format === 'binary') return 'Blob';
-  if (format === 'date-time' && dates) return input ? 'Date | string' : 'Date';
-  return 'string';
 };
 
 const arrayType = (schema: JsonObject, style: TypeStyle, indent: string): string => {
