@@ -25,15 +25,20 @@ const readsTypeScript = (): boolean => process.execArgv.some((argument) => argum
 export const runsSources = ({ root, typescript }: ApplicationFiles): boolean =>
   typescript !== null && (readsTypeScript() || tsxOf(root) !== null);
 
+/** Makes the TypeScript sources of an application readable, where tsx is at hand; whether they are. */
+export const readTypeScript = async (files: ApplicationFiles): Promise<boolean> => {
+  if (files.typescript === null || readsTypeScript()) return files.typescript !== null;
+  const tsx = tsxOf(files.root);
+  if (tsx === null) return false;
+  // As `node --import tsx` does; the require build of tsx/esm/api, all that resolve() finds of it, cannot register.
+  await import(pathToFileURL(tsx).href);
+  return true;
+};
+
 /** The file to import, TypeScript made readable: the source where tsx is at hand, else what was compiled. */
-const readableFile = async ({ root, typescript, javascript }: ApplicationFiles): Promise<string> => {
-  if (typescript !== null && readsTypeScript()) return typescript;
-  const tsx = typescript === null ? null : tsxOf(root);
-  if (typescript !== null && tsx !== null) {
-    // As `node --import tsx` does; the require build of tsx/esm/api, all that resolve() finds of it, cannot register.
-    await import(pathToFileURL(tsx).href);
-    return typescript;
-  }
+const readableFile = async (files: ApplicationFiles): Promise<string> => {
+  const { root, typescript, javascript } = files;
+  if (typescript !== null && (await readTypeScript(files))) return typescript;
   if (javascript !== null) return javascript;
   throw errors.E_APPLICATION_TSX({ file: typescript ?? root });
 };

@@ -7,27 +7,34 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DevServer } from '../../../plugins/console/src/watch/dev-server.ts';
 
-// Does what `serve` does, without an application: loads its source, waits for its turn, and says how far it is.
+// Does what `serve --as-worker` does, without an application: waits for its turn, loads its source, and says how far it is.
 const program = `
 import { connect } from 'node:net';
 const socket = connect(Number(process.argv[2]));
 const say = (line) => new Promise((done) => socket.write(line + '\\n', done));
-const { name, ends, deaf } = await import('./source.mjs');
-await say('loaded ' + name);
-process.send('loaded');
-await new Promise((resolve) => process.once('message', resolve));
-process.on('SIGTERM', async () => {
-  await say('closing ' + name);
-  if (!deaf) process.exit(0);
-});
-await say('serves ' + name);
-if (ends !== undefined) process.exit(ends);
+const turn = new Promise((resolve) => process.once('message', resolve));
+process.send('taproot:waits');
+if ((await turn) !== 'taproot:go') throw new Error('no turn');
+try {
+  const { name, ends, deaf } = await import('./source.mjs');
+  await say('starts ' + name);
+  process.on('message', async (word) => {
+    if (word !== 'taproot:SIGTERM') return;
+    await say('closing ' + name);
+    if (!deaf) process.exit(0);
+  });
+  process.send('taproot:drains 0.1');
+  process.send('taproot:ready');
+  await say('serves ' + name);
+  if (ends !== undefined) process.exit(ends);
+} catch (error) {
+  process.send({ taproot: 'fault', text: error.message }, () => process.exit(1));
+}
 `;
 
 let folder: string;
 let hub: Server;
 let server: DevServer;
-let reports: string[];
 const lines: string[] = [];
 let arrived: () => void = () => undefined;
 
@@ -39,28 +46,39 @@ const next = async (): Promise<string> => {
 
 const source = (text: string): void => writeFileSync(join(folder, 'source.mjs'), text);
 
+/** A start of one of the processes, as it is reported. */
+type Seen = { readonly fault: string | null; readonly serves: boolean } | 'served';
+
+const seen: Seen[] = [];
 let reported: () => void = () => undefined;
+
+const nextReport = async (): Promise<Seen | undefined> => {
+  while (seen.length === 0) await new Promise<void>((resolve) => (reported = resolve));
+  return seen.shift();
+};
+
+const see = (report: Seen): void => {
+  seen.push(report);
+  reported();
+};
 
 const start = (): DevServer => {
   const { port } = hub.address() as AddressInfo;
   return new DevServer({
-    args: ['program.mjs', String(port)],
+    program: join(folder, 'program.mjs'),
+    args: [String(port)],
     cwd: folder,
-    grace: [50, 200],
-    report: (message) => {
-      reports.push(message);
-      reported();
-    },
+    margin: 0.1,
+    served: () => see('served'),
+    failed: (fault, serves) => see({ fault, serves }),
   });
 };
-
-const nextReport = () => new Promise<void>((resolve) => (reported = resolve));
 
 beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'dev-server-')));
   writeFileSync(join(folder, 'program.mjs'), program);
-  reports = [];
   lines.length = 0;
+  seen.length = 0;
   hub = createServer((socket) => {
     createInterface({ input: socket }).on('line', (line) => {
       lines.push(line);
@@ -72,95 +90,84 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  server.stop('SIGKILL');
+  server.stop('SIGTERM');
   await server.ended;
   hub.close();
   rmSync(folder, { recursive: true });
 });
 
 describe('F-1, E-12 the server of development', () => {
-  test('closes the old server only when the sources of the new one are loaded', async () => {
+  test('drains the old application only when the new one serves', async () => {
     source(`export const name = 'one';`);
     server = start();
-    expect([await next(), await next()]).toEqual(['loaded one', 'serves one']);
+    expect([await next(), await next()]).toEqual(['starts one', 'serves one']);
+    expect(await nextReport()).toBe('served');
     source(`export const name = 'two';`);
     server.restart();
-    expect([await next(), await next(), await next()]).toEqual(['loaded two', 'closing one', 'serves two']);
-    expect(reports).toEqual([]);
+    const said = [await next(), await next(), await next()];
+    // The new one and the old one say so at the same time.
+    expect(said[0]).toBe('starts two');
+    expect(said.slice(1).sort()).toEqual(['closing one', 'serves two']);
+    expect(await nextReport()).toBe('served');
   });
 
-  test('leaves the old server in place while the sources do not load', async () => {
+  test('leaves the old application in place while the new one does not start, and says why', async () => {
     source(`export const name = 'one';`);
     server = start();
-    expect([await next(), await next()]).toEqual(['loaded one', 'serves one']);
-    source('process.exit(1);');
-    const told = nextReport();
+    expect([await next(), await next(), await nextReport()]).toEqual(['starts one', 'serves one', 'served']);
+    source(`throw new Error('no boot');`);
     server.restart();
-    await told;
-    expect(reports).toEqual(['The server still runs what it loaded before. Waiting for a change.']);
+    expect(await nextReport()).toEqual({ fault: 'no boot', serves: true });
+    source('process.exit(1);');
+    server.restart();
+    expect(await nextReport()).toEqual({ fault: null, serves: true });
     source(`export const name = 'two';`);
     server.restart();
-    expect([await next(), await next(), await next()]).toEqual(['loaded two', 'closing one', 'serves two']);
+    expect(await next()).toBe('starts two');
+    expect([await next(), await next()].sort()).toEqual(['closing one', 'serves two']);
   });
 
-  test('starts again after a first start that failed, and after a server that ended by itself', async () => {
+  test('starts again after a first start that failed, and after an application that ended by itself', async () => {
     source('process.exit(1);');
-    const failed = nextReport();
     server = start();
-    await failed;
-    const ended = nextReport();
+    expect(await nextReport()).toEqual({ fault: null, serves: false });
     source(`export const name = 'one'; export const ends = 3;`);
     server.restart();
-    expect([await next(), await next()]).toEqual(['loaded one', 'serves one']);
-    await ended;
-    expect(reports).toEqual([
-      'The server ended with 1. Waiting for a change.',
-      'The server ended with 3. Waiting for a change.',
-    ]);
+    expect([await next(), await next()]).toEqual(['starts one', 'serves one']);
+    expect(await nextReport()).toBe('served');
+    expect(await nextReport()).toEqual({ fault: 'The application ended with 3.', serves: false });
     source(`export const name = 'two';`);
     server.restart();
-    expect([await next(), await next()]).toEqual(['loaded two', 'serves two']);
+    expect([await next(), await next()]).toEqual(['starts two', 'serves two']);
   });
 
   test('serves what was saved last when changes come faster than sources load', async () => {
     source(`export const name = 'one';`);
     server = start();
-    expect([await next(), await next()]).toEqual(['loaded one', 'serves one']);
-    source(`export const name = 'two';`);
+    expect([await next(), await next(), await nextReport()]).toEqual(['starts one', 'serves one', 'served']);
+    source(`await new Promise((resolve) => setTimeout(resolve, 60_000)); export const name = 'two';`);
     server.restart();
     source(`export const name = 'three';`);
-    server.restart();
-    const said = [await next(), await next(), await next()];
-    // The first of the two may have come far enough to say that it is loaded.
-    if (said[0] === 'loaded two') said.push(await next());
-    expect(said.filter((line) => line !== 'loaded two')).toEqual(['loaded three', 'closing one', 'serves three']);
-    expect(reports).toEqual([]);
+    server.restart({ cold: true });
+    expect(await next()).toBe('starts three');
+    expect([await next(), await next()].sort()).toEqual(['closing one', 'serves three']);
+    expect(await nextReport()).toBe('served');
   });
 
-  test('ends a server that does not close, with a second signal and at last without one', async () => {
+  test('kills an application that does not drain in time', async () => {
     source(`export const name = 'one'; export const deaf = true;`);
     server = start();
-    expect([await next(), await next()]).toEqual(['loaded one', 'serves one']);
-    source(`export const name = 'two';`);
-    server.restart();
-    const said = [await next(), await next(), await next(), await next()];
-    expect(said).toEqual(['loaded two', 'closing one', 'closing one', 'serves two']);
+    expect([await next(), await next(), await nextReport()]).toEqual(['starts one', 'serves one', 'served']);
+    server.stop('SIGTERM');
+    expect(await next()).toBe('closing one');
+    expect(await server.ended).toBe(128 + 9);
   });
 
-  test('ends with the exit code of its server', async () => {
+  test('ends with the exit code of the application', async () => {
     source(`export const name = 'one';`);
     server = start();
-    expect([await next(), await next()]).toEqual(['loaded one', 'serves one']);
+    expect([await next(), await next(), await nextReport()]).toEqual(['starts one', 'serves one', 'served']);
     server.stop('SIGTERM');
-    expect(await server.ended).toBe(0);
-  });
-
-  test('ends at once where no server is left', async () => {
-    source('process.exit(1);');
-    const failed = nextReport();
-    server = start();
-    await failed;
-    server.stop();
     expect(await server.ended).toBe(0);
   });
 });

@@ -78,9 +78,9 @@ const writeByRename = async (text: string): Promise<void> => {
   await rename(app.path('bootstrap/greeting.js.draft'), app.path('bootstrap/greeting.js'));
 };
 
-/** What the next server answers. */
+/** What the next application answers. */
 const served = async (): Promise<string> => {
-  url = (await out(/ listens on (http[^\s"]+)/))[1] ?? '';
+  url = (await out(/^(?:Serves|Fixed: serves) (http\S+) in \d+ ms/))[1] ?? '';
   return (await fetch(url)).text();
 };
 
@@ -102,7 +102,7 @@ describe('F-1, E-12 serve --watch', () => {
   test('serves what it did after a syntax error, and then what is saved', async () => {
     await writeByRename('export const greeting = ');
     await err(/SyntaxError/);
-    await err(/still runs what it loaded before/);
+    await err(/The application before the change still serves/);
     expect(await (await fetch(url)).text()).toBe('three there');
     await writeByRename("export const greeting = 'four';");
     expect(await served()).toBe('four there');
@@ -116,6 +116,18 @@ describe('F-1, E-12 serve --watch', () => {
     expect(await served()).toBe('four there');
     await write("export const greeting = 'five';");
     expect(await served()).toBe('five there');
+  });
+
+  test('keeps the port while applications change, and says why one does not boot', async () => {
+    const before = url;
+    await app.write('bootstrap/greeting.js', "export const greeting = 'six';\nthrow new Error('not today');\n");
+    await err(/not today/);
+    await err(/greeting\.js/);
+    await err(/> 2 \| throw new Error\('not today'\)/);
+    expect(await (await fetch(url)).text()).toBe('five there');
+    await write("export const greeting = 'seven';");
+    expect(await served()).toBe('seven there');
+    expect(url).toBe(before);
   });
 
   test('leaves no server behind when it is killed', async () => {

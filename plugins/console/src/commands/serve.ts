@@ -1,23 +1,9 @@
-import { once } from 'node:events';
-import { relative } from 'node:path';
 import { type Application } from '@taproot/core';
 import { bootApplication } from '@taproot/core/plugin';
-import { Command, Option, printable, wholeNumber } from '../command/index.ts';
+import { Command, Option, wholeNumber } from '../command/index.ts';
 import { errors } from '../errors.ts';
 import { type ApplicationFiles, findApplication } from '../find-application.ts';
-import { loadBoot, runsSources } from '../load-boot.ts';
-
-/**
- * Run by a server that `serve --watch` started: reports that its sources are loaded, and waits until the server before
- * it has closed. The process ends when the one that watches does, however that one ended.
- */
-const awaitTurn = async (): Promise<void> => {
-  if (process.send === undefined) return;
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  process.send('loaded');
-  await once(process, 'message');
-  process.channel?.unref();
-};
+import { loadBoot, readTypeScript } from '../load-boot.ts';
 
 // The environment variables from which a configuration reads them, and their keys in routing.
 const variables = { host: 'HOST', port: 'PORT' } as const;
@@ -31,8 +17,8 @@ export class Serve extends Command {
 
   static override usage = Command.Usage({
     details:
-      'For this run --host and --port stand for the variables HOST and PORT. With --watch the server is started again ' +
-      'when a source, a file of .json or .env changes; one that does not load leaves the old server in place.',
+      'For this run --host and --port stand for the variables HOST and PORT. With --watch each change of a source, of a file ' +
+      'of .json or of .env is served as soon as it boots; until then, and if it does not, the old application serves.',
     examples: [
       ['On the port of the configuration', 'npx taproot serve'],
       ['For the whole network', 'npx taproot serve --host 0.0.0.0 --port 8080'],
@@ -45,9 +31,9 @@ export class Serve extends Command {
     description: 'The port to listen on; 0 takes any free one',
     validator: wholeNumber({ min: 0, max: 65_535 }),
   });
-  watch = Option.Boolean('--watch', false, { description: 'Start again when a file changes' });
+  watch = Option.Boolean('--watch', false, { description: 'Serve each change of a file' });
 
-  awaitTurn = Option.Boolean('--await-turn', false, { hidden: true });
+  asWorker = Option.Boolean('--as-worker', false, { hidden: true });
 
   override async execute(): Promise<number> {
     const files = findApplication(this.context.root);
@@ -57,16 +43,12 @@ export class Serve extends Command {
 
   async #serve(files: ApplicationFiles): Promise<number> {
     // The application reads its variables when it is created.
-    for (const [key, variable] of Object.entries(variables)) {
-      const value = this[key as keyof typeof variables];
-      if (value !== undefined) process.env[variable] = String(value);
-    }
+    for (const [key, value] of this.#fixed()) process.env[variables[key]] = value;
+    if (this.asWorker) return this.#serveAsWorker(files);
     const boot = await loadBoot(files);
-    if (this.awaitTurn) await awaitTurn();
     const app = await bootApplication(boot);
     try {
       this.#checkTaken(app);
-      if (this.awaitTurn) await this.#bringTypes(app);
       await app.start();
       return 0;
     } finally {
@@ -82,55 +64,42 @@ export class Serve extends Command {
     });
   }
 
+  /** In a process that `#watch()` forked. */
+  async #serveAsWorker(files: ApplicationFiles): Promise<number> {
+    const [{ awaitTurn, serveAsWorker }] = await Promise.all([
+      import('../watch/serve-as-worker.ts'),
+      readTypeScript(files),
+    ]);
+    await awaitTurn();
+    return serveAsWorker(async () => {
+      const app = await bootApplication(await loadBoot(files));
+      this.#checkTaken(app);
+      // Nothing waits for it.
+      void this.#bringTypes(app);
+      return app;
+    });
+  }
+
+  #fixed(): [key: keyof typeof variables, value: string][] {
+    const keys = ['host', 'port'] as const;
+    return keys.flatMap((key) => {
+      const value = this[key];
+      return value === undefined ? [] : [[key, String(value)]];
+    });
+  }
+
   /** A configuration that does not read the variable would make the server listen elsewhere. */
   #checkTaken(app: Application): void {
     const http = httpOf(app);
-    for (const [key, variable] of Object.entries(variables)) {
-      const value = this[key as keyof typeof variables];
-      if (value !== undefined && http[key] !== value)
-        throw errors.E_SERVE_FIXED({ key, variable, value, actual: String(http[key]) });
+    for (const [key, value] of this.#fixed()) {
+      if (String(http[key]) !== value)
+        throw errors.E_SERVE_FIXED({ key, variable: variables[key], value, actual: String(http[key]) });
     }
   }
 
-  /** Runs the same command in a process of its own, and again after each change. */
   async #watch(files: ApplicationFiles): Promise<number> {
-    const [{ DevServer }, { watchSources }] = await Promise.all([
-      import('../watch/dev-server.ts'),
-      import('../watch/watch-sources.ts'),
-    ]);
-    const [, program = ''] = process.argv;
-    const options = Object.keys(variables).flatMap((key) => {
-      const value = this[key as keyof typeof variables];
-      return value === undefined ? [] : [`--${key}`, String(value)];
-    });
-    const say = (text: string): void => this.line(this.style.dim(printable(text)));
-    const { root } = files;
-    // Watched before the first server reads them.
-    const unwatch = watchSources({
-      root,
-      without: runsSources(files) ? ['dist'] : [],
-      changed: (paths) => {
-        const [first = '', ...more] = paths.map((file) => relative(root, file));
-        say(`${first}${more.length > 0 ? ` and ${more.length} more` : ''} changed: restarting`);
-        server.restart();
-      },
-      blind: (reason) => say(`Comparing the files every second, because they cannot be watched: ${reason}`),
-    });
-    const server = new DevServer({
-      args: [...process.execArgv, program, 'serve', '--await-turn', ...options],
-      cwd: root,
-      grace: [2000, 5000],
-      report: (message) => this.context.stderr.write(`${this.style.yellow(message)}\n`),
-    });
-    // The terminal sends SIGINT to the server as well.
-    const interrupt = (): void => server.stop();
-    const terminate = (): void => server.stop('SIGTERM');
-    process.on('SIGINT', interrupt).on('SIGTERM', terminate);
-    try {
-      return await server.ended;
-    } finally {
-      unwatch();
-      process.off('SIGINT', interrupt).off('SIGTERM', terminate);
-    }
+    const { watchApplication } = await import('../watch/watch-application.ts');
+    const options = this.#fixed().flatMap(([key, value]) => [`--${key}`, value]);
+    return watchApplication({ files, options, terminal: this.context.terminal });
   }
 }

@@ -1,35 +1,40 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:os';
+import cluster from 'node:cluster';
+import { DevWorker, type Outcome } from './dev-worker.ts';
 
 /** How a server is started, and what is reported of it. */
 export interface DevServerOptions {
-  /** Arguments of node: its flags, the program and the program's own. The program calls `awaitTurn()`. */
+  /** The program that serves, and its arguments. It waits for `taproot:go` before it loads the application. */
+  readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Milliseconds that open requests get when a new server is ready, before they are cut, and before the process is killed. */
-  readonly grace: readonly [cut: number, kill: number];
-  /** Called when a server ended unexpectedly, or when its sources did not load while another one serves. */
-  readonly report: (message: string) => void;
+  /** Seconds that an application may take beyond its own `app.shutdown_timeout` before it is killed; 5 by default. */
+  readonly margin?: number;
+  /** Called when an application serves, with its address and the milliseconds since `restart()`. */
+  readonly served: (url: string | null, milliseconds: number) => void;
+  /** Called when an application did not start, or ended by itself; with what it said, and whether another one serves. */
+  readonly failed: (fault: string | null, serves: boolean) => void;
 }
 
-const exitCode = (child: ChildProcess): number =>
-  child.exitCode ?? 128 + constants.signals[child.signalCode ?? 'SIGTERM'];
+/** Milliseconds that an application must have served before one that ends by itself is started again at once. */
+const steadyAfter = 5000;
 
 /**
- * One server at a time, each in a process of its own. `restart()` loads the sources in a new process while the old one
- * serves; only when they are loaded does the old one close, and the new one open the port. Sources that do not load
- * leave the old one in place.
+ * The application in a process of its own, replaced by `restart()`. The new process opens the port beside the old one,
+ * and the old one drains only then: no request is refused. A process that does not start leaves the old one in place.
+ * One more process has loaded all but the application, and waits for its turn.
  */
 export class DevServer {
-  /** Resolves after `stop()` to the exit code of the server, 0 where none was left; rejects when no process can be started. */
+  /** Resolves after `stop()` to the exit code of the application, 0 where none was left; rejects when no process can be started. */
   readonly ended: Promise<number>;
   readonly #options: DevServerOptions;
+  readonly #workers = new Set<DevWorker>();
   #end: (code: number) => void = () => undefined;
   #fail: (error: Error) => void = () => undefined;
-  #loading: ChildProcess | null = null;
-  #serving: ChildProcess | null = null;
-  #closing: Promise<void> | null = null;
+  #spare: DevWorker | null = null;
+  #starting: DevWorker | null = null;
+  #serving: DevWorker | null = null;
   #stopped = false;
+  #code = 0;
 
   constructor(options: DevServerOptions) {
     this.#options = options;
@@ -37,61 +42,77 @@ export class DevServer {
       this.#end = resolve;
       this.#fail = reject;
     });
+    cluster.setupPrimary({
+      exec: options.program,
+      args: [...options.args],
+      cwd: options.cwd,
+      // The one that watches reads the keys.
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     this.restart();
   }
 
-  restart(): void {
+  /**
+   * Starts the application anew. With `cold`, in a process that has loaded nothing before: packages have changed that the
+   * waiting one has loaded.
+   */
+  restart({ cold = false }: { readonly cold?: boolean } = {}): void {
     if (this.#stopped) return;
-    // Its modules are out of date, and it does not serve requests yet.
-    this.#loading?.kill('SIGKILL');
-    const { args, cwd } = this.#options;
-    const child = spawn(process.execPath, args, { cwd, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-    this.#loading = child;
-    child.once('message', () => void this.#replace(child));
-    child.on('error', this.#fail);
-    child.once('exit', () => this.#exited(child));
+    const began = performance.now();
+    // Its modules are out of date. It may serve by now without our knowing: then it drains.
+    this.#starting?.end('SIGTERM');
+    if (cold) this.#spare?.end('SIGTERM');
+    const worker = (cold ? null : this.#spare) ?? this.#fork();
+    this.#spare = null;
+    this.#starting = worker;
+    worker.go();
+    void worker.started.then((outcome) => this.#onStarted(worker, outcome, began));
   }
 
-  /** Ends what runs. The server is sent the signal; without one it has been sent it by the terminal. */
-  stop(signal?: NodeJS.Signals): void {
+  /** Ends all processes. The second time cuts open requests. */
+  stop(signal: 'SIGINT' | 'SIGTERM'): void {
     this.#stopped = true;
-    this.#loading?.kill('SIGKILL');
-    if (signal !== undefined) this.#serving?.kill(signal);
-    if (this.#serving === null && this.#loading === null) this.#end(0);
+    for (const worker of this.#workers) worker.end(signal);
+    if (this.#workers.size === 0) this.#end(0);
   }
 
-  async #replace(child: ChildProcess): Promise<void> {
-    if (this.#serving !== null) await (this.#closing ??= this.#close(this.#serving));
+  #fork(): DevWorker {
+    const worker = new DevWorker(this.#options.margin ?? 5, this.#fail);
+    this.#workers.add(worker);
+    void worker.ended.then((code) => this.#onEnded(worker, code));
+    return worker;
+  }
+
+  #onStarted(worker: DevWorker, outcome: Outcome | null, began: number): void {
     // Another one was started in the meantime.
-    if (this.#loading !== child || this.#stopped) return;
-    this.#loading = null;
-    this.#serving = child;
-    // Without a callback, the death of the process at this moment would be an error of its own.
-    child.send('go', () => undefined);
+    if (worker !== this.#starting || this.#stopped) return;
+    this.#starting = null;
+    this.#spare ??= this.#fork();
+    if (outcome?.fault !== null) return this.#options.failed(outcome?.fault ?? null, this.#serving !== null);
+    const old = this.#serving;
+    this.#serving = worker;
+    const report = (): void => this.#options.served(worker.url, performance.now() - began);
+    if (old === null) return report();
+    old.end('SIGTERM');
+    // Until then it may get connections as well.
+    void old.left.then(report);
   }
 
-  async #close(server: ChildProcess): Promise<void> {
-    const ended = new Promise((resolve) => server.once('exit', resolve));
-    server.kill('SIGTERM');
-    const [cut, kill] = this.#options.grace;
-    // A second signal cuts the requests that the first one waits for.
-    const timers = [setTimeout(() => server.kill('SIGTERM'), cut), setTimeout(() => server.kill('SIGKILL'), kill)];
-    await ended;
-    for (const timer of timers) clearTimeout(timer);
+  #onEnded(worker: DevWorker, code: number): void {
+    this.#workers.delete(worker);
+    if (worker === this.#spare) this.#spare = null;
+    if (worker === this.#serving) {
+      this.#serving = null;
+      this.#code = code;
+      if (!this.#stopped) this.#onLost(worker, code);
+    }
+    if (this.#stopped && this.#workers.size === 0) this.#end(this.#code);
   }
 
-  #exited(child: ChildProcess): void {
-    const wasLoading = child === this.#loading;
-    if (!wasLoading && child !== this.#serving) return;
-    const unexpected = !this.#stopped && (wasLoading || this.#closing === null);
-    if (wasLoading) this.#loading = null;
-    else [this.#serving, this.#closing] = [null, null];
-    if (unexpected) this.#options.report(this.#afterFailure(child));
-    if (this.#stopped && this.#serving === null && this.#loading === null) this.#end(wasLoading ? 0 : exitCode(child));
-  }
-
-  #afterFailure(child: ChildProcess): string {
-    if (this.#serving !== null) return 'The server still runs what it loaded before. Waiting for a change.';
-    return `The server ended with ${exitCode(child)}. Waiting for a change.`;
+  #onLost({ servesSince }: DevWorker, code: number): void {
+    // Its successor is about to serve.
+    if (this.#starting !== null) return;
+    this.#options.failed(`The application ended with ${code}.`, false);
+    if (performance.now() - (servesSince ?? 0) > steadyAfter) this.restart();
   }
 }

@@ -1,7 +1,7 @@
 import { SourceTree } from './source-tree.ts';
 
 // A save is several events, and a checkout changes many files: the tree is compared until it holds still.
-const settleTime = 50;
+const settleTime = 10;
 // Where the system has no watchers left.
 const pollTime = 1000;
 

@@ -1,0 +1,93 @@
+import { relative } from 'node:path';
+import { ReadStream } from 'node:tty';
+import type { ApplicationFiles } from '../find-application.ts';
+import { runsSources } from '../load-boot.ts';
+import { formatFault } from '../output/format-fault.ts';
+import { printable } from '../output/printable.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { DevServer } from './dev-server.ts';
+import { readKeys } from './keys.ts';
+import { openBrowser } from './open-browser.ts';
+import { watchSources } from './watch-sources.ts';
+
+/** What `serve --watch` is to serve, and where it writes. */
+export interface WatchedApplication {
+  readonly files: ApplicationFiles;
+  /** Options of `serve`. */
+  readonly options: readonly string[];
+  readonly terminal: Terminal;
+}
+
+// A package that changed may have been loaded ahead by the waiting process.
+const isOutside = (path: string): boolean =>
+  path.startsWith('..') || path === 'package.json' || path.endsWith('tsconfig.json');
+
+const keysLine = 'r restart  o open  c clear  q quit';
+
+/** `serve --watch`: serves the application, and anew after each change, until a signal or `q`. Resolves to the exit code. */
+export const watchApplication = async ({ files, options, terminal }: WatchedApplication): Promise<number> => {
+  const { root } = files;
+  const { style, stdin, stdout, stderr, columns, interactive } = terminal;
+  const say = (text: string): void => void stdout.write(`${text}\n`);
+  let url: string | null = null;
+  let broken = false;
+
+  const served = (address: string | null, milliseconds: number): void => {
+    const first = url !== address;
+    url = address;
+    const time = style.dim(`in ${Math.round(milliseconds)} ms`);
+    say(`${style.green(broken ? 'Fixed: serves' : 'Serves')}${address === null ? '' : ` ${address}`} ${time}`);
+    broken = false;
+    if (first && interactive) say(style.dim(keysLine));
+  };
+  const failed = (fault: string | null, serves: boolean): void => {
+    broken = true;
+    if (fault !== null) stderr.write(`${formatFault(fault, columns, style)}\n`);
+    const next = serves ? 'The application before the change still serves.' : 'No application serves.';
+    stderr.write(`${style.yellow(`${next} Waiting for a change.`)}\n`);
+  };
+
+  // Watched before the first process reads them.
+  const unwatch = watchSources({
+    root,
+    without: runsSources(files) ? ['dist'] : [],
+    changed: (changes) => {
+      const paths = changes.map((file) => relative(root, file));
+      const [first = '', ...more] = paths;
+      say(style.dim(printable(`${first}${more.length > 0 ? ` and ${more.length} more` : ''} changed`)));
+      server.restart({ cold: paths.some(isOutside) });
+    },
+    blind: (reason) =>
+      say(style.dim(printable(`Comparing the files every second, because they cannot be watched: ${reason}`))),
+  });
+  const [, program = ''] = process.argv;
+  const server = new DevServer({
+    program,
+    args: ['serve', '--as-worker', ...options],
+    cwd: root,
+    served,
+    failed,
+  });
+  const interrupt = (): void => server.stop('SIGINT');
+  const terminate = (): void => server.stop('SIGTERM');
+  const open = (): void => {
+    if (url === null) return;
+    const address = url;
+    openBrowser(address, () => say(style.dim(`No browser could be opened. The address is ${address}`)));
+  };
+  const keys = {
+    r: () => server.restart({ cold: true }),
+    o: open,
+    c: () => void stdout.write('\u001b[2J\u001b[3J\u001b[H'),
+    q: interrupt,
+  };
+  const unread = interactive && stdin instanceof ReadStream ? readKeys(stdin, keys) : () => undefined;
+  process.on('SIGINT', interrupt).on('SIGTERM', terminate);
+  try {
+    return await server.ended;
+  } finally {
+    unread();
+    unwatch();
+    process.off('SIGINT', interrupt).off('SIGTERM', terminate);
+  }
+};
