@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { constants } from 'node:os';
 
-/** What a process of the application says to the one that watches, beside the words of workers of the core. */
+/** A message of a process of the application to the one that watches. Others are the words of workers of the core. */
 export type Report =
   | { readonly taproot: 'fault'; readonly text: string }
   | { readonly taproot: 'booted'; readonly host: string; readonly port: number; readonly secure: boolean };

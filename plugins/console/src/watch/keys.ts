@@ -1,6 +1,6 @@
 import type { ReadStream } from 'node:tty';
 
-/** What a key does, by its letter. */
+/** The action of each key, by its letter. */
 export type Keys = Readonly<Record<string, () => void>>;
 
 const interrupt = '\u0003';

@@ -66,7 +66,7 @@ const closeConnections = (): void =>
   });
 
 /**
- * Serves in a process that `serve --watch` forked. What keeps the application from booting is said to that one. Never
+ * Serves in a process that `serve --watch` forked, and tells that one why the application does not boot. Never
  * resolves: the core ends the process once connections that are on their way to it have gone back.
  */
 export const serveAsWorker = async (boot: () => Promise<Application>): Promise<never> => {

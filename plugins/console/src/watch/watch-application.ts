@@ -10,7 +10,7 @@ import { readKeys } from './keys.ts';
 import { openBrowser } from './open-browser.ts';
 import { watchSources } from './watch-sources.ts';
 
-/** What `serve --watch` is to serve, and where it writes. */
+/** The application of `serve --watch`, and where that writes. */
 export interface WatchedApplication {
   readonly files: ApplicationFiles;
   /** Options of `serve`. */
