@@ -12,6 +12,7 @@ const files = [
   'tests/judges/package-lock.json',
   'tests/prism/package-lock.json',
   'tests/runtimes/package-lock.json',
+  'site/package-lock.json',
 ];
 
 describe('the supply chain', () => {
