@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
+import { refreshDatabase } from '@taproot/database/testing';
 import { http, upload } from '@taproot/testing';
 import { boot } from '../bootstrap/app.ts';
 
@@ -12,6 +13,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'attachments-'));
   app = await boot({ env: { APP_ENV: 'testing', APP_LOCALE: 'en', ATTACHMENTS_PATH: folder } });
+  await refreshDatabase(app);
 });
 
 afterEach(async () => {

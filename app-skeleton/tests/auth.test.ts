@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
+import { assertDatabaseCount, assertDatabaseHas, refreshDatabase } from '@taproot/database/testing';
 import { http } from '@taproot/testing';
 import { boot } from '../bootstrap/app.ts';
 
@@ -7,6 +8,7 @@ let app: Application;
 
 beforeEach(async () => {
   app = await boot({ env: { APP_ENV: 'testing', APP_LOCALE: 'en' } });
+  await refreshDatabase(app);
 });
 
 afterEach(() => app.close());
@@ -28,13 +30,17 @@ const register = async (email = ada.email): Promise<Tokens> => {
 test('who registers is logged in', async () => {
   const { access_token } = await register('Ada@Example.com ');
   const reply = await http(app).withToken(access_token).get('/api/me').assertOk();
-  expect(reply.json()).toEqual({ data: { id: 1, email: 'ada@example.com', created_at: expect.any(String) } });
+  expect(reply.json()).toEqual({
+    data: { id: expect.any(Number), email: 'ada@example.com', created_at: expect.any(String) },
+  });
+  await assertDatabaseHas(app.facades.DB(), 'users', { email: 'ada@example.com' });
 });
 
 test('an address is registered once', async () => {
   await register();
   const again = http(app).post('/api/register', { ...ada, email: 'ADA@example.com' });
   await again.assertUnprocessable().assertJsonPath('errors.email.0', 'The email is already taken.');
+  await assertDatabaseCount(app.facades.DB(), 'users', 1);
 });
 
 test('a wrong password and an unknown address are told alike', async () => {

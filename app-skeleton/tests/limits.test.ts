@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
+import { refreshDatabase } from '@taproot/database/testing';
 import { http } from '@taproot/testing';
 import { boot } from '../bootstrap/app.ts';
 
@@ -7,6 +8,7 @@ let app: Application;
 
 beforeEach(async () => {
   app = await boot({ env: { APP_ENV: 'testing' } });
+  await refreshDatabase(app);
 });
 
 afterEach(() => app.close());

@@ -14,9 +14,15 @@ interface Server {
   readonly environment: (name: string) => Readonly<Record<string, string>>;
   /** The command that says whether it takes connections. */
   readonly health: readonly string[];
+  /** Statements for the new server that let `app` make the databases of tests; null where it may anyway. */
+  readonly grant: ((name: string) => string) | null;
 }
 
 const mysql2 = { mysql2: '^3.24.0' };
+
+// In the name of a database `_` stands for any character, and `%` for any number of them.
+const grant = (name: string): string =>
+  `GRANT ALL ON \`${testDatabaseOf(name).replaceAll('_', String.raw`\_`)}%\`.* TO 'app'@'%';`;
 
 const servers: Readonly<Record<Exclude<EngineName, 'sqlite'>, Server>> = {
   postgres: {
@@ -27,6 +33,7 @@ const servers: Readonly<Record<Exclude<EngineName, 'sqlite'>, Server>> = {
     data: '/var/lib/postgresql/data',
     environment: (name) => ({ POSTGRES_USER: 'app', POSTGRES_PASSWORD: 'app', POSTGRES_DB: name }),
     health: ['CMD', 'pg_isready', '-h', '127.0.0.1', '-U', 'app'],
+    grant: null,
   },
   mysql: {
     packages: mysql2,
@@ -41,6 +48,7 @@ const servers: Readonly<Record<Exclude<EngineName, 'sqlite'>, Server>> = {
       MYSQL_RANDOM_ROOT_PASSWORD: 'yes',
     }),
     health: ['CMD', 'mysqladmin', 'ping', '-h', '127.0.0.1', '-u', 'app', '-papp'],
+    grant,
   },
   mariadb: {
     packages: mysql2,
@@ -55,6 +63,7 @@ const servers: Readonly<Record<Exclude<EngineName, 'sqlite'>, Server>> = {
       MARIADB_RANDOM_ROOT_PASSWORD: 'yes',
     }),
     health: ['CMD', 'healthcheck.sh', '--connect', '--innodb_initialized'],
+    grant,
   },
 };
 
@@ -64,6 +73,8 @@ export interface EngineFiles {
   readonly packages: Readonly<Record<string, string>>;
   /** Address of the server that compose.yaml starts. */
   readonly url: string;
+  /** Address of the databases of tests on it. */
+  readonly testUrl: string;
   /** Text of compose.yaml. */
   readonly compose: string;
 }
@@ -73,9 +84,11 @@ export const engineFiles = (engine: EngineName, application: string): EngineFile
   if (engine === 'sqlite') return null;
   const server = servers[engine];
   const name = databaseName(application);
+  const address = `${server.scheme}://app:app@127.0.0.1:${server.port}`;
   return {
     packages: server.packages,
-    url: `${server.scheme}://app:app@127.0.0.1:${server.port}/${name}`,
+    url: `${address}/${name}`,
+    testUrl: `${address}/${testDatabaseOf(name)}{worker}`,
     compose: compose(server, name),
   };
 };
@@ -89,10 +102,13 @@ const databaseName = (application: string): string => {
   return /^[a-z]/.test(bare) ? bare : `app_${bare}`.slice(0, longestName);
 };
 
-// Characters of a name on PostgreSQL.
-const longestName = 63;
+// PostgreSQL takes 63 characters: those of a test have `_test_` and a number behind.
+const longestName = 54;
 
-const compose = ({ image, port, data, environment, health }: Server, name: string): string => `\
+/** Of a test worker, whose number follows. */
+const testDatabaseOf = (name: string): string => `${name}_test_`;
+
+const compose = ({ image, port, data, environment, health, grant }: Server, name: string): string => `\
 # The database of development: \`docker compose up -d --wait\` starts it, \`docker compose down -v\` removes it with its rows.
 services:
   database:
@@ -106,7 +122,7 @@ ${Object.entries(environment(name))
       - "127.0.0.1:${port}:${port}"
     volumes:
       - database:${data}
-    healthcheck:
+${grant === null ? '' : configUse}    healthcheck:
       test: ${JSON.stringify(health).replaceAll(',', ', ')}
       interval: 2s
       timeout: 5s
@@ -114,4 +130,18 @@ ${Object.entries(environment(name))
       start_period: 10s
 volumes:
   database:
+${grant === null ? '' : configOf(grant(name))}`;
+
+const configUse = `\
+    configs:
+      - source: test_databases
+        target: /docker-entrypoint-initdb.d/test-databases.sql
+`;
+
+const configOf = (statement: string): string => `\
+# A new server runs it: tests make a database for each of their workers.
+configs:
+  test_databases:
+    content: |
+      ${statement}
 `;

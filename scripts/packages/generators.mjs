@@ -32,7 +32,7 @@ export const generators = [
     afterwards: addRoute,
     seenBy: [['route:list'], /CommentController\.store/],
   },
-  { call: ['make:factory', 'post'], file: 'database/factories/post-factory.ts' },
+  { call: ['make:factory', 'user'], file: 'database/factories/user-factory.ts' },
   { call: ['make:middleware', 'CheckAge'], file: 'app/http/middleware/check-age.ts' },
   {
     call: ['make:command', 'Report'],

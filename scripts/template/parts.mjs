@@ -9,12 +9,12 @@ export const parts = [
     name: 'database',
     requires: [],
     packages: ['@faker-js/faker', '@taproot/database'],
-    files: ['config/database.ts', 'database/', 'app/posts/tables.ts', 'tests/slugs.test.ts'],
+    files: ['.env.testing', 'config/database.ts', 'database/', 'app/posts/tables.ts', 'tests/slugs.test.ts'],
     members: ['facades.DB'],
     lines: { 'README.md': ['make:migration create_photos'] },
     paragraphs: {
       '.env.example': ['# Without DATABASE_URL'],
-      'README.md': ['**A table** is', 'Each such application has a database'],
+      'README.md': ['**A table** is', '`.env.testing` is read in place'],
     },
   },
   {
@@ -54,6 +54,7 @@ export const parts = [
       'app/plugins/posts.ts',
       'app/policies/post-policy.ts',
       'app/posts/',
+      'database/factories/post-factory.ts',
       'database/migrations/20260101000002_create_posts.ts',
       'tests/attachments.test.ts',
       'tests/limits.test.ts',

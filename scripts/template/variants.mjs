@@ -23,6 +23,9 @@ export const variantName = (present) => present.join('-') || 'none';
 /** `../app/facades.ts`, as `routes/api.ts` imports it, is `app/facades.ts`. */
 const resolved = (from, source) => new URL(source, `file:///${from}`).pathname.slice(1);
 
+/** `@taproot/database/testing` is of `@taproot/database`. */
+const packageOf = (source) => /^(?:@[^/]+\/)?[^/]+/.exec(source)?.[0];
+
 const usedLimiters = (texts) =>
   new Set(
     [...texts.values()].flatMap((text) => [...text.matchAll(/\.throttle\('([^']+)'\)/g)].map(([, name]) => name)),
@@ -47,7 +50,8 @@ export const variant = (files, without, present) => {
   const packages = new Set(absent.flatMap((part) => part.packages));
   const members = new Set(absent.flatMap((part) => part.members));
   const pruned = (path, text, isFree) => {
-    const isGone = (source) => (source.startsWith('.') ? isOwned(resolved(path, source)) : packages.has(source));
+    const isGone = (source) =>
+      source.startsWith('.') ? isOwned(resolved(path, source)) : packages.has(packageOf(source));
     try {
       return prune(text, { isGone, members, lists, isFree });
     } catch (error) {

@@ -161,7 +161,7 @@ describe('the limit of guesses in a generated application', () => {
   let app: Application;
 
   beforeEach(async () => {
-    app = await boot({ env: { APP_ENV: 'testing' } });
+    app = await boot({ env: { APP_ENV: 'testing', DATABASE_URL: ':memory:' } });
   });
 
   afterEach(() => app.close());

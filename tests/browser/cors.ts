@@ -160,7 +160,7 @@ inBrowser.each(drivers)('a page in Chromium, and an API on the %s driver', (driv
 inBrowser('a page in Chromium, and the skeleton as it comes', () => {
   test('is open to every origin, without credentials', async () => {
     const visitor = await openPage('localhost');
-    const app = await boot({ env: { APP_ENV: 'testing', PORT: '0' } });
+    const app = await boot({ env: { APP_ENV: 'testing', PORT: '0', DATABASE_URL: ':memory:' } });
     await app.open();
     const posts = `${app.facades.Http().address?.url}/api/posts`;
     const json = { method: 'POST', headers: { 'content-type': 'application/json' } };

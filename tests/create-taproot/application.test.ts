@@ -29,7 +29,7 @@ test('what is made is the skeleton, but for what an application of its own needs
   await make('blog');
   const files = new Map(
     Object.entries(tree(join(root, 'app-skeleton'))).filter(
-      ([file]) => !/^(?:api|node_modules|dist|storage)\b|^\.env$|\.tsbuildinfo$/.test(file),
+      ([file]) => !/^(?:api|types|node_modules|dist|storage)\b|^\.env$|\.tsbuildinfo$/.test(file),
     ),
   );
   linkDocs(files, docsUrl(rootManifest.repository));
@@ -49,8 +49,9 @@ test('what is made is the skeleton, but for what an application of its own needs
 
 test('its tools and compiler options are those of this repository', async () => {
   await make('blog');
-  const { '@taproot/testing': own, ...tools } = manifest('blog').devDependencies;
-  expect(own).toBe(manifest('blog').dependencies['@taproot/core']);
+  const { '@taproot/client': client, '@taproot/testing': testing, ...tools } = manifest('blog').devDependencies;
+  const own = manifest('blog').dependencies['@taproot/core'];
+  expect([client, testing]).toEqual([own, own]);
   expect(rootManifest.devDependencies).toMatchObject(tools);
   expect(manifest('blog').overrides).toEqual(rootManifest.overrides);
   const { compilerOptions } = JSON.parse(text('blog', 'tsconfig.json')) as { compilerOptions: object };
@@ -74,6 +75,7 @@ test('it is developed with these tools, and has no package that only tests of th
     '@jest/globals',
     '@swc/core',
     '@swc/jest',
+    '@taproot/client',
     '@taproot/testing',
     '@types/node',
     'jest',
@@ -209,26 +211,29 @@ test('in a workspace of pnpm the application is a part of it', async () => {
   expect(existsSync(path('apps', 'blog', 'pnpm-workspace.yaml'))).toBe(false);
 });
 
+/** The packages of the framework that an application with every part depends on. */
+const packed = [
+  'auth',
+  'client',
+  'console',
+  'core',
+  'cors',
+  'database',
+  'fastify',
+  'health',
+  'lang',
+  'log',
+  'openapi',
+  'redis',
+  'routing',
+  'testing',
+  'throttle',
+  'validation',
+];
+
 test('packed packages are depended on where they lie', async () => {
   mkdirSync(path('tarballs'));
-  const names = [
-    'auth',
-    'console',
-    'core',
-    'cors',
-    'database',
-    'fastify',
-    'health',
-    'lang',
-    'log',
-    'openapi',
-    'redis',
-    'routing',
-    'testing',
-    'throttle',
-    'validation',
-  ];
-  for (const name of names) writeFileSync(path('tarballs', `taproot-${name}-0.1.0.tgz`), '');
+  for (const name of packed) writeFileSync(path('tarballs', `taproot-${name}-0.1.0.tgz`), '');
   await make('apps/blog', '--packages', 'tarballs');
   expect(manifest('apps/blog').dependencies['@taproot/core']).toBe('file:../../tarballs/taproot-core-0.1.0.tgz');
 
@@ -241,28 +246,11 @@ test.each(['npm', 'pnpm', 'yarn'])(
   'E-10, D-5: with packed packages, %s forces them upon one another, and asks no registry for them',
   async (pm) => {
     mkdirSync(path('tarballs'));
-    const names = [
-      'auth',
-      'console',
-      'core',
-      'cors',
-      'database',
-      'fastify',
-      'health',
-      'lang',
-      'log',
-      'openapi',
-      'redis',
-      'routing',
-      'testing',
-      'throttle',
-      'validation',
-    ];
-    for (const name of names) writeFileSync(path('tarballs', `taproot-${name}-0.1.0.tgz`), '');
+    for (const name of packed) writeFileSync(path('tarballs', `taproot-${name}-0.1.0.tgz`), '');
     await make('blog', '--packages', 'tarballs', '--pm', pm, '--parts', 'none');
     const { overrides, resolutions } = manifest('blog');
     const forced = pm === 'npm' ? overrides : resolutions;
-    for (const name of names) {
+    for (const name of packed) {
       const tarball = `file:../tarballs/taproot-${name}-0.1.0.tgz`;
       if (pm === 'pnpm') expect(text('blog', 'pnpm-workspace.yaml')).toContain(`  "@taproot/${name}": "${tarball}"\n`);
       // D-5: pnpm 9 reads them in package.json only.

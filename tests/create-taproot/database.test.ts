@@ -16,6 +16,7 @@ test.each([
   expect(stdout).toMatch(/cd my-blog\n +docker compose up -d --wait\n +npm start\n/);
   for (const file of ['.env', '.env.example'])
     expect(text('my-blog', file)).toMatch(new RegExp(`^DATABASE_URL=${url}$`, 'm'));
+  expect(text('my-blog', '.env.testing')).toMatch(new RegExp(`^DATABASE_URL=${url}_test_{worker}$`, 'm'));
   const { dependencies } = JSON.parse(text('my-blog', 'package.json')) as { dependencies: Record<string, string> };
   expect(Object.keys(dependencies)).toContain(driver);
   expect(Object.keys(dependencies)).toEqual(Object.keys(dependencies).toSorted());
@@ -35,9 +36,15 @@ test.each([
   ])
     expect(compose).toMatch(new RegExp(`^ {6}[A-Z]+_${kind}: "${value}"$`, 'm'));
   expect(compose).toMatch(/^ {6}test: \["CMD", "[^\]]+"\]$/m);
+  // Users of PostgreSQL's image may make databases anyway.
+  const granted =
+    engine === 'postgres'
+      ? null
+      : expect.stringContaining("      GRANT ALL ON `my\\_blog\\_test\\_%`.* TO 'app'@'%';\n");
+  expect(/^configs:[^]*/m.exec(compose)?.[0] ?? null).toEqual(granted);
   // The volume is named where it is used and where it is declared; no tab anywhere.
   expect(compose).toMatch(/^ {6}- database:\/var\/lib\/[a-z/]+$/m);
-  expect(compose).toMatch(/^volumes:\n {2}database:\n$/m);
+  expect(compose).toMatch(/^volumes:\n {2}database:\n/m);
   expect(compose).not.toContain('\t');
 });
 
@@ -49,13 +56,17 @@ test('SQLite and an application without a database have no compose file and no d
     expect(text(folder, 'package.json')).not.toMatch(/"(?:pg|mysql2)"/);
     expect(text(folder, '.env')).not.toMatch(/^DATABASE_URL=/m);
   }
+  expect(text('one', '.env.testing')).toMatch(/^DATABASE_URL=sqlite:storage\/test_\{worker\}\.sqlite$/m);
+  expect(Object.keys(tree(path('two')))).not.toContain('.env.testing');
 });
 
 test('names of applications become names of databases', async () => {
   await create('a', '--name', '2048-game', '--database', 'postgres', ...flags);
   expect(text('a', '.env')).toMatch(/\/app_2048_game$/m);
   await create('b', '--name', 'x'.repeat(200), '--database', 'postgres', ...flags);
-  expect(text('b', '.env')).toMatch(/\/x{63}$/m);
+  expect(text('b', '.env')).toMatch(/\/x{54}$/m);
+  // PostgreSQL cuts names behind 63 characters.
+  expect(text('b', '.env.testing')).toMatch(/\/x{54}_test_\{worker\}$/m);
 });
 
 test('an engine that is none is refused with those that are', async () => {

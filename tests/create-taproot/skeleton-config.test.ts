@@ -22,13 +22,13 @@ test.each([
   expect([limiter.store, auth.revocation.store]).toEqual([store, store]);
 });
 
-test.each(['postgres://nobody@127.0.0.1:1/real', 'mysql://nobody@127.0.0.1:1/real', 'sqlite:storage/real.sqlite'])(
-  'a test has a database of its own, whatever .env says: %s',
-  async (url) => {
-    const { database } = await configured({ APP_ENV: 'testing', DATABASE_URL: url });
-    expect(database.connections[database.default]).toEqual({ driver: 'sqlite', path: ':memory:' });
-  },
-);
+test('each worker of a test runner has a database of its own, and development another', async () => {
+  const testing = (await configured({ APP_ENV: 'testing' })).database;
+  expect(testing.connections[testing.default]).toMatchObject({ path: 'storage/test_{worker}.sqlite' });
+  await app?.close();
+  const { database } = await configured({ APP_ENV: 'development' });
+  expect(database.connections[database.default]).toMatchObject({ path: 'storage/database.sqlite' });
+});
 
 test.each([
   [{}, 'en'],

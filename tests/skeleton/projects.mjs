@@ -50,7 +50,5 @@ export const skeletonProjects = async (base) => {
       run === 'pgsql:koa' ? sameOnAny.map((name) => `/app-skeleton/tests/${name}\\.test\\.ts$`) : [],
     globals: { skeletonRun: run },
     setupFilesAfterEnv: ['<rootDir>/tests/skeleton/support/own-database.ts'],
-    // The skeleton's own configuration keeps tests in memory.
-    moduleNameMapper: { '^\\.\\./config/database\\.ts$': '<rootDir>/tests/skeleton/support/database-config.ts' },
   }));
 };

@@ -1,39 +1,31 @@
-import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import type { Application } from '@taproot/core';
+import { afterAll, expect } from '@jest/globals';
 import { sql } from '@taproot/database';
-import { anyTables, bootDatabase } from '../../database/support/application.ts';
-import { freshName, mysql, pgsql } from '../../database/support/engines.ts';
-import { useDatabase } from './current-database.ts';
+import { bootDatabase } from '../../database/support/application.ts';
+import { freshName, mysql, mysqlUrl, pgsql, pgsqlUrl } from '../../database/support/engines.ts';
 
 // Runs before each test file of the skeleton: `pgsql:fastify` says where.
 const [name, driver = 'koa'] = String(Reflect.get(globalThis, 'skeletonRun')).split(':');
 process.env['HTTP_DRIVER'] = driver;
 
-const engine = [pgsql, mysql].find((one) => one.name === name);
+const servers = [
+  { ...pgsql, url: pgsqlUrl },
+  { ...mysql, url: mysqlUrl },
+];
+const engine = servers.find((one) => one.name === name);
 
-if (engine !== undefined) {
-  const database = freshName('skeleton');
-  let server: Application;
-  let own: Application;
-  const run = (app: Application, statement: string) => sql.raw(statement).execute(anyTables(app));
+// Pages ask no database, and are served in other environments, too.
+const asksDatabase = !expect.getState().testPath?.endsWith('pages.test.ts');
 
-  beforeAll(async () => {
-    server = await bootDatabase({ main: engine.connection });
-    own = await bootDatabase({ main: { ...engine.connection, database } });
-    await run(server, `create database ${database}`);
-    useDatabase({ ...engine.connection, database });
-  });
-
-  // Each test boots an application, which makes the tables. For PostgreSQL a new database takes long.
-  beforeEach(async () => {
-    if (engine === pgsql) return run(own, 'drop schema public cascade; create schema public');
-    await run(server, `drop database ${database}`);
-    return run(server, `create database ${database}`);
-  });
+if (engine !== undefined && asksDatabase) {
+  const stem = freshName('skeleton');
+  // A variable wins over .env.testing.
+  const url = new URL(engine.url);
+  process.env['DATABASE_URL'] = engine.url.replace(url.pathname, `/${stem}_{worker}`);
 
   afterAll(async () => {
-    await own.close();
-    await run(server, `drop database ${database}`);
+    const server = await bootDatabase({ main: engine.connection });
+    const database = `${stem}_${process.env['JEST_WORKER_ID']}`;
+    await sql`drop database if exists ${sql.id(database)}`.execute(server.facades.DB());
     await server.close();
   });
 }
