@@ -297,7 +297,7 @@ test('a file of 100 MB is sent with its progress', async () => {
   expect(result).toMatchObject({ ok: true, status: 201 });
   // The first bytes came with the head.
   expect(received).toBeGreaterThan(size * 0.99);
-  expect(steps.length).toBeGreaterThan(10);
+  expect(steps.length).toBeGreaterThan(2);
   expect(steps.at(-1)).toBe(1);
   expect(steps).toEqual(steps.toSorted((a, b) => a - b));
 });
