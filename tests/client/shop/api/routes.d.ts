@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of client-shop. Do not edit. Hash: 2d9613f18ec0f55d
+// Made by `npx taproot api:write` from the routes of client-shop. Do not edit. Hash: d364cf02c4aa67ea
 import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, Redirected, RouteTable } from '@taproot/client';
 
 /** Something that was written. */
@@ -22,8 +22,8 @@ export interface Routes {
     };
     result:
       | Ok<200, {
-          year: string;
           month: string;
+          year: string;
         }>
       | Lost;
   };
@@ -72,9 +72,9 @@ export interface Routes {
     };
     result:
       | Ok<200, {
-          page: number;
-          drafts: boolean;
           data: Post[];
+          drafts: boolean;
+          page: number;
         }>
       | Lost;
   };
@@ -122,8 +122,8 @@ export interface Routes {
     };
     result:
       | Ok<200, {
-          q: string;
           exact: boolean;
+          q: string;
           sizes: (number | null)[];
         }>
       | Failed<422, Invalid<'q' | 'exact' | 'sizes' | `sizes.${number}` | 'near.lat'>>
@@ -167,10 +167,10 @@ export interface Routes {
     };
     result:
       | Ok<201, {
-          title: string;
-          size: number;
           name: string;
           photos: number;
+          size: number;
+          title: string;
         }>
       | Failed<400, Problem<'E_BODY_MALFORMED'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>

@@ -1,6 +1,6 @@
-// Made by `npx taproot api:write` from the routes of client-shop. Do not edit. Hash: 2d9613f18ec0f55d
+// Made by `npx taproot api:write` from the routes of client-shop. Do not edit. Hash: d364cf02c4aa67ea
 export const routes = {
-  hash: '2d9613f18ec0f55d',
+  hash: 'd364cf02c4aa67ea',
   calls: {
     'archive': 'GET /archive/{year}/{month?} 200',
     'csv': 'GET /csv 200t',
