@@ -17,7 +17,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   fastify: ['core', 'routing'],
   log: ['core', 'routing'],
   redis: ['core'],
-  otel: ['core'],
+  otel: ['core', 'routing'],
   health: ['core', 'routing', 'auth'],
   broadcast: ['core', 'routing', 'auth'],
   throttle: ['core'],

@@ -1,13 +1,11 @@
 import { FrameworkError } from '@taproot/core';
-import { isError, isSecretEntry, isSecretName } from '@taproot/core/plugin';
-import { mask, maskText } from './mask-text.ts';
+import { isCredential, isError, isSecretName, maskText } from '@taproot/core/plugin';
+
+/** The replacement for a secret. */
+const mask = '********';
 
 /** Bounds of one line: deeper, wider and longer values are cut. */
 const limits = { depth: 8, entries: 100, length: 8192, total: 64 * 1024 };
-
-// Beyond what configurations call their secrets.
-const credential =
-  /^(?:authorization|proxy-authorization|cookies?|set-cookie|sid|session(?:[-_]?id)?|jwt|bearer|otp|pin|cvv|cvc|csrf|xsrf|signature|sig)$|token|password|secret|api[-_]?key/i;
 
 type Fields = Record<string, unknown>;
 
@@ -27,12 +25,8 @@ export class Cleaner {
   }
 
   /** Whether a member of this name and value is masked. */
-  readonly isSecret = (name: string, value: unknown = ''): boolean => {
-    if (this.#more.has(name.toLowerCase())) return true;
-    if (typeof value === 'boolean') return false;
-    if (typeof value === 'number') return isSecretEntry(name, value);
-    return credential.test(name) || isSecretEntry(name, value);
-  };
+  readonly isSecret = (name: string, value: unknown = ''): boolean =>
+    this.#more.has(name.toLowerCase()) || isCredential(name, value);
 
   /** In a text a name is followed by anything, so fewer of them count. */
   readonly #isNamed = (name: string): boolean => isSecretName(name) || this.#more.has(name.toLowerCase());

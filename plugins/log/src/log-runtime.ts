@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type Application, type Context } from '@taproot/core';
-import { perApp, type ReportOrigin } from '@taproot/core/plugin';
+import { pathMask, perApp, type ReportOrigin } from '@taproot/core/plugin';
 import type { Logger } from 'pino';
 import { checkConfig } from './check-config.ts';
 import { Cleaner } from './clean.ts';
@@ -9,7 +9,6 @@ import type { Level } from './config.ts';
 import { Log } from './log.ts';
 import { openPino } from './open-pino.ts';
 import { LogFile, Output } from './output.ts';
-import { pathMask } from './path-mask.ts';
 import { pretty } from './pretty.ts';
 import { RequestLines, traceIdOf } from './request-lines.ts';
 

@@ -13,14 +13,14 @@ const schemeOf = ({ socket }: IncomingMessage): string => ('encrypted' in socket
 /** The path that was asked for, without the query, which may hold tokens. */
 export const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/';
 
-/** The attributes of a request before it is served. */
-export const startAttributes = (request: IncomingMessage): Attributes => {
+/** The attributes of a request before it is served; `path` is what may be shown of its path. */
+export const startAttributes = (request: IncomingMessage, path: string): Attributes => {
   const method = methodOf(request);
   const agent = request.headers['user-agent'];
   return {
     'http.request.method': method,
     ...(method === '_OTHER' && { 'http.request.method_original': request.method }),
-    'url.path': pathOf(request),
+    'url.path': path,
     'url.scheme': schemeOf(request),
     'network.protocol.version': request.httpVersion,
     ...(agent !== undefined && { 'user_agent.original': agent }),

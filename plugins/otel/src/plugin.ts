@@ -1,4 +1,5 @@
-import { definePlugin, Stage } from '@taproot/core/plugin';
+import { definePlugin, pathMask, Stage } from '@taproot/core/plugin';
+import type {} from '@taproot/routing';
 import { otelDefaults } from './config.ts';
 import { subscribe } from './subscribe.ts';
 
@@ -17,7 +18,11 @@ export const otel = () =>
     name: 'otel',
     config: { otel: otelDefaults },
     apply(app) {
-      if (users === 0) unsubscribe = subscribe(app.config.otel);
+      let shown = pathMask([]);
+      if (users === 0) unsubscribe = subscribe(app.config.otel, (path) => shown(path));
+      app.hooks.ready.tap('otel', () => {
+        if (app.registry.facades.has('Route')) shown = pathMask(app.facades.Route().getRoutes());
+      });
       users++;
       app.hooks.shutdown.tap({ name: 'otel', stage: Stage.last }, () => {
         users--;

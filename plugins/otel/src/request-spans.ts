@@ -8,18 +8,22 @@ export class RequestSpans {
   readonly #spans = new WeakMap<RequestEvent, Span>();
   readonly #except: ReadonlySet<string>;
 
-  /** `except`: paths that get no span. */
-  constructor(except: readonly string[]) {
+  readonly #shown: (path: string) => string;
+
+  /** `except`: paths that get no span; `shown`: a path without secrets. */
+  constructor(except: readonly string[], shown: (path: string) => string) {
     this.#except = new Set(except);
+    this.#shown = shown;
   }
 
   /** Begins the span below that of the caller (W3C `traceparent`, or what is registered); the context of its work. */
   begin(event: RequestEvent): Context {
     const { request } = event;
     const active = context.active();
-    if (this.#except.has(pathOf(request))) return active;
+    const path = pathOf(request);
+    if (this.#except.has(path)) return active;
     const caller = propagation.extract(active, request.headers);
-    const options = { kind: SpanKind.SERVER, attributes: startAttributes(request) };
+    const options = { kind: SpanKind.SERVER, attributes: startAttributes(request, this.#shown(path)) };
     const span = tracer().startSpan(methodOf(request), options, caller);
     this.#spans.set(event, span);
     return trace.setSpan(caller, span);

@@ -3,6 +3,7 @@ import { channels, didYouMean } from '@taproot/core/plugin';
 import { ActiveContext } from './active-context.ts';
 import type { OtelConfig, OtelSpan } from './config.ts';
 import { errors } from './errors.ts';
+import { queryText } from './query-text.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import { RequestSpans } from './request-spans.ts';
 import { spansOf } from './work-spans.ts';
@@ -45,7 +46,7 @@ const makers: Readonly<Record<OtelSpan, (store: ActiveContext) => () => void>> =
       attributes: ({ sql, driver, connection }) => ({
         'db.system.name': systems[driver] ?? driver,
         'db.operation.name': operation(sql),
-        'db.query.text': sql,
+        'db.query.text': queryText(sql, driver),
         'taproot.connection': connection,
       }),
     }),
@@ -63,9 +64,9 @@ const makers: Readonly<Record<OtelSpan, (store: ActiveContext) => () => void>> =
     }),
 };
 
-const requests = (store: ActiveContext, except: readonly string[]): (() => void) => {
+const requests = (store: ActiveContext, except: readonly string[], shown: (path: string) => string): (() => void) => {
   const { request } = channels;
-  const spans = new RequestSpans(except);
+  const spans = new RequestSpans(except, shown);
   const metrics = new RequestMetrics();
   const subscriber: Parameters<typeof request.subscribe>[0] = {
     start: (event) => metrics.begin(event),
@@ -91,17 +92,17 @@ const commands = (store: ActiveContext): (() => void) =>
   });
 
 /**
- * Subscribes to the channels of this process; the function unsubscribes.
+ * Subscribes to the channels of this process; the function unsubscribes. `shown` makes a path fit to be shown.
  *
  * @throws E_OTEL_SPAN
  */
-export const subscribe = ({ spans, except }: OtelConfig): (() => void) => {
+export const subscribe = ({ spans, except }: OtelConfig, shown: (path: string) => string): (() => void) => {
   const names = Object.keys(makers);
   for (const span of spans)
     if (!names.includes(span))
       throw errors.E_OTEL_SPAN({ span, hint: didYouMean(span, names), known: names.join(', ') });
   const store = new ActiveContext();
-  const ends = [requests(store, except), commands(store), ...spans.map((span) => makers[span](store))];
+  const ends = [requests(store, except, shown), commands(store), ...spans.map((span) => makers[span](store))];
   return () => {
     for (const end of ends) end();
   };

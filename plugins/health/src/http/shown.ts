@@ -1,5 +1,5 @@
 import { getSystemErrorMap } from 'node:util';
-import { type HealthDetails, maskSecrets, maskUrls } from '@taproot/core/plugin';
+import { type HealthDetails, isCredential, maskSecrets, maskText } from '@taproot/core/plugin';
 
 /** Characters of a line or value. */
 const longest = 1000;
@@ -35,16 +35,25 @@ const isFact = (value: unknown): boolean =>
 
 const fact = (value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
-const cut = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, longest) : value);
+// Cut once masked: half a token has no sign by which it is known. Long before that, since masking takes its time.
+const cut = (text: string): string => maskText(text.slice(0, 8 * longest), isCredential).slice(0, longest);
 
 /**
- * The details of a check, as a response may show them: passwords in addresses and values with the name of a secret masked,
+ * The details of a check, as a response may show them: values with the name of a credential and credentials in strings masked,
  * long strings cut, and nothing that is not a plain value. Null if nothing is left.
  */
 export const shownDetails = (details: unknown): HealthDetails | null => {
-  if (typeof details === 'string') return maskUrls(details).slice(0, longest);
+  if (typeof details === 'string') return cut(details);
   const facts = attempt(() => Object.entries(Object(details)).filter(([, value]) => isFact(value))) ?? [];
   if (facts.length === 0) return null;
-  const masked = maskSecrets(Object.fromEntries(facts.map(([name, value]) => [name, fact(value)])));
-  return Object.fromEntries(Object.entries(Object(masked)).map(([name, value]) => [name, cut(value)])) as HealthDetails;
+  const masked = maskSecrets(
+    Object.fromEntries(facts.map(([name, value]) => [name, fact(value)])),
+    false,
+    isCredential,
+  );
+  const shown = Object.entries(Object(masked)).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? cut(value) : value,
+  ]);
+  return Object.fromEntries(shown) as HealthDetails;
 };

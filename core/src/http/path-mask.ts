@@ -1,4 +1,5 @@
-import type { RouteInfo } from '@taproot/core';
+import { isCredential, maskText } from '../config/mask-text.ts';
+import type { RouteInfo } from './route-info.ts';
 
 const parameter = /\{([^}:*?]+)(\*?)\??(?::[^}]*)?\}/g;
 
@@ -12,18 +13,23 @@ const expressionOf = (path: string): RegExp => {
   return new RegExp(`^${source.join('')}/?$`);
 };
 
+// What a client may send around a path: the origin in front of it, the query behind it.
+const around = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*|[?#].*$/gi;
+
 /**
- * Makes paths fit for a log: that of a route with a secret parameter, such as `/reset/{token}`, becomes its pattern. Routes are
- * read once; without such a route, every path stays as it is.
+ * Makes paths fit for logs and traces. That of a route with a secret parameter, such as `/reset/{token}`, becomes its pattern, by
+ * whichever method it is asked for. Origin and query are cut off, and credentials in any other path are masked. Routes are read once.
  */
 export const pathMask = (
   routes: readonly RouteInfo[],
-  isSecret: (name: string) => boolean,
+  isSecret: (name: string) => boolean = isCredential,
 ): ((path: string) => string) => {
   const secret = routes
     .map(({ path }) => path)
     .filter((path) => [...path.matchAll(parameter)].some(([, name = '']) => isSecret(name)))
     .map((path) => ({ path, expression: expressionOf(path) }));
-  if (secret.length === 0) return (path) => path;
-  return (path) => secret.find(({ expression }) => expression.test(path))?.path ?? path;
+  return (sent) => {
+    const path = sent.replaceAll(around, '');
+    return secret.find(({ expression }) => expression.test(path))?.path ?? maskText(path, isSecret);
+  };
 };

@@ -1,7 +1,20 @@
-import { isSecretName, maskUrls } from '@taproot/core/plugin';
+import { isSecretEntry, isSecretName, maskUrls } from './mask-secrets.ts';
 
-/** The replacement for a secret. */
-export const mask = '********';
+const mask = '********';
+
+// Beyond what configurations call their secrets.
+const credential =
+  /^(?:authorization|proxy-authorization|cookies?|set-cookie|sid|session(?:[-_]?id)?|jwt|bearer|otp|pin|cvv|cvc|csrf|xsrf|signature|sig)$|token|password|secret|api[-_]?key/i;
+
+/**
+ * Whether a member of a log line, a header or a field of a request is a credential, by its name: `authorization`, `session_id`
+ * and everything that `isSecretEntry()` knows. Booleans are none, and numbers only under names that say so plainly.
+ */
+export const isCredential = (name: string, value: unknown = ''): boolean => {
+  if (typeof value === 'boolean') return false;
+  if (typeof value === 'number') return isSecretEntry(name, value);
+  return credential.test(name) || isSecretEntry(name, value);
+};
 
 const name = String.raw`[A-Za-z_][\w.\-[\]]{1,60}`;
 const quoted = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`;
@@ -38,7 +51,10 @@ const maskPairs = (text: string, isSecret: (name: string) => boolean): string =>
   return masked + text.slice(end);
 };
 
-/** A text without the credentials in it: passwords of addresses, tokens, cookies, `password=x` and the like. */
+/**
+ * A string without the credentials in it: passwords of addresses, tokens, cookies, `password=x`, rows of `insert`s and the
+ * like. `isSecret` decides which names have secret values; by default those of configurations.
+ */
 export const maskText = (text: string, isSecret: (name: string) => boolean = isSecretName): string => {
   // Most texts have none of the signs that a secret needs around it.
   if (!/[=:]|eyJ|bearer|basic|values|entry/i.test(text)) return text;
