@@ -1,5 +1,5 @@
 import { definePlugin, pathMask, Stage } from '@taproot/core/plugin';
-import type {} from '@taproot/routing';
+import type { RootRouter } from '@taproot/routing';
 import { otelDefaults } from './config.ts';
 import { subscribe } from './subscribe.ts';
 
@@ -21,7 +21,9 @@ export const otel = () =>
       let shown = pathMask([]);
       if (users === 0) unsubscribe = subscribe(app.config.otel, (path) => shown(path));
       app.hooks.ready.tap('otel', () => {
-        if (app.registry.facades.has('Route')) shown = pathMask(app.facades.Route().getRoutes());
+        if (!app.registry.facades.has('Route')) return;
+        const router: RootRouter = app.facades.Route();
+        shown = pathMask(router.getRoutes());
       });
       users++;
       app.hooks.shutdown.tap({ name: 'otel', stage: Stage.last }, () => {

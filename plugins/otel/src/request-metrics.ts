@@ -2,6 +2,7 @@ import { type Counter, type Histogram, metrics, type UpDownCounter } from '@open
 import type { RequestEvent } from '@taproot/core/plugin';
 import { activeAttributes, endAttributes } from './http-attributes.ts';
 import { meter } from './instrumentation.ts';
+import { LoopDelay } from './loop-delay.ts';
 
 /** Seconds, as the semantic conventions advise. */
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
@@ -12,9 +13,10 @@ interface Instruments {
   readonly active: UpDownCounter | Counter;
 }
 
-/** `http.server.request.duration` and `http.server.active_requests`. */
+/** `http.server.request.duration` and `http.server.active_requests`, and beside them the delay of the event loop. */
 export class RequestMetrics {
   readonly #began = new WeakMap<RequestEvent, { readonly at: number; readonly instruments: Instruments }>();
+  readonly #loop = new LoopDelay();
   #instruments: Instruments | null = null;
 
   begin(event: RequestEvent): void {
@@ -35,10 +37,16 @@ export class RequestMetrics {
     });
   }
 
+  /** Stops measuring what goes on between requests. */
+  close(): void {
+    this.#loop.end();
+  }
+
   /** The instruments of the provider that is registered now: instruments of none stay silent. */
   #current(): Instruments {
     const provider = metrics.getMeterProvider();
     if (this.#instruments?.provider === provider) return this.#instruments;
+    this.#loop.observe(meter());
     this.#instruments = {
       provider,
       duration: meter().createHistogram('http.server.request.duration', {

@@ -80,6 +80,7 @@ const requests = (store: ActiveContext, except: readonly string[], shown: (path:
   return () => {
     request.start.unbindStore(store);
     request.unsubscribe(subscriber);
+    metrics.close();
   };
 };
 

@@ -68,8 +68,8 @@ export class Receiver {
         for (const span of spans) this.spans.push({ ...span, attributes: named(span.attributes) });
     for (const { scopeMetrics } of resourceMetrics)
       for (const { metrics } of scopeMetrics)
-        for (const { name, unit, histogram, sum } of metrics) {
-          const points = (histogram ?? sum).dataPoints.map((point: { attributes: Entries }) => ({
+        for (const { name, unit, histogram, sum, gauge } of metrics) {
+          const points = (histogram ?? sum ?? gauge).dataPoints.map((point: { attributes: Entries }) => ({
             ...point,
             attributes: named(point.attributes),
           }));
