@@ -30,4 +30,17 @@ export interface Picture {
   }[];
 }
 
-export function drawPicture(picture: Picture): string;
+/** A trace: its spans in the order of their rows, with milliseconds from the start of the first. */
+export interface Waterfall {
+  readonly title: string;
+  readonly text: string;
+  readonly spans: readonly {
+    readonly name: string;
+    readonly depth: number;
+    readonly start: number;
+    readonly ms: number;
+    readonly kind?: 'app' | 'outside';
+  }[];
+}
+
+export function drawPicture(picture: Picture | Waterfall): string;

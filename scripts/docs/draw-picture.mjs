@@ -1,11 +1,12 @@
+import { drawWaterfall } from './draw-waterfall.mjs';
+import { escape, frame } from './picture-frame.mjs';
+
 // A picture is a grid of boxes with arrows, as JSON: { title, text, columns, boxes, arrows, bands }. This draws it as SVG.
 const boxWidth = 168;
 const boxHeight = 56;
 const gapX = 64;
 const gapY = 44;
 const margin = 28;
-
-const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const left = ({ at: [column] }) => margin + column * (boxWidth + gapX);
 const top = ({ at: [, row] }) => margin + row * (boxHeight + gapY);
@@ -58,46 +59,14 @@ const drawArrow = (boxes, { from, to, label, kind = '' }) => {
   return `${line}<text class="label ${anchor}" x="${x}" y="${y}">${escape(label)}</text>`;
 };
 
-const style = `
-svg{color-scheme:light dark;font:14px system-ui,sans-serif;background:#fff}
-text{fill:#1d2733;text-anchor:middle}
-.start{text-anchor:start}
-.note,.label{font-size:12px;fill:#4a5866}
-.name{font-size:12px;font-weight:600;fill:#2f6b4f;text-anchor:start}
-.box{fill:#f4f7f5;stroke:#2f6b4f;stroke-width:1.5}
-.app{fill:#e3f1e8}
-.outside{fill:#fff;stroke:#6b7885;stroke-dasharray:4 3}
-.bad{fill:#fdeeee;stroke:#a33a3a}
-.band{fill:none;stroke:#b9c6be}
-.arrow{fill:none;stroke:#4a5866;stroke-width:1.5}
-.back{stroke-dasharray:5 4}
-#head path{fill:#4a5866}
-@media (prefers-color-scheme:dark){
-svg{background:#12181d}
-text{fill:#e6ecf0}
-.note,.label{fill:#aebac4}
-.name{fill:#86cfa8}
-.box{fill:#1a2420;stroke:#6fbf95}
-.app{fill:#20362b}
-.outside{fill:#12181d;stroke:#8b98a5}
-.bad{fill:#331d1d;stroke:#e08a8a}
-.band{stroke:#3d4b44}
-.arrow{stroke:#aebac4}
-#head path{fill:#aebac4}
-}`;
-
-/** The SVG of a picture. Its text is the description that screen readers get. */
-export const drawPicture = ({ title, text, boxes, arrows = [], bands = [] }) => {
+/** The SVG of a picture, or of a trace. Its text is the description that screen readers get. */
+export const drawPicture = (picture) => {
+  if ('spans' in picture) return drawWaterfall(picture);
+  const { boxes, arrows = [], bands = [] } = picture;
   const byId = new Map(boxes.map((box) => [box.id ?? box.label, box]));
   const width = Math.max(...boxes.map((box) => left(box) + widthOf(box))) + margin;
   const height = Math.max(...boxes.map((box) => top(box) + boxHeight)) + margin;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title text">
-<title id="title">${escape(title)}</title>
-<desc id="text">${escape(text)}</desc>
-<style>${style}
-</style>
-<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z"/></marker></defs>
-${[...bands.map(drawBand), ...arrows.map((arrow) => drawArrow(byId, arrow)), ...boxes.map(drawBox)].join('\n')}
-</svg>
-`;
+  const arrowHead = `<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z"/></marker></defs>`;
+  const drawn = [...bands.map(drawBand), ...arrows.map((arrow) => drawArrow(byId, arrow)), ...boxes.map(drawBox)];
+  return frame(picture, width, height, [arrowHead, ...drawn]);
 };
