@@ -34,7 +34,14 @@ const collect = async () => {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, taken: () => batches, close: () => void server.close(() => undefined).closeAllConnections() };
+  return {
+    url,
+    taken: () => batches,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 };
 
 /** So many requests with log and otel on while the log is read, then a tenth of them while it is not. */
@@ -73,7 +80,8 @@ export const loggedSoak = async (requests: number, connections = 32): Promise<Lo
   };
   /** Lines that are read or counted as dropped come to so many, or no more of them come for two seconds. */
   const accounted = async (count: number): Promise<void> => {
-    for (let seen = -1; lines + dropped < count && seen !== lines + dropped; await pause(2000)) seen = lines + dropped;
+    const seen = (): number => lines + dropped;
+    for (let last = -1; seen() < count && seen() !== last; await pause(2000)) last = seen();
   };
 
   await until(requests / 5);
