@@ -22,7 +22,8 @@ const step = async (title, work) => {
 };
 
 const npm = (cwd, ...args) => run('npm', args, { cwd });
-const tarball = (name) => join(tarballs, `${name.replace('@', '').replace('/', '-')}-0.1.0.tgz`);
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const tarball = (name) => join(tarballs, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
 
 const expectPosts = async (url) => {
   await expectHealth(url);

@@ -13,6 +13,7 @@ const files = [
   'tests/prism/package-lock.json',
   'tests/runtimes/package-lock.json',
   'site/package-lock.json',
+  'scripts/release/judges/package-lock.json',
 ];
 
 describe('the supply chain', () => {

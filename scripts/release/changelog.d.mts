@@ -1,0 +1,2 @@
+export const withRelease: (text: string, version: string, day: string) => string;
+export const notesOf: (text: string, version: string) => string;
