@@ -60,6 +60,12 @@ const databaseFiles = (files: Files, { parts, database, name }: Choices): Files 
     '# DATABASE_URL=postgres://user:password@127.0.0.1:5432/name',
     `# The server of compose.yaml: \`docker compose up -d --wait\`.\nDATABASE_URL=${engine.url}`,
   );
+  edit(
+    files,
+    'README.md',
+    'Both need Node and npm, and nothing else: what is missing is installed first.',
+    'Both need Node, npm and the database: `docker compose up -d --wait` starts it. Missing packages are installed first.',
+  );
   edit(files, '.env.testing', 'DATABASE_URL=sqlite:storage/test_{worker}.sqlite', `DATABASE_URL=${engine.testUrl}`);
   return files.set('compose.yaml', Buffer.from(engine.compose));
 };

@@ -17,6 +17,7 @@ test.each([
   for (const file of ['.env', '.env.example'])
     expect(text('my-blog', file)).toMatch(new RegExp(`^DATABASE_URL=${url}$`, 'm'));
   expect(text('my-blog', '.env.testing')).toMatch(new RegExp(`^DATABASE_URL=${url}_test_{worker}$`, 'm'));
+  expect(text('my-blog', 'README.md')).toContain('`docker compose up -d --wait` starts it');
   const { dependencies } = JSON.parse(text('my-blog', 'package.json')) as { dependencies: Record<string, string> };
   expect(Object.keys(dependencies)).toContain(driver);
   expect(Object.keys(dependencies)).toEqual(Object.keys(dependencies).toSorted());
