@@ -19,6 +19,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   redis: ['core'],
   otel: ['core', 'routing'],
   health: ['core', 'routing', 'auth'],
+  devtools: ['core', 'routing'],
   broadcast: ['core', 'routing', 'auth'],
   throttle: ['core'],
   validation: ['core', 'lang'],

@@ -19,6 +19,7 @@ const { broadcast } = await import('@taproot/broadcast');
 const { consoleKernel } = await import('@taproot/console');
 const { cors } = await import('@taproot/cors');
 const { database } = await import('@taproot/database');
+const { devtools } = await import('@taproot/devtools');
 const { fastify } = await import('@taproot/fastify');
 const { health } = await import('@taproot/health');
 const { lang } = await import('@taproot/lang');
@@ -39,6 +40,7 @@ const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: '
     redis(),
     throttle(),
     health(),
+    devtools(),
     broadcast(),
     lang(),
     validation(),

@@ -27,6 +27,7 @@ export const budgets: Readonly<Record<string, readonly [direct: number, all: num
   'plugins/cors': [1, 137],
   'plugins/database': [3, 5],
   'plugins/fastify': [1, 172],
+  'plugins/devtools': [0, 136],
   'plugins/health': [0, 136],
   'plugins/broadcast': [0, 136],
   'plugins/lang': [3, 3],

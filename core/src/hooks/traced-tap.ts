@@ -11,12 +11,18 @@ const { hook: channel } = channels;
 /** A tap that tells `taproot:hook` of each call, while anybody listens there. */
 export const tracedTap = (hook: string, tap: TapRecord): TapRecord => {
   const run = tap.fn as Run;
-  const event = (): HookEvent => ({ hook, plugin: tap.name });
+  const event = (): HookEvent => ({ hook, plugin: tap.name, replaced: false });
   const traced: Run =
     tap.type === 'async'
       ? // Its end is the call of its callback, the last argument.
         (...args) => tracingChannel<unknown, HookEvent>(channel).traceCallback(run, -1, event(), undefined, ...args)
-      : (...args) => trace(channel, event(), () => run(...args));
+      : (...args) => {
+          const made = event();
+          const tell = (result: unknown): void => {
+            made.replaced = result !== undefined && result !== null && result !== args[0];
+          };
+          return trace(channel, made, () => run(...args), tell);
+        };
   const fn: Run = (...args) => (channel.hasSubscribers ? traced(...args) : run(...args));
   return { ...tap, fn };
 };

@@ -25,6 +25,7 @@ export const official: Readonly<Record<string, Additions>> = {
   console: { facades: ['Console'], steps: ['withCommands'] },
   cors: { middleware: ['cors'] },
   database: { facades: ['DB', 'Databases', 'Migrator'], hooks: ['database'] },
+  devtools: {},
   fastify: { steps: ['withFastify'], drivers: ['fastify'] },
   health: {},
   lang: { facades: ['Lang'], middleware: ['locale'], hooks: ['lang'] },

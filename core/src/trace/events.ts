@@ -50,6 +50,11 @@ export interface HookEvent extends TraceEvent {
   readonly hook: string;
   /** The plugin that taps it. */
   readonly plugin: string;
+  /**
+   * Whether the tap returned a value other than its first argument, for example a response of its own. False until that is
+   * known, and for taps that end by a callback.
+   */
+  replaced: boolean;
 }
 
 /** `taproot:validation`: one validation, with its filters and the rules that have to wait. */

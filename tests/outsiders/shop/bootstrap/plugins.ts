@@ -3,6 +3,7 @@ import { broadcast } from '@taproot/broadcast';
 import { consoleKernel } from '@taproot/console';
 import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
+import { devtools } from '@taproot/devtools';
 import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
@@ -31,6 +32,7 @@ export const plugins = [
   database(),
   auth(),
   health(),
+  devtools(),
   broadcast(),
   log(),
   otel(),

@@ -1,0 +1,1 @@
+export { devtools } from './plugin.ts';

@@ -1,0 +1,105 @@
+import type { RouteInfo } from '@taproot/core';
+import { escapeHtml, maskHeaders, maskText } from '@taproot/routing/pages';
+import type { Evidence } from '../reading/evidence.ts';
+import { type Mark, marksOf } from '../reading/marks.ts';
+import { whyOf } from '../reading/why.ts';
+import type { Fault } from '../recorder/fault.ts';
+import type { Recording } from '../recorder/recording.ts';
+import { home } from '../site/gate.ts';
+import { shownBody } from './bodies.ts';
+import { asCurl, asTest } from './copies.ts';
+import { page, prose, shownTime, statusBadge } from './layout.ts';
+import { waterfall } from './waterfall.ts';
+
+type Facts = readonly (readonly [name: string, value: string])[];
+
+const list = (facts: Facts): string =>
+  `<dl>${facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${value}</dd>`).join('')}</dl>`;
+
+/** A place in the sources, as a link that editors open. */
+export const sourceLink = ({ place, source }: Pick<RouteInfo, 'place' | 'source'>): string => {
+  if (place === '') return '';
+  const shown = `<code>${escapeHtml(place)}</code>`;
+  if (source === null) return shown;
+  return `<a href="vscode://file${escapeHtml(encodeURI(source.file))}:${source.line}:${source.column}">${shown}</a>`;
+};
+
+const why = (evidence: Evidence): string => {
+  const reason = whyOf(evidence);
+  if (reason === null) return '';
+  const fix = reason.fix === '' ? '' : `<p><b>Fix:</b> ${prose(reason.fix)}</p>`;
+  const { status } = evidence.recording;
+  return `<section class="why" aria-labelledby="why"><h2 id="why">Why ${status === 0 ? 'no answer' : status}?</h2><p>${prose(reason.sentence)}</p>${fix}</section>`;
+};
+
+const found = (marks: readonly Mark[]): string => {
+  if (marks.length === 0) return '';
+  const items = marks.map(
+    ({ label, sentence }) => `<li><span class="mark">${escapeHtml(label)}</span> ${prose(sentence)}</li>`,
+  );
+  return `<section aria-labelledby="found"><h2 id="found">Worth a look</h2><ul class="found panel">${items.join('')}</ul></section>`;
+};
+
+const error = (fault: Fault | null): string => {
+  if (fault === null || fault.stack.length === 0) return '';
+  return `<details><summary>Error <small>${escapeHtml(fault.code || fault.name)}</small></summary><pre>${escapeHtml(`${fault.message}\n\n${fault.stack.join('\n')}`)}</pre></details>`;
+};
+
+const headers = (lines: Recording['requestHeaders']): Facts =>
+  lines.flatMap(([name, value]) =>
+    maskHeaders({ [name]: value }).map(([shown, masked]) => [shown, escapeHtml(masked)] as const),
+  );
+
+const message = (title: string, lines: Recording['requestHeaders'], body: string): string =>
+  `<details><summary>${title} <small>${lines.length} headers${body === '' ? ', no body' : ''}</small></summary>${list(headers(lines))}${
+    body === '' ? '' : `<pre tabindex="0" aria-label="Body">${escapeHtml(body)}</pre>`
+  }</details>`;
+
+const copy = (title: string, id: string, text: string): string =>
+  `<details><summary>${title}</summary><div class="copy"><button type="button" data-copy="${id}">Copy</button><pre id="${id}" tabindex="0" aria-label="${title}">${escapeHtml(text)}</pre></div></details>`;
+
+const facts = (recording: Recording): Facts => {
+  const { route, requestId, client, at, repeats } = recording;
+  const all: [string, string][] = [
+    ['Route', route === null ? 'none matched' : escapeHtml(route.path)],
+    ['Name', escapeHtml(route?.name ?? '')],
+    ['Handler', escapeHtml(route?.handler ?? '')],
+    ['Registered at', route === null ? '' : sourceLink(route)],
+    ['Request id', escapeHtml(requestId)],
+    ['Client', escapeHtml(client)],
+    ['Repeats', repeats === null ? '' : `<a href="${home}/requests/${repeats}">#${repeats}</a>`],
+    ['At', `<time datetime="${at.toISOString()}">${escapeHtml(at.toLocaleString('en-GB'))}</time>`],
+  ];
+  return all.filter(([, value]) => value !== '');
+};
+
+/** One request: why, what is remarkable, every step, what was received and sent. */
+export const requestPage = (evidence: Evidence): string => {
+  const { recording } = evidence;
+  const { id, method, target, status, duration } = recording;
+  const marks = marksOf(recording);
+  const type = recording.header('content-type') ?? '';
+  const sentType = recording.responseHeader('content-type') ?? '';
+  const encodings = [recording.header('content-encoding'), recording.responseHeader('content-encoding')] as const;
+  const running = duration === null ? '<p class="lead">It is still running. Load this page again.</p>' : '';
+  return page(
+    `${method} ${recording.path}`,
+    `<p class="quiet"><a href="${home}">Requests</a> / #${id}</p>
+<h1>${statusBadge(status, duration === null)} ${escapeHtml(method)} <span class="target">${escapeHtml(maskText(target))}</span></h1>
+${running}${why(evidence)}
+${found(marks)}
+<section aria-labelledby="steps"><h2 id="steps">Steps <small>${duration === null ? '' : shownTime(duration)}</small></h2>
+<p class="quiet">Full colour: the step itself. Light: what runs within it. The times on the right add up to the time of the request.</p>
+<div class="panel">${waterfall(recording, marks)}</div></section>
+<section aria-labelledby="facts"><h2 id="facts">Request and response</h2>
+<div class="panel facts">${list(facts(recording))}</div>
+${message('Request', recording.requestHeaders, shownBody(recording.received, type, encodings[0] ?? ''))}
+${message('Response', recording.responseHeaders, shownBody(recording.sent, sentType, encodings[1] ?? ''))}
+${error(recording.fault)}</section>
+<section aria-labelledby="again"><h2 id="again">Once more</h2>
+<form method="post" action="${home}/requests/${id}/replay"><button>Send it again</button> <span class="quiet">with the same headers and body, for real: what its handler writes is written.</span></form>
+${copy('As curl', 'curl', asCurl(recording))}
+${copy('As a test', 'test', asTest(recording))}</section>`,
+    'Requests',
+  );
+};

@@ -1,0 +1,28 @@
+import { home } from '../site/gate.ts';
+
+/** The one script of the pages: new requests appear in the list, and buttons copy. Everything else works without it. */
+export const script = `const most = 200;
+const list = document.getElementById('requests');
+const live = document.getElementById('live');
+if (list && live) {
+  const source = new EventSource('${home}/live');
+  source.onopen = () => { live.textContent = 'Live.'; };
+  source.onerror = () => { live.textContent = 'The server is away. The list goes on when it is back.'; };
+  source.onmessage = ({ data }) => {
+    const holder = document.createElement('template');
+    holder.innerHTML = JSON.parse(data);
+    const row = holder.content.firstElementChild;
+    list.querySelector('[data-id="' + row.dataset.id + '"]')?.remove();
+    list.prepend(row);
+    while (list.children.length > most) list.lastElementChild.remove();
+    document.getElementById('none').hidden = true;
+  };
+}
+for (const button of document.querySelectorAll('[data-copy]')) {
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+  });
+}
+`;

@@ -1,0 +1,28 @@
+import { definePlugin, Stage } from '@taproot/core/plugin';
+import type { Http } from '@taproot/routing';
+import type { Workshop } from './workshop.ts';
+
+/**
+ * Shows every request while you develop, at `/_taproot` of the server. It does nothing unless `app.debug` is on, and
+ * nothing in production, whatever `app.debug` is. Needs routing.
+ * Take it from `@taproot/devtools`, and call it in the list of `withPlugins()`.
+ * @example setup().withPlugins([routing(), devtools()])
+ */
+export const devtools = () =>
+  definePlugin({
+    name: 'devtools',
+    requires: ['routing'],
+    apply(app) {
+      if (!app.debug || app.isProduction) return;
+      let workshop: Workshop | null = null;
+      // Only a server loads it: commands of the console answer no requests.
+      app.hooks.start.tapPromise({ name: 'devtools', stage: Stage.first }, async () => {
+        const { Workshop } = await import('./workshop.ts');
+        workshop = new Workshop(app);
+      });
+      const http: Http = app.facades.Http();
+      http.hooks.server.tap('devtools', (server) => workshop?.attach(server));
+      // Live views are open for ever: the server would wait for them.
+      app.hooks.shutdown.tap({ name: 'devtools', stage: Stage.first }, () => workshop?.close());
+    },
+  });

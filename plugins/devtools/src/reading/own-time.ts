@@ -1,0 +1,40 @@
+import type { Recording } from '../recorder/recording.ts';
+import type { Step } from '../recorder/step.ts';
+
+/** A stretch of time, in milliseconds since the request arrived. */
+export type Stretch = readonly [start: number, end: number];
+
+/** When a step ended; one that still runs lasts as long as the request. */
+export const endOf = (step: Step, recording: Recording): number => step.end ?? lengthOf(recording);
+
+/** How long the request took, or has taken until now. */
+export const lengthOf = (recording: Recording): number => recording.duration ?? recording.elapsed();
+
+/** The parts of a stretch that none of the others covers. */
+export const uncovered = ([start, end]: Stretch, others: readonly Stretch[]): Stretch[] => {
+  const free: Stretch[] = [];
+  let from = start;
+  for (const [begin, stop] of others.toSorted(([a], [b]) => a - b)) {
+    if (begin > from) free.push([from, Math.min(begin, end)]);
+    from = Math.max(from, stop);
+    if (from >= end) break;
+  }
+  if (from < end) free.push([from, end]);
+  return free;
+};
+
+/** The steps directly within one, or within the request itself. */
+const within = (parent: Step | null, { steps }: Recording): Step[] => steps.filter((step) => step.parent === parent);
+
+/** When a step itself was at work, and none within it; with null the request itself, which is Taproot and Node. */
+export const ownStretches = (step: Step | null, recording: Recording): Stretch[] => {
+  const whole: Stretch = step === null ? [0, lengthOf(recording)] : [step.start, endOf(step, recording)];
+  return uncovered(
+    whole,
+    within(step, recording).map((inner) => [inner.start, endOf(inner, recording)] as const),
+  );
+};
+
+/** Milliseconds of all of them. */
+export const sumOf = (stretches: readonly Stretch[]): number =>
+  stretches.reduce((sum, [start, end]) => sum + end - start, 0);

@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Application } from '@taproot/core';
+import { channels, type RequestEvent } from '@taproot/core/plugin';
+import { faultOf } from './fault.ts';
+import { Recording } from './recording.ts';
+import { Ring } from './ring.ts';
+import { subscribe } from './subscribe.ts';
+import { watchBodies } from './watch-bodies.ts';
+import type { Place } from './watch-channel.ts';
+
+const mostRequests = 200;
+const mostBytes = 64 * 1024 * 1024;
+
+/** Records the requests of one server by the channels of the core. Requests of other applications are not its own. */
+export class Recorder {
+  readonly ring = new Ring(mostRequests, mostBytes);
+  /** `ended` with each recording whose request has ended. */
+  readonly events = new EventEmitter<{ ended: [Recording] }>().setMaxListeners(0);
+  /** Ports of connections that repeat a request, with the id of that request. */
+  readonly repeating = new Map<number, number>();
+  readonly #places = new AsyncLocalStorage<Place | undefined>();
+  readonly #recordings = new WeakMap<IncomingMessage, Recording>();
+  readonly #ends: readonly (() => void)[];
+  #last = 0;
+
+  constructor(app: Application) {
+    const subscriber = { asyncEnd: (event: RequestEvent) => this.#end(event) };
+    channels.request.subscribe(subscriber);
+    this.#ends = [subscribe(app, this.#places), () => channels.request.unsubscribe(subscriber)];
+  }
+
+  /** Serves a request and records it. */
+  record(req: IncomingMessage, res: ServerResponse, serve: () => void): void {
+    const recording = new Recording(++this.#last, req);
+    recording.repeats = this.repeating.get(req.socket.remotePort ?? 0) ?? null;
+    this.#recordings.set(req, recording);
+    watchBodies(req, res, recording);
+    this.ring.add(recording);
+    this.#places.run({ recording, step: null }, serve);
+  }
+
+  close(): void {
+    for (const end of this.#ends) end();
+    this.ring.clear();
+  }
+
+  #end({ request, route, status, error, aborted, ctx }: RequestEvent): void {
+    const recording = this.#recordings.get(request);
+    if (recording === undefined) return;
+    recording.duration = recording.elapsed();
+    recording.status = status;
+    recording.route = route;
+    recording.aborted = aborted;
+    recording.requestId = ctx?.request().id() ?? '';
+    recording.client = request.socket.remoteAddress ?? '';
+    recording.fault = error === undefined ? null : faultOf(error);
+    this.ring.trim();
+    this.events.emit('ended', recording);
+  }
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import type { RouteInfo } from '@taproot/core';
+import { BodyCopy } from './body-copy.ts';
+import type { Fault } from './fault.ts';
+import type { Step } from './step.ts';
+
+/** Steps of one request that are kept; a loop may make any number of them. */
+const mostSteps = 2000;
+// What a step takes, without its strings.
+const stepBytes = 200;
+
+/** A step as it begins. */
+export type NewStep = Pick<Step, 'kind' | 'name' | 'plugin' | 'detail'>;
+
+/** One request and all that happened while it was answered. */
+export class Recording {
+  readonly id: number;
+  readonly at = new Date();
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly target: string;
+  /** Header lines as they were sent. Secrets are masked when they are shown. */
+  readonly requestHeaders: readonly (readonly [name: string, value: string])[];
+  readonly received = new BodyCopy();
+  readonly sent = new BodyCopy();
+  readonly steps: Step[] = [];
+  responseHeaders: readonly (readonly [name: string, value: string])[] = [];
+  /** Steps beyond those that are kept. */
+  dropped = 0;
+  /** The request that this one repeats; null for all others. */
+  repeats: number | null = null;
+  route: RouteInfo | null = null;
+  /** The `X-Request-Id` that the logs have. */
+  requestId = '';
+  client = '';
+  /** 0 until it was answered, and when the client left before. */
+  status = 0;
+  aborted = false;
+  fault: Fault | null = null;
+  /** Milliseconds until the response was complete or the client had left; null until then. */
+  duration: number | null = null;
+  readonly #began = performance.now();
+  #memory = 1000;
+
+  constructor(id: number, req: IncomingMessage) {
+    this.id = id;
+    this.method = req.method ?? 'GET';
+    this.target = req.url ?? '/';
+    const raw = req.rawHeaders;
+    this.requestHeaders = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
+    this.#memory += this.target.length + raw.reduce((sum, text) => sum + text.length, 0);
+  }
+
+  /** The path without its query. */
+  get path(): string {
+    return this.target.split('?', 1)[0] ?? '/';
+  }
+
+  /** Bytes of memory that it takes, about. */
+  get memory(): number {
+    return this.#memory + this.received.kept + this.sent.kept;
+  }
+
+  /** A header of the request, by its name in lower case; undefined when it was not sent. */
+  header(name: string): string | undefined {
+    return this.requestHeaders.find(([sent]) => sent.toLowerCase() === name)?.[1];
+  }
+
+  /** A header of the response, by its name in lower case; undefined when it was not sent. */
+  responseHeader(name: string): string | undefined {
+    return this.responseHeaders.find(([sent]) => sent.toLowerCase() === name)?.[1];
+  }
+
+  /** Milliseconds since the request arrived. */
+  elapsed(): number {
+    return performance.now() - this.#began;
+  }
+
+  /** Notes the beginning of a step; null when there are too many. */
+  begin(step: NewStep, parent: Step | null): Step | null {
+    if (this.steps.length >= mostSteps) {
+      this.dropped++;
+      return null;
+    }
+    const begun: Step = {
+      ...step,
+      start: this.elapsed(),
+      end: null,
+      parent,
+      depth: parent === null ? 0 : parent.depth + 1,
+      outcome: null,
+      error: '',
+      replaced: false,
+    };
+    this.steps.push(begun);
+    this.#memory += stepBytes + 2 * (step.name.length + step.detail.length);
+    return begun;
+  }
+}

@@ -1,0 +1,26 @@
+/** The kinds of work that a request is made of, as the channels of the core name them. */
+export type StepKind = 'middleware' | 'handler' | 'hook' | 'validation' | 'query' | 'limiter' | 'gate';
+
+/** A piece of work while a request was answered. Times are milliseconds since the request arrived. */
+export interface Step {
+  readonly kind: StepKind;
+  /** The signature of a middleware, the name of a handler, hook, limiter or ability, the fields of a validation, the SQL. */
+  readonly name: string;
+  /** The plugin whose work it is; `app` for the application itself. */
+  readonly plugin: string;
+  /** Further facts in a few words: the connection of a query. */
+  readonly detail: string;
+  readonly start: number;
+  /** Null while it runs, and for what never ended. */
+  end: number | null;
+  /** The step that it runs within; null for the request itself. */
+  readonly parent: Step | null;
+  /** How many steps it runs within. */
+  readonly depth: number;
+  /** Whether it passed or allowed; null while it is not known, and for other kinds. */
+  outcome: boolean | null;
+  /** The code and message of what it threw; empty when it did not fail. */
+  error: string;
+  /** Whether a tap returned a value of its own: a response in place of the one it was given. */
+  replaced: boolean;
+}

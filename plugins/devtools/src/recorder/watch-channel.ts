@@ -1,0 +1,58 @@
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import type { TraceChannel, TraceEvent } from '@taproot/core/plugin';
+import { faultOf, shortFault } from './fault.ts';
+import type { NewStep, Recording } from './recording.ts';
+import type { Step } from './step.ts';
+
+/** Where a piece of work runs: for which request, and within which step. */
+export interface Place {
+  readonly recording: Recording;
+  readonly step: Step | null;
+}
+
+/** How the events of one channel become steps. */
+export interface StepShape<Event extends TraceEvent> {
+  readonly step: (event: Event) => NewStep;
+  /** Adds the outcome at the end. */
+  readonly end?: (event: Event, step: Step) => void;
+}
+
+/** Makes a step of each piece of work that runs within a recorded request; the function ends that. */
+export const watchChannel = <Event extends TraceEvent>(
+  places: AsyncLocalStorage<Place | undefined>,
+  channel: TraceChannel<Event>,
+  shape: StepShape<Event>,
+): (() => void) => {
+  const steps = new WeakMap<Event, { readonly step: Step; readonly recording: Recording }>();
+  const begin = (event: Event): Place | undefined => {
+    const outer = places.getStore();
+    if (outer === undefined) return undefined;
+    const { recording } = outer;
+    const step = recording.begin(shape.step(event), outer.step);
+    if (step === null) return outer;
+    steps.set(event, { step, recording });
+    return { recording, step };
+  };
+  const finish = (event: Event): void => {
+    const begun = steps.get(event);
+    if (begun === undefined) return;
+    begun.step.end = begun.recording.elapsed();
+    shape.end?.(event, begun.step);
+  };
+  const subscriber = {
+    end: (event: Event) => {
+      if (event.pending !== true) finish(event);
+    },
+    asyncEnd: finish,
+    error: (event: Event) => {
+      const begun = steps.get(event);
+      if (begun !== undefined) begun.step.error = shortFault(faultOf(event.error));
+    },
+  };
+  channel.start.bindStore(places, begin);
+  channel.subscribe(subscriber);
+  return () => {
+    channel.start.unbindStore(places);
+    channel.unsubscribe(subscriber);
+  };
+};

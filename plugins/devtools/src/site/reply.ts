@@ -1,0 +1,29 @@
+import type { ServerResponse } from 'node:http';
+
+/** Headers of everything that is answered here. No other site may read, frame or embed it, and no cache keeps it. */
+const guarded = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+};
+
+/** Sends a whole response. */
+export const send = (res: ServerResponse, status: number, type: string, body: string): void => {
+  res.writeHead(status, { ...guarded, 'Content-Type': `${type}; charset=utf-8` }).end(body);
+};
+
+/** Sends the browser to another page. */
+export const redirect = (res: ServerResponse, location: string): void => {
+  res.writeHead(303, { ...guarded, Location: location }).end();
+};
+
+/** Begins a stream of events. */
+export const openEvents = (res: ServerResponse): void => {
+  res.writeHead(200, { ...guarded, 'Content-Type': 'text/event-stream; charset=utf-8' });
+  res.write(': open\n\n');
+};

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Application, RouteInfo } from '@taproot/core';
+import type { Http, RootRouter } from '@taproot/routing';
+import { escapeHtml } from '@taproot/routing/pages';
+import { configPage } from '../pages/config.ts';
+import { hooksPage } from '../pages/hooks.ts';
+import { page } from '../pages/layout.ts';
+import { reportsPage } from '../pages/reports.ts';
+import { requestPage } from '../pages/request.ts';
+import { requestsPage } from '../pages/requests.ts';
+import { routesPage } from '../pages/routes.ts';
+import { script } from '../pages/script.ts';
+import { style } from '../pages/style.ts';
+import type { Recorder } from '../recorder/recorder.ts';
+import type { Reports } from '../recorder/reports.ts';
+import { home } from './gate.ts';
+import { Live } from './live.ts';
+import { replay } from './replay.ts';
+import { redirect, send } from './reply.ts';
+import { summaryOf } from './summary.ts';
+
+/** The pages under `/_taproot`. */
+export class Site {
+  readonly #app: Application;
+  readonly #recorder: Recorder;
+  readonly #reports: Reports;
+  readonly #live: Live;
+
+  constructor(app: Application, recorder: Recorder, reports: Reports) {
+    this.#app = app;
+    this.#recorder = recorder;
+    this.#reports = reports;
+    this.#live = new Live(recorder);
+  }
+
+  /** Answers a request that the gate let in. Never throws. */
+  answer(req: IncomingMessage, res: ServerResponse): void {
+    this.#answer(req, res).catch((error: unknown) => {
+      if (res.headersSent) res.destroy();
+      else
+        this.#html(
+          res,
+          500,
+          page('Failed', `<h1>This page failed</h1><pre class="panel">${escapeHtml(String(error))}</pre>`),
+        );
+    });
+  }
+
+  close(): void {
+    this.#live.close();
+  }
+
+  async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const path = (req.url ?? '').split('?', 1)[0]?.slice(home.length) ?? '';
+    req.resume();
+    if (req.method === 'POST') return this.#post(path, res);
+    if (req.method !== 'GET' && req.method !== 'HEAD')
+      return send(res, 405, 'text/plain', 'Only GET is answered here.');
+    const [, id] = /^\/requests\/(\d+)$/.exec(path) ?? [];
+    if (id !== undefined) return this.#request(res, Number(id));
+    return this.#get(path, res);
+  }
+
+  #get(path: string, res: ServerResponse): void {
+    switch (path) {
+      case '':
+      case '/':
+        return this.#html(res, 200, requestsPage(this.#recorder.ring.all));
+      case '/live':
+        return this.#live.open(res);
+      case '/requests.json':
+        return send(
+          res,
+          200,
+          'application/json',
+          JSON.stringify(this.#recorder.ring.all.map((one) => summaryOf(one, this.#routes))),
+        );
+      case '/routes':
+        return this.#html(res, 200, routesPage(this.#routes));
+      case '/hooks':
+        return this.#html(res, 200, hooksPage(this.#app));
+      case '/config':
+        return this.#html(res, 200, configPage(this.#app));
+      case '/reports':
+        return this.#html(res, 200, reportsPage(this.#reports.all, this.#recorder.ring.all));
+      case '/devtools.css':
+        return send(res, 200, 'text/css', style);
+      case '/devtools.js':
+        return send(res, 200, 'text/javascript', script);
+      default:
+        return this.#missing(res);
+    }
+  }
+
+  #request(res: ServerResponse, id: number): void {
+    const recording = this.#recorder.ring.find(id);
+    if (recording === null) return this.#missing(res);
+    this.#html(res, 200, requestPage({ recording, routes: this.#routes }));
+  }
+
+  async #post(path: string, res: ServerResponse): Promise<void> {
+    const [, id] = /^\/requests\/(\d+)\/replay$/.exec(path) ?? [];
+    const recording = id === undefined ? null : this.#recorder.ring.find(Number(id));
+    const http: Http = this.#app.facades.Http();
+    const url = http.address?.url;
+    if (recording === null || url === undefined) return this.#missing(res);
+    const made = await replay(recording, this.#recorder, new URL(url));
+    redirect(res, made === null ? home : `${home}/requests/${made}`);
+  }
+
+  get #routes(): readonly RouteInfo[] {
+    const router: RootRouter = this.#app.facades.Route();
+    return router.getRoutes();
+  }
+
+  #missing(res: ServerResponse): void {
+    const body = `<h1>Nothing is here</h1><p class="lead">The last 200 requests are kept. An older one is gone, and so are all of them after a restart.</p><p><a href="${home}">All requests</a></p>`;
+    this.#html(res, 404, page('Nothing is here', body));
+  }
+
+  #html(res: ServerResponse, status: number, html: string): void {
+    send(res, status, 'text/html', html);
+  }
+}

@@ -1,0 +1,33 @@
+import type { RouteInfo } from '@taproot/core';
+import { maskText } from '@taproot/routing/pages';
+import { marksOf } from '../reading/marks.ts';
+import { whyOf } from '../reading/why.ts';
+import type { Recording } from '../recorder/recording.ts';
+
+/** A request as JSON, for programs. Secrets are masked. */
+export const summaryOf = (recording: Recording, routes: readonly RouteInfo[]) => {
+  const { id, at, method, target, status, duration, route, requestId, steps } = recording;
+  const why = whyOf({ recording, routes });
+  return {
+    id,
+    at: at.toISOString(),
+    method,
+    target: maskText(target),
+    status,
+    milliseconds: duration,
+    route: route?.path ?? null,
+    request_id: requestId,
+    why: why?.sentence ?? null,
+    marks: marksOf(recording).map(({ label, sentence }) => ({ label, sentence })),
+    steps: steps.map(({ kind, name, plugin, start, end, depth, outcome, error }) => ({
+      kind,
+      name,
+      plugin,
+      start,
+      end,
+      depth,
+      outcome,
+      error,
+    })),
+  };
+};

@@ -1,0 +1,47 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Application } from '@taproot/core';
+import { Recorder } from './recorder/recorder.ts';
+import { Reports } from './recorder/reports.ts';
+import { isOurs } from './site/gate.ts';
+import { Site } from './site/site.ts';
+
+type Emit = (event: string | symbol, ...args: unknown[]) => boolean;
+
+/** Events of Node's server that carry a request. */
+const requests: ReadonlySet<string | symbol> = new Set(['request', 'checkContinue']);
+
+/** The tools of one application: what records its requests, and the pages that show them. */
+export class Workshop {
+  readonly #recorder: Recorder;
+  readonly #reports: Reports;
+  readonly #site: Site;
+
+  constructor(app: Application) {
+    this.#recorder = new Recorder(app);
+    this.#reports = new Reports(app);
+    this.#site = new Site(app, this.#recorder, this.#reports);
+  }
+
+  /**
+   * Answers requests for the pages in front of the application, and records all others. There is no route and no
+   * middleware, so the application is the same with and without the tools.
+   */
+  attach(server: Server): void {
+    const original: unknown = Reflect.get(server, 'emit');
+    const emit: Emit = (event, ...args) => Reflect.apply(original as Emit, server, [event, ...args]);
+    const watched: Emit = (event, ...args) => {
+      if (!requests.has(event)) return emit(event, ...args);
+      const [req, res] = args as [IncomingMessage, ServerResponse];
+      if (isOurs(req)) this.#site.answer(req, res);
+      else this.#recorder.record(req, res, () => emit(event, ...args));
+      return true;
+    };
+    Object.defineProperty(server, 'emit', { value: watched, configurable: true, writable: true });
+  }
+
+  close(): void {
+    this.#recorder.close();
+    this.#reports.close();
+    this.#site.close();
+  }
+}
