@@ -58,6 +58,7 @@ export class Site {
       return send(res, 405, 'text/plain', 'Only GET is answered here.');
     const [, id] = /^\/requests\/(\d+)$/.exec(path) ?? [];
     if (id !== undefined) return this.#request(res, Number(id));
+    if (path.startsWith('/ids/')) return this.#named(res, decodeURIComponent(path.slice(5)));
     return this.#get(path, res);
   }
 
@@ -96,6 +97,13 @@ export class Site {
     const recording = this.#recorder.ring.find(id);
     if (recording === null) return this.#missing(res);
     this.#html(res, 200, requestPage({ recording, routes: this.#routes }));
+  }
+
+  /** A request by the id that logs and error pages have. */
+  #named(res: ServerResponse, requestId: string): void {
+    const recording = this.#recorder.ring.all.find((one) => one.requestId === requestId);
+    if (recording === undefined) return this.#missing(res);
+    redirect(res, `${home}/requests/${recording.id}`);
   }
 
   async #post(path: string, res: ServerResponse): Promise<void> {

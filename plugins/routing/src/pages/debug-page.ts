@@ -86,6 +86,13 @@ const group = ({ title, facts, folded }: FactGroup): string => {
   return `<details class="apart"><summary>${title} <small>${facts.length}</small></summary>${factList(facts)}</details>`;
 };
 
+/** A link to the steps of the request, where the plugin devtools has them. */
+const devtools = (ctx: HttpContext): string => {
+  if (!ctx.http.app.plugins.some(({ name }) => name === 'devtools')) return '';
+  const id = encodeURIComponent(ctx.request().id());
+  return `<p><a href="/_taproot/ids/${escapeHtml(id)}">Every step of this request</a></p>\n`;
+};
+
 /** An error as a developer needs it: what, where, why, and the request that met it. Everything a client sent is escaped. */
 export const debugPage = async (error: unknown, status: number, ctx: HttpContext): Promise<string> => {
   const [first, ...causes] = await seenErrors(error);
@@ -115,7 +122,7 @@ ${causes.map(cause).join('\n')}
 ${requestFacts(ctx).map(group).join('\n')}
 </main>
 <footer>
-<p>You see this page because <code>app.debug</code> is on. Visitors of an application in production get a plain page.</p>
+${devtools(ctx)}<p>You see this page because <code>app.debug</code> is on. Visitors of an application in production get a plain page.</p>
 </footer>`,
   });
 };

@@ -38,4 +38,5 @@ dl{display:grid;grid-template-columns:minmax(7rem,12rem) minmax(0,1fr);gap:.45re
 dt{color:var(--quiet);font-size:.875rem}
 dd{font-family:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.8125rem;line-height:1.65;white-space:pre-wrap}
 @media(max-width:34rem){dl{grid-template-columns:minmax(0,1fr);gap:.1rem}dd{margin-bottom:.6rem}}
+a{color:var(--accent);text-underline-offset:.2em}
 footer{margin-top:2.5rem;color:var(--quiet);font-size:.875rem}`;

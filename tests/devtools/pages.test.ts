@@ -1,0 +1,145 @@
+import { request } from 'node:http';
+import { expect, test } from '@jest/globals';
+import type { Recording } from '../../plugins/devtools/src/recorder/recording.ts';
+import { Ring } from '../../plugins/devtools/src/recorder/ring.ts';
+import { plant } from './planted.ts';
+import { ask, closing, learn, portOf, seen, serve } from './support.ts';
+
+/** The times on a page, in milliseconds. */
+const timesOf = (page: string): number[] =>
+  [...page.matchAll(/<span class="number" title="[^"]*">([\d.]+) (ms|s)<\/span>/g)].map(
+    ([, figure = '', unit]) => Number(figure) * (unit === 's' ? 1000 : 1),
+  );
+
+test('the times of all steps of a request add up to its time', async () => {
+  const app = closing(await plant());
+  await ask(app, '/n-plus-one');
+  const { id, steps, milliseconds } = await learn(app, '/n-plus-one');
+  const times = timesOf((await ask(app, `/_taproot/requests/${id}`)).text);
+  expect(times).toHaveLength(steps.length + 1);
+  const sum = times.reduce((all, one) => all + one, 0);
+  // Each is rounded to a hundredth; a step that is still at work after the response belongs to no part of it.
+  expect(Math.abs(sum - (milliseconds ?? 0))).toBeLessThan(0.1 * (milliseconds ?? 0));
+});
+
+test('credentials are masked on every page, and in what is copied', async () => {
+  const app = await serve(undefined, (route) => {
+    route.post('/login', async (ctx) => {
+      await ctx.request().body();
+      return ctx
+        .response()
+        .cookie({ name: 'session', value: 'cookie-secret' })
+        .json(200, { access_token: 'token-secret', name: 'Ada' });
+    });
+  });
+  const { id } = await learn(app, '/login?api_key=query-secret&page=2', {
+    method: 'POST',
+    headers: { Authorization: 'Bearer header-secret', Cookie: 'a=cookie-secret', 'Content-Type': 'application/json' },
+    body: '{"name":"Ada","password":"body-secret","deep":[{"apiKey":"deep-secret"}]}',
+  });
+  for (const path of ['', `/requests/${id}`, '/requests.json', '/reports', '/config']) {
+    const { text } = await ask(app, `/_taproot${path}`);
+    expect([path, /\w+-secret/.exec(text)?.[0]]).toEqual([path, undefined]);
+  }
+  const { text } = await ask(app, `/_taproot/requests/${id}`);
+  expect(text).toContain('Ada');
+  expect(text).toContain('page=2');
+});
+
+test('what a client sends is text on the pages', async () => {
+  const app = await serve();
+  const { id } = await learn(app, '/?q=<script>alert(1)</script>', {
+    headers: { 'X-Name': '"><img src=x onerror=alert(1)>', 'Content-Type': 'text/plain' },
+    method: 'POST',
+    body: '</pre><script>alert(2)</script>',
+  });
+  for (const path of ['/_taproot', `/_taproot/requests/${id}`])
+    expect((await ask(app, path)).text).not.toMatch(
+      /<script>|<img|alert\(1\)<\/|<script(?! type="module" src="\/_taproot)/,
+    );
+});
+
+test('a request can be sent again, with its headers and its body', async () => {
+  const app = await serve(undefined, (route) => {
+    route.post('/echo', async (ctx) =>
+      ctx.response().string(200, `${ctx.request().header('x-name')} ${String(await ctx.request().body())}`),
+    );
+  });
+  const first = await learn(app, '/echo', {
+    method: 'POST',
+    headers: { 'X-Name': 'Ada', 'Content-Type': 'text/plain' },
+    body: 'lovelace',
+  });
+  const own = { Origin: 'http://localhost', Host: 'localhost' };
+  const again = await ask(app, `/_taproot/requests/${first.id}/replay`, { method: 'POST', headers: own });
+  expect([again.status, again.headers.location]).toEqual([303, `/_taproot/requests/${first.id + 1}`]);
+  const [second] = await seen(app);
+  expect(second).toMatchObject({ method: 'POST', target: '/echo', status: 200 });
+  expect((await ask(app, `/_taproot/requests/${second?.id}`)).text).toContain('Ada lovelace');
+});
+
+test('the list hears of each request that ends', async () => {
+  const app = await serve();
+  const heard = await new Promise<string>((resolve, reject) => {
+    const live = request({ host: '127.0.0.1', port: portOf(app), path: '/_taproot/live', agent: false }, (response) => {
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        if (chunk.startsWith(': open')) ask(app, '/').catch(reject);
+        if (!chunk.includes('data: ')) return;
+        live.destroy();
+        resolve(chunk);
+      });
+    });
+    live.on('error', reject).end();
+  });
+  expect(JSON.parse(heard.slice(heard.indexOf('data: ') + 6))).toMatch(/^<tr data-id="1">/);
+});
+
+test('an application closes while lists are open', async () => {
+  const app = await serve();
+  const ended = new Promise((resolve, reject) => {
+    const live = request({ host: '127.0.0.1', port: portOf(app), path: '/_taproot/live', agent: false }, (response) => {
+      response.on('data', () => void app.close().catch(reject)).once('end', resolve);
+    });
+    live.on('error', reject).end();
+  });
+  await ended;
+  expect(await app.close()).toEqual([]);
+});
+
+test('the pages of routes, hooks, configuration and reports are there, and nothing else is', async () => {
+  const app = await serve();
+  await ask(app, '/');
+  for (const [path, shown] of [
+    ['/routes', 'route'],
+    ['/hooks', 'http.server'],
+    ['/config', 'shutdown_timeout'],
+    ['/reports', 'None.'],
+  ])
+    expect((await ask(app, `/_taproot${path}`)).text).toContain(shown);
+  expect((await ask(app, '/_taproot/requests/99')).status).toBe(404);
+  expect((await ask(app, '/_taproot/nothing')).status).toBe(404);
+  expect((await ask(app, '/_taproot', { method: 'DELETE' })).status).toBe(405);
+});
+
+test('the ring keeps the newest, by number and by bytes', () => {
+  const recording = (id: number, memory: number) => ({ id, memory }) as unknown as Recording;
+  const ring = new Ring(3, 100);
+  for (const id of [1, 2, 3, 4]) ring.add(recording(id, 10));
+  expect(ring.all.map(({ id }) => id)).toEqual([4, 3, 2]);
+  ring.add(recording(5, 85));
+  expect(ring.all.map(({ id }) => id)).toEqual([5, 4]);
+  ring.add(recording(6, 200));
+  expect(ring.all.map(({ id }) => id)).toEqual([]);
+});
+
+test('the debug page leads to the request of the error', async () => {
+  const app = await serve(undefined, (route) => {
+    route.get('/fails', () => {
+      throw new Error('no posts');
+    });
+  });
+  const failed = await ask(app, '/fails', { headers: { Accept: 'text/html' } });
+  const [, link = ''] = /href="(\/_taproot[^"]*)"/.exec(failed.text) ?? [];
+  const found = await ask(app, link);
+  expect([found.status, found.headers.location]).toEqual([303, '/_taproot/requests/1']);
+});
