@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
+import { accessible } from './accessible.mjs';
 import { brokenLinks } from './check-links.mjs';
 import { fences } from './fences.mjs';
 import { links } from './links.mjs';
@@ -48,7 +49,7 @@ export default defineConfig({
   rewrites: places,
   head: [['link', { rel: 'icon', href: icon }]],
   markdown: {
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify },
     toc: { slugify },
     attrs: { disable: true },
@@ -58,7 +59,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [vueOfSite],
+    plugins: [vueOfSite, accessible],
     optimizeDeps: { entries: [] },
     build: { chunkSizeWarningLimit: 2000 },
   },
@@ -71,7 +72,7 @@ export default defineConfig({
   themeConfig: {
     logo: icon,
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { translations: { button: { buttonAriaLabel: 'Search, K with Control' } } } },
     nav: [
       { text: 'Tutorial', link: '/start/tutorial' },
       { text: 'Guides', link: '/routing' },
