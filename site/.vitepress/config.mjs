@@ -72,7 +72,7 @@ export default defineConfig({
   themeConfig: {
     logo: icon,
     outline: [2, 3],
-    search: { provider: 'local', options: { translations: { button: { buttonAriaLabel: 'Search, K with Control' } } } },
+    search: { provider: 'local' },
     nav: [
       { text: 'Tutorial', link: '/start/tutorial' },
       { text: 'Guides', link: '/routing' },
