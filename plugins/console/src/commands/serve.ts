@@ -70,12 +70,12 @@ export class Serve extends Command {
       import('../watch/serve-as-worker.ts'),
       readTypeScript(files),
     ]);
-    await awaitTurn();
+    await awaitTurn(files.root);
     return serveAsWorker(async () => {
       const app = await bootApplication(await loadBoot(files));
       this.#checkTaken(app);
-      // Nothing waits for it.
-      void this.#bringTypes(app);
+      // Nothing waits for it, and the first requests come first.
+      setTimeout(() => void this.#bringTypes(app), 500).unref();
       return app;
     });
   }

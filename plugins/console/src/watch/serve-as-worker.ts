@@ -6,6 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { type Application, run } from '@taproot/core';
 import { authorFrame, explain } from '@taproot/core/plugin';
 import type { Report } from './dev-worker.ts';
+import { warmUp } from './warm-up.ts';
 
 /** The line of the application that an error was thrown at, between its neighbours; empty where it is not known. */
 const frameOf = (error: unknown): string => {
@@ -49,10 +50,12 @@ const tell = (report: Report): Promise<void> =>
     else process.send(report, undefined, undefined, () => resolve());
   });
 
-/** Waits until the process that watches says that it is its turn to load the application. */
-export const awaitTurn = async (): Promise<void> => {
-  const word = once(process, 'message');
+/** Loads ahead what it can until the process that watches says that it is its turn to load the application. */
+export const awaitTurn = async (root: string): Promise<void> => {
+  let wanted = false;
+  const word = once(process, 'message').then(() => (wanted = true));
   process.send?.('taproot:waits');
+  await warmUp(root, () => wanted);
   await word;
 };
 

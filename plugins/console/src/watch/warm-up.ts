@@ -1,0 +1,43 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setup } from '@taproot/core';
+import type { AnyPlugin } from '@taproot/core/plugin';
+import { readManifest } from '../introspection/package-version.ts';
+
+/** The part of @taproot/routing that is used here: this package must not depend on it. */
+interface Routing {
+  readonly routing: () => AnyPlugin;
+}
+
+// A package that does not load is the application's to report, when it is started.
+const orNull = <Value>(load: Promise<Value>): Promise<Value | null> => load.catch(() => null);
+
+/** Opens an application without routes, so that what the server loads late is loaded, too. It listens on no port. */
+const openOnce = async ({ routing }: Routing, root: string): Promise<void> => {
+  // Its plugin declares `http`; a literal would have to be of the configuration that this package knows.
+  const config = { app: {}, http: { listen: false } };
+  const app = await setup(null, { basePath: root, env: { APP_ENV: 'testing' } })
+    .withPlugins([routing()])
+    .withConfig(config)
+    .create();
+  await app.open();
+  await app.close();
+};
+
+/**
+ * Loads the packages of the framework that the application in `root` depends on, which change only when something is
+ * installed. Between two of them it looks whether it is `wanted`, and ends early.
+ */
+export const warmUp = async (root: string, wanted: () => boolean): Promise<void> => {
+  const require = createRequire(join(root, 'package.json'));
+  const names = Object.keys(readManifest(join(root, 'package.json'))?.dependencies ?? {});
+  for (const name of names.filter((one) => one.startsWith('@taproot/'))) {
+    // Later than what has come in by now, such as the word to begin.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (wanted()) return;
+    const load = async (): Promise<unknown> => import(pathToFileURL(require.resolve(name)).href);
+    const loaded = await orNull(load());
+    if (name === '@taproot/routing' && loaded !== null && !wanted()) await orNull(openOnce(loaded as Routing, root));
+  }
+};
