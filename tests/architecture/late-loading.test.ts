@@ -65,6 +65,11 @@ describe('an application of every plugin', () => {
     expect(serving.filter((module) => part.test(module))).not.toEqual([]);
   });
 
+  test('boots and serves without the server of development', () => {
+    expect([...booted, ...serving].filter((module) => module.includes('/console/src/watch/'))).toEqual([]);
+    expect(booted.some((module) => module.includes('/console/src/plugin.ts'))).toBe(true);
+  });
+
   test('boots and serves without the schemas of rules', () => {
     const part = /plugins\/validation\/src\/schema\//;
     expect([...booted, ...serving].filter((module) => part.test(module))).toEqual([]);

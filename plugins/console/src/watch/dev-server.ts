@@ -91,6 +91,8 @@ export class DevServer {
     if (outcome?.fault !== null) return this.#options.failed(outcome?.fault ?? null, this.#serving !== null);
     const old = this.#serving;
     this.#serving = worker;
+    // The packages of the one before are those of the next.
+    if (old !== null) this.#spare.warm(old.loaded);
     const report = (): void => this.#options.served(worker.url, performance.now() - began);
     if (old === null) return report();
     old.end('SIGTERM');

@@ -4,6 +4,8 @@ import { constants } from 'node:os';
 /** A message of a process of the application to the one that watches. Others are the words of workers of the core. */
 export type Report =
   | { readonly taproot: 'fault'; readonly text: string }
+  /** Files of packages that it has loaded by `require`, sooner or later. */
+  | { readonly taproot: 'loaded'; readonly files: readonly string[] }
   | { readonly taproot: 'booted'; readonly host: string; readonly port: number; readonly secure: boolean };
 
 /** How the start of an application ended: `null` once it serves, or why it does not. */
@@ -31,11 +33,14 @@ export class DevWorker {
   servesSince: number | null = null;
   /** Resolves once it takes no connections any more. */
   readonly left: Promise<void>;
+  /** Files of packages that it has loaded by `require`. */
+  loaded: readonly string[] = [];
   /** Where it serves; null before, and where it serves no HTTP. */
   url: string | null = null;
   #drainSeconds = usual;
   #waits = false;
   #wanted = false;
+  #files: readonly string[] = [];
   readonly #margin: number;
   readonly #worker: Worker;
 
@@ -66,6 +71,7 @@ export class DevWorker {
       worker.on('message', (message: unknown) => {
         if (isReport(message)) {
           if (message.taproot === 'fault') resolve({ fault: message.text });
+          else if (message.taproot === 'loaded') this.loaded = message.files;
           else this.#onBooted(message);
         }
         if (message === 'taproot:waits') this.#onWaits();
@@ -78,6 +84,12 @@ export class DevWorker {
       });
       void this.ended.then(() => resolve(null));
     });
+  }
+
+  /** Makes it load these files of packages ahead. */
+  warm(files: readonly string[]): void {
+    this.#files = files;
+    if (this.#waits) this.#send({ files });
   }
 
   /** Makes it load the application and serve. */
@@ -106,11 +118,12 @@ export class DevWorker {
   // Node drops a word that came before the process listened.
   #onWaits(): void {
     this.#waits = true;
+    if (this.#files.length > 0) this.#send({ files: this.#files });
     if (this.#wanted) this.#send('taproot:go');
   }
 
   // Without a callback, the death of the process at this moment would be an error of its own.
-  #send(word: string): void {
+  #send(word: string | { readonly files: readonly string[] }): void {
     if (this.#worker.isConnected()) this.#worker.send(word, () => undefined);
   }
 }

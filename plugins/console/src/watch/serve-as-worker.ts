@@ -1,12 +1,12 @@
 import cluster from 'node:cluster';
 import { subscribe } from 'node:diagnostics_channel';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import { type Application, run } from '@taproot/core';
 import { authorFrame, explain } from '@taproot/core/plugin';
 import type { Report } from './dev-worker.ts';
-import { warmUp } from './warm-up.ts';
+import { requireAll, warmUp } from './warm-up.ts';
 
 /** The line of the application that an error was thrown at, between its neighbours; empty where it is not known. */
 const frameOf = (error: unknown): string => {
@@ -51,12 +51,29 @@ const tell = (report: Report): Promise<void> =>
   });
 
 /** Loads ahead what it can until the process that watches says that it is its turn to load the application. */
-export const awaitTurn = async (root: string): Promise<void> => {
-  let wanted = false;
-  const word = once(process, 'message').then(() => (wanted = true));
-  process.send?.('taproot:waits');
-  await warmUp(root, () => wanted);
-  await word;
+export const awaitTurn = (root: string): Promise<void> =>
+  new Promise((resolve) => {
+    let wanted = false;
+    let warmed: Promise<void> = Promise.resolve();
+    const hear = (message: unknown): void => {
+      const files: unknown = message !== null && typeof message === 'object' ? Reflect.get(message, 'files') : null;
+      if (Array.isArray(files)) warmed = warmed.then(() => requireAll(files, () => wanted));
+      if (message !== 'taproot:go') return;
+      wanted = true;
+      process.off('message', hear);
+      void warmed.then(resolve);
+    };
+    process.on('message', hear);
+    process.send?.('taproot:waits');
+    warmed = warmUp(root, () => wanted);
+  });
+
+/** Says a while after the boot which files of packages `require` has loaded. */
+const tellLoaded = (): void => {
+  const { cache } = createRequire(import.meta.url);
+  const report = (): void =>
+    void tell({ taproot: 'loaded', files: Object.keys(cache).filter((file) => file.includes('node_modules')) });
+  setTimeout(report, 500).unref();
 };
 
 /**
@@ -79,6 +96,7 @@ export const serveAsWorker = async (boot: () => Promise<Application>): Promise<n
     Reflect.set(cluster, 'isWorker', false);
     try {
       const app = await boot();
+      tellLoaded();
       const address = addressOf(app);
       if (address !== null) await tell({ taproot: 'booted', ...address });
       return app;

@@ -13,6 +13,24 @@ interface Routing {
 // A package that does not load is the application's to report, when it is started.
 const orNull = <Value>(load: Promise<Value>): Promise<Value | null> => load.catch(() => null);
 
+/** Lets what has come in by now be heard, such as the word to begin. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Loads files of packages that the application before has loaded, until it is `wanted`. */
+export const requireAll = async (files: readonly string[], wanted: () => boolean): Promise<void> => {
+  const require = createRequire(import.meta.url);
+  for (const file of files) {
+    if (require.cache[file] !== undefined) continue;
+    await turn();
+    if (wanted()) return;
+    try {
+      require(file);
+    } catch {
+      // As above.
+    }
+  }
+};
+
 /** Opens an application without routes, so that what the server loads late is loaded, too. It listens on no port. */
 const openOnce = async ({ routing }: Routing, root: string): Promise<void> => {
   // Its plugin declares `http`; a literal would have to be of the configuration that this package knows.
@@ -33,8 +51,7 @@ export const warmUp = async (root: string, wanted: () => boolean): Promise<void>
   const require = createRequire(join(root, 'package.json'));
   const names = Object.keys(readManifest(join(root, 'package.json'))?.dependencies ?? {});
   for (const name of names.filter((one) => one.startsWith('@taproot/'))) {
-    // Later than what has come in by now, such as the word to begin.
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
     if (wanted()) return;
     const load = async (): Promise<unknown> => import(pathToFileURL(require.resolve(name)).href);
     const loaded = await orNull(load());

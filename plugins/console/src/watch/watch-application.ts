@@ -78,7 +78,8 @@ export const watchApplication = async ({ files, options, terminal }: WatchedAppl
   const keys = {
     r: () => server.restart({ cold: true }),
     o: open,
-    c: () => void stdout.write('\u001b[2J\u001b[3J\u001b[H'),
+    c: () =>
+      say(`\u001b[2J\u001b[3J\u001b[H${url === null ? '' : `${style.green('Serves')} ${url}\n`}${style.dim(keysLine)}`),
     q: interrupt,
   };
   const unread = interactive && stdin instanceof ReadStream ? readKeys(stdin, keys) : () => undefined;
