@@ -10,6 +10,12 @@ interface Routing {
   readonly routing: () => AnyPlugin;
 }
 
+/** Its router. */
+interface Router {
+  readonly get: (path: string, handler: () => object) => unknown;
+  readonly fetch: (request: Request) => Promise<unknown>;
+}
+
 // A package that does not load is the application's to report, when it is started.
 const orNull = <Value>(load: Promise<Value>): Promise<Value | null> => load.catch(() => null);
 
@@ -31,15 +37,26 @@ export const requireAll = async (files: readonly string[], wanted: () => boolean
   }
 };
 
-/** Opens an application without routes, so that what the server loads late is loaded, too. It listens on no port. */
-const openOnce = async ({ routing }: Routing, root: string): Promise<void> => {
+/**
+ * Opens an application of one route and asks for it, so that what the server loads late is loaded, too, and the source
+ * maps that the places of routes are found by are read. It listens on no port.
+ */
+const serveOnce = async ({ routing }: Routing, root: string): Promise<void> => {
   // Its plugin declares `http`; a literal would have to be of the configuration that this package knows.
   const config = { app: {}, http: { listen: false } };
-  const app = await setup(null, { basePath: root, env: { APP_ENV: 'testing' } })
+  const builder = setup(null, { basePath: root, env: { APP_ENV: 'testing' } })
     .withPlugins([routing()])
-    .withConfig(config)
-    .create();
+    .withConfig(config);
+  const routers: Router[] = [];
+  const withRouting: unknown = Reflect.get(builder, 'withRouting');
+  if (typeof withRouting === 'function')
+    withRouting.call(builder, (route: Router) => {
+      route.get('/', () => ({}));
+      routers.push(route);
+    });
+  const app = await builder.create();
   await app.open();
+  for (const router of routers) await router.fetch(new Request('http://localhost/'));
   await app.close();
 };
 
@@ -55,6 +72,6 @@ export const warmUp = async (root: string, wanted: () => boolean): Promise<void>
     if (wanted()) return;
     const load = async (): Promise<unknown> => import(pathToFileURL(require.resolve(name)).href);
     const loaded = await orNull(load());
-    if (name === '@taproot/routing' && loaded !== null && !wanted()) await orNull(openOnce(loaded as Routing, root));
+    if (name === '@taproot/routing' && loaded !== null && !wanted()) await orNull(serveOnce(loaded as Routing, root));
   }
 };
