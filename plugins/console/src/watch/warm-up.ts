@@ -24,13 +24,13 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 /** Loads files of packages that the application before has loaded, until it is `wanted`. */
 export const requireAll = async (files: readonly string[], wanted: () => boolean): Promise<void> => {
-  const require = createRequire(import.meta.url);
+  const load = createRequire(import.meta.url);
   for (const file of files) {
-    if (require.cache[file] !== undefined) continue;
+    if (load.cache[file] !== undefined) continue;
     await turn();
     if (wanted()) return;
     try {
-      require(file);
+      load(file);
     } catch {
       // As above.
     }
