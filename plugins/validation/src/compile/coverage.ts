@@ -4,6 +4,7 @@ import { isBlank } from '../values/is-empty.ts';
 import { emptyMap, isRecord, own } from '../values/records.ts';
 import { conversionOf } from './compile-field.ts';
 import type { PlannedField } from './compiled-field.ts';
+import { type Copy, compileCopy } from './copy-code.ts';
 import { copyValue } from './copy-value.ts';
 import { below, type Exclusions } from './exclusions.ts';
 import { mergeInput } from './merge-input.ts';
@@ -55,6 +56,7 @@ export interface Source {
 /** Which parts of the input the rules speak of; takes the validated data out of it. */
 export class Coverage {
   readonly #root: Part;
+  #copy: Copy<Source> | null = null;
 
   constructor(fields: readonly PlannedField[]) {
     const root = newBranch();
@@ -72,7 +74,21 @@ export class Coverage {
 
   /** The covered part of the input as new maps and lists, without what was excluded. */
   extract(source: Source): Record<string, unknown> {
+    if (this.#copy !== null && source.exclusions === null) return this.#copy(source);
     return extractMap(this.#root, source.root, source.exclusions, source) ?? emptyMap();
+  }
+
+  /** Makes code for `extract()`, of a plan that is run often. */
+  compile(): void {
+    if (this.#root.rest !== null) return;
+    this.#copy = compileCopy<Source>(
+      this.#root.entries.map(({ key, slot, part }) => ({
+        key,
+        slot,
+        plain: part.covered && part.typed === null,
+        take: (value: unknown, source: Source) => extract(part, value, null, source),
+      })),
+    );
   }
 
   /** The whole input, without what was excluded, with the valid data in their places. */

@@ -70,7 +70,10 @@ export class Plan {
 
   /** Generated code for the fields, available from the `often`-th run on; null before that. Call once per run. */
   visits(often: number): readonly Visit[] | null {
-    if (++this.#uses === often) this.#visits = compileVisits(this.fields);
+    if (++this.#uses === often) {
+      this.#visits = compileVisits(this.fields);
+      this.coverage.compile();
+    }
     return this.#visits;
   }
 
