@@ -16,7 +16,7 @@ const tsconfig = async (): Promise<object> => ({
     target: 'es2023',
     lib: ['es2023'],
     module: 'nodenext',
-    types: ['node'],
+    types: [],
     strict: true,
     noEmit: true,
     skipLibCheck: true,

@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { openReader } from '../../plugins/openapi/src/reader/open-reader.ts';
+import { packageTypes } from '../support/package-types.ts';
+import { describeByBoth } from './compilers.ts';
+import { sample } from './fixture/routes/sample.ts';
+import { fixture } from './support.ts';
 
 const withVersion = async (version: string | null, work: (folder: string) => Promise<void>): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'taproot-typescript-'));
@@ -84,4 +88,19 @@ describe('TypeScript 6', () => {
     },
     60_000,
   );
+
+  // `test:long -- api-compilers` reads all of the fixture, and two applications.
+  test('reads what TypeScript 7 reads of a few routes: the document and its gaps', async () => {
+    await withVersion(null, async (folder) => {
+      const tsconfig = join(folder, 'tsconfig.json');
+      const compilerOptions = { paths: await packageTypes(), types: [], lib: ['es2023'], noEmit: true };
+      const extended = join(fixture, 'tsconfig.json');
+      const files = ['routes/sample.ts', 'app/rules.ts'].map((file) => join(fixture, file));
+      await writeFile(tsconfig, JSON.stringify({ extends: extended, compilerOptions, files, include: [] }));
+      const { six, seven } = await describeByBoth(sample, tsconfig);
+      expect(seven.gaps.map(({ code }) => code)).toContain('E_API_SHAPE');
+      expect(JSON.stringify(six.document)).toBe(JSON.stringify(seven.document));
+      expect(six.gaps).toEqual(seven.gaps);
+    });
+  }, 60_000);
 });
