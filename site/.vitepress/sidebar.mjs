@@ -24,9 +24,10 @@ const parts = [
   {
     text: 'Reference',
     folder: 'reference',
-    first: ['configuration.md', 'lifecycle.md', 'console.md', 'errors.md'],
+    first: ['reference/index.md', 'configuration.md', 'lifecycle.md', 'console.md', 'errors.md'],
     collapsed: true,
   },
+  { text: 'Packages', folder: 'reference/api', first: ['reference/api/core.md'], collapsed: true },
   {
     text: 'Project',
     folder: 'project',

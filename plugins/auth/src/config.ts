@@ -122,14 +122,24 @@ export interface AuthConfig {
   providers: Record<string, ProviderConfig>;
   /** Where logouts and used refresh tokens are kept until they end by themselves. */
   revocation: {
+    /** `memory` (default) holds for this process, `database` and `redis` for all; a function makes a store of your own. */
     store: 'memory' | 'database' | 'redis' | (() => RevocationStore);
     /** While the store fails: refuse tokens with 503 (`closed`, the default), or accept revoked ones (`open`). */
     fail: 'closed' | 'open';
     /** Seconds the store may take to answer; 0.5 by default. */
     timeout: Seconds;
-    /** Of the store `memory`: keys kept at most, 1,000,000 by default; more are answered 503. */
-    memory: { max_keys: number };
-    database: { connection: string | null; table: string };
+    /** Settings of the store `memory`. */
+    memory: {
+      /** Keys kept at most, 1,000,000 by default. Requests that need one more get 503. */
+      max_keys: number;
+    };
+    /** Settings of the store `database`. */
+    database: {
+      /** Name of one of `database.connections`; null (default) for the default one. */
+      connection: string | null;
+      /** Table of revoked tokens; `auth_revocations` by default. */
+      table: string;
+    };
     /** Settings of the store `redis`. */
     redis: RedisUse;
   };

@@ -28,11 +28,13 @@ export interface HealthConfig {
   details: DetailsGate | string | boolean | null;
   /** Seconds the event loop may be behind for the check `event_loop`; 1 by default, 0 leaves the check out. */
   max_delay: Seconds;
-  /**
-   * The check `disk`: bytes that must be free on the disk of `path`, which starts at the application's folder. That folder and
-   * 64 MiB by default; 0 bytes leave the check out.
-   */
-  disk: { path: string; free: number };
+  /** Settings of the check `disk`. */
+  disk: {
+    /** A path on the disk that is checked, from the application's folder; that folder by default. */
+    path: string;
+    /** Bytes that must be free, 64 MiB by default; 0 leaves the check out. */
+    free: number;
+  };
 }
 
 declare module '@taproot/core' {

@@ -17,8 +17,13 @@ export interface HttpConfig {
   host: string;
   /** Port to listen on; from `PORT`, 3000 by default. 0 takes any free port. */
   port: number;
-  /** Files of a PEM certificate and its key; with both, the server speaks HTTPS. Empty by default. */
-  tls: { cert: string; key: string };
+  /** Files for HTTPS; with both, the server speaks HTTPS. */
+  tls: {
+    /** PEM file of the certificate; empty by default. */
+    cert: string;
+    /** PEM file of the key of the certificate; empty by default. */
+    key: string;
+  };
   /**
    * Addresses or CIDR ranges of proxies whose `X-Forwarded-*` are believed, or how many proxies are in front. None by
    * default.
@@ -36,25 +41,40 @@ export interface HttpConfig {
   headers_timeout: Seconds;
   /** Seconds an idle connection is kept; 5 by default. */
   keep_alive_timeout: Seconds;
-  /**
-   * Slowest body taken: `bytes` a second, measured over `grace` seconds; slower ones get 408. 240 over 5 by default.
-   */
-  body_rate: { bytes: number; grace: Seconds };
+  /** The slowest body that is accepted; slower ones get 408. */
+  body_rate: {
+    /** Bytes per second; 240 by default, 0 for no limit. */
+    bytes: number;
+    /** Seconds of one measurement, in which at least `bytes` x `grace` bytes must arrive; 5 by default. */
+    grace: Seconds;
+  };
   /** Bytes of the request target; 8192 by default. */
   url_limit: number;
-  /** Bytes and number of the request headers; 16 KiB and 100 by default. */
-  headers_limit: { bytes: number; count: number };
+  /** Limits of the request headers; more get 431. */
+  headers_limit: {
+    /** Bytes of all request headers; 16 KiB by default. */
+    bytes: number;
+    /** Number of request headers; 100 by default. */
+    count: number;
+  };
   /** Bytes of a JSON, form or text body, after decompression; 1 MiB by default. */
   body_limit: number;
-  /**
-   * How many times its own size a compressed body may expand to: more gets 413, and 0 means no limit. `floor` bytes are always
-   * allowed, because short strings compress best. The size limits apply as well.
-   */
-  decompression: { ratio: number; floor: number };
+  /** How far a compressed body may expand; more gets 413. The size limits apply as well. */
+  decompression: {
+    /** Times its own size that a compressed body may become; 100 by default, 0 for no limit. */
+    ratio: number;
+    /** Bytes that any compressed body may become, because short strings compress best; 64 KiB by default. */
+    floor: number;
+  };
   /** Levels that JSON may nest; 64 by default. */
   json_depth: number;
-  /** Parameters of a query or form, and how deep their brackets nest; 1000 and 20 by default. */
-  params_limit: { count: number; depth: number };
+  /** Limits of the parameters of a query or form. */
+  params_limit: {
+    /** Number of parameters, 1000 by default; more get 413. */
+    count: number;
+    /** How deep their brackets may nest, 20 by default; deeper gets 400. */
+    depth: number;
+  };
   /** Limits of multipart forms. */
   upload: {
     /** Bytes of a multipart body in all; 4 MiB by default. */

@@ -1,0 +1,49 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { documentedPackages } from '../architecture/public-members.ts';
+import { readPage, root } from './support/code-blocks.ts';
+import { docPages } from './support/pages.ts';
+import { apiPage } from './support/reference/api-page.ts';
+import { commandsPage } from './support/reference/commands-page.ts';
+import { configurationPage } from './support/reference/configuration-page.ts';
+import { hooksPage } from './support/reference/hooks-page.ts';
+import { indexPage } from './support/reference/index-page.ts';
+import { rulesPage } from './support/reference/rules-page.ts';
+
+const packages = documentedPackages().filter((workspace) => /^(?:core|client|plugins\/)/.test(workspace));
+const configuration = configurationPage(packages);
+const hooks = await hooksPage(packages);
+const rules = rulesPage(await readPage('docs/validation.md'));
+
+const apiPages = packages.map((workspace): [string, string] => [
+  `docs/reference/api/${workspace.replace('plugins/', '')}.md`,
+  apiPage(workspace),
+]);
+
+const made = new Map([
+  ['docs/reference/index.md', indexPage(apiPages.map(([page]) => page))],
+  ['docs/reference/configuration.md', configuration.page],
+  ['docs/reference/commands.md', await commandsPage()],
+  ['docs/reference/hooks.md', hooks.page],
+  ['docs/reference/rules.md', rules.page],
+  ...apiPages,
+]);
+
+if (process.env['UPDATE_DOCS'] === '1')
+  for (const [page, text] of made) {
+    await mkdir(dirname(join(root, page)), { recursive: true });
+    await writeFile(join(root, page), text);
+  }
+
+test.each([...made])('%s is what the code says (UPDATE_DOCS=1 makes it again)', async (page, text) => {
+  expect(await readPage(page)).toBe(text);
+});
+
+test('the reference has no page that nothing makes', () => {
+  expect(docPages.filter((page) => page.startsWith('docs/reference/') && !made.has(page))).toEqual([]);
+});
+
+test('every configuration key, hook and rule of the reference is explained', () => {
+  expect([...configuration.bare, ...hooks.bare, ...rules.bare]).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { Cli } from 'clipanion';
+import { cell, inCode, sentence } from './comment.ts';
+import { type CommandEntry, plugins } from './plugins.ts';
+
+const options = (all: readonly { readonly definition: string; readonly description?: string }[]): string[] =>
+  all.length === 0
+    ? []
+    : [
+        [
+          '| Option | Meaning |',
+          '|---|---|',
+          ...all.map(
+            ({ definition, description = '' }) =>
+              `| ${inCode(definition.replaceAll(/#\d+/g, '<value>'))} | ${cell(description.trim())} |`,
+          ),
+        ].join('\n'),
+      ];
+
+const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+const commandSection = async ({ path, description, load }: CommandEntry): Promise<string> => {
+  const [found] = Cli.from(await load(), { binaryName: 'npx taproot' }).definitions();
+  const arguments_ = (found?.usage ?? '').replaceAll(/ ?\[(?:-|--)[^\]]*\]/g, '').trim();
+  const usage = `npx taproot ${arguments_.includes(path) ? arguments_.slice(arguments_.indexOf(path)) : path}`;
+  const examples = (found?.examples ?? []).map(([about, line]) => `- ${sentence(plain(about))}: \`${line.trim()}\``);
+  return [
+    `### ${path}`,
+    `${sentence(description)}.`,
+    `\`\`\`sh\n${usage.trim()}\n\`\`\``,
+    ...(found?.details === undefined ? [] : [sentence(plain(found.details))]),
+    ...options(found?.options ?? []),
+    ...(examples.length === 0 ? [] : [examples.join('\n')]),
+  ].join('\n\n');
+};
+
+const head = `# Every command
+
+These commands come with the plugins. \`npx taproot list\` shows those of your application, your own among them, and
+\`npx taproot help <command>\` shows what this page says. How to write a command is in [Console](../console.md).`;
+
+/** docs/reference/commands.md: the commands of every plugin, by plugin. */
+export const commandsPage = async (): Promise<string> => {
+  const sections: string[] = [];
+  for (const { name, commands } of plugins) {
+    if (commands === undefined) continue;
+    const { commands: entries } = await commands();
+    sections.push(`## Of ${name}`);
+    // One after the other: Jest cannot load one module from two places at once.
+    for (const entry of entries) sections.push(await commandSection(entry));
+  }
+  return `${[head, ...sections].join('\n\n')}\n`;
+};
