@@ -19,12 +19,17 @@ const codeFrame = (source: string, line: number, column: number): string => {
   return [...show(line - 1, ' '), ...show(line, '>'), pointer].join('\n');
 };
 
-/** Where a file cannot be read, why, and what to do. */
-interface SourceFault {
+/** Where a file of the application cannot be read, why, and what to do. */
+export interface SourceFault {
+  /** Absolute path. */
   readonly file: string;
+  /** Line, from 1. */
   readonly line: number;
+  /** Column, from 1. */
   readonly column: number;
+  /** A sentence. */
   readonly reason: string;
+  /** The action that the reader should take, without a full stop. */
   readonly fix: string;
 }
 
@@ -126,6 +131,17 @@ const faultOf = (error: Error): SourceFault | null => {
   return error.name === 'SyntaxError' ? missingExport(error) : null;
 };
 
+/** The error `E_SOURCE` for a file, with the lines around the place. `cause` is what was thrown. */
+export const describeSource = (fault: SourceFault, cause: unknown): FrameworkError => {
+  const { file, line, column, reason, fix } = fault;
+  const source = textOf(file);
+  const frame = source === '' ? '' : `\n\n${codeFrame(source, line, column)}\n`;
+  return errors.E_SOURCE(
+    { place: `${showFrame({ file, line, column })}:${column}`, reason: reason + frame, advice: fix },
+    { cause },
+  );
+};
+
 /**
  * The error for a source file of the application that cannot be imported: `E_SOURCE` with the place, the lines around it
  * and the nearest file or name. Null for any other error.
@@ -134,13 +150,7 @@ export const sourceError = (error: unknown): FrameworkError | null => {
   if (!(error instanceof Error)) return null;
   const fault = faultOf(error);
   if (fault === null || /[\\/]node_modules[\\/]/.test(fault.file)) return null;
-  const { file, line, column, reason, fix } = fault;
-  const source = textOf(file);
-  const frame = source === '' ? '' : `\n\n${codeFrame(source, line, column)}\n`;
-  return errors.E_SOURCE(
-    { place: `${showFrame({ file, line, column })}:${column}`, reason: reason + frame, advice: fix },
-    { cause: error },
-  );
+  return describeSource(fault, error);
 };
 
 /** A file that Node could not parse, without its place: Node keeps that to itself until nothing catches the error. */

@@ -28,7 +28,7 @@ try {
   await say('serves ' + name);
   if (ends !== undefined) process.exit(ends);
 } catch (error) {
-  process.send({ taproot: 'fault', text: error.message }, () => process.exit(1));
+  process.send({ taproot: 'fault', fault: { text: error.message, place: null } }, () => process.exit(1));
 }
 `;
 
@@ -70,7 +70,7 @@ const start = (): DevServer => {
     cwd: folder,
     margin: 0.1,
     served: () => see('served'),
-    failed: (fault, serves) => see({ fault, serves }),
+    failed: (fault, serves) => see({ fault: fault?.text ?? null, serves }),
   });
 };
 

@@ -1,6 +1,7 @@
 import { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rename } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { type Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -28,6 +29,8 @@ export const boot = () =>
     })
     .withRouting((route) => {
       route.get('/', (ctx) => ctx.response().string(200, greeting + ' ' + place));
+      route.get('/page', (ctx) =>
+        ctx.response().header('Content-Security-Policy', "default-src 'none'").data(200, 'text/html', '<!doctype html><p>' + greeting));
     })
     .create();
 `;
@@ -84,6 +87,24 @@ const served = async (): Promise<string> => {
   return (await fetch(url)).text();
 };
 
+/** What a page hears: each piece of news, or null once the stream has ended. */
+const listen = async () => {
+  const [res] = (await once(request(`${url}/_taproot/watch`).end(), 'response')) as [IncomingMessage];
+  const lines = createInterface({ input: res })[Symbol.asyncIterator]();
+  return async (): Promise<{ serves: string; fault: { text: string; place: unknown } | null } | null> => {
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done) return null;
+      if (value.startsWith('data: ')) return JSON.parse(value.slice(6));
+    }
+  };
+};
+
+const page = async (headers: Readonly<Record<string, string>> = {}): Promise<[body: string, policy: string | null]> => {
+  const res = await fetch(`${url}/page`, { headers: { Accept: 'text/html', ...headers } });
+  return [await res.text(), res.headers.get('content-security-policy')];
+};
+
 describe('F-1, E-12 serve --watch', () => {
   test('serves what is saved after a save by rename, and changes of .env', async () => {
     expect(await served()).toBe('one here');
@@ -100,8 +121,10 @@ describe('F-1, E-12 serve --watch', () => {
   });
 
   test('serves what it did after a syntax error, and then what is saved', async () => {
-    await writeByRename('export const greeting = ');
-    await err(/SyntaxError/);
+    await writeByRename('export const greeting = ;');
+    expect((await err(/^E_SOURCE: (.*)$/))[1]).toBe("bootstrap/greeting.js:1:25: Unexpected token ';'.");
+    await err(/> 1 \| export const greeting = ;/);
+    await err(/^ {2}fix: Correct this line\.$/);
     await err(/The application before the change still serves/);
     expect(await (await fetch(url)).text()).toBe('three there');
     await writeByRename("export const greeting = 'four';");
@@ -128,6 +151,48 @@ describe('F-1, E-12 serve --watch', () => {
     await write("export const greeting = 'seven';");
     expect(await served()).toBe('seven there');
     expect(url).toBe(before);
+  });
+
+  test('tells pages why a change does not start, and which process serves', async () => {
+    const news = await listen();
+    const first = await news();
+    expect(first?.fault).toBeNull();
+    await write('export const greeting = ;');
+    const { fault } = (await news()) ?? {};
+    expect(fault?.text).toMatch(/^E_SOURCE: bootstrap\/greeting\.js:1:25: .*\n\n {2}> 1 \| export const greeting = ;/);
+    expect(fault?.place).toEqual({
+      shown: 'bootstrap/greeting.js:1:25',
+      link: `vscode://file${app.path('bootstrap/greeting.js')}:1:25`,
+    });
+    // A page that comes later hears of it, too.
+    expect((await (await listen())())?.fault).toEqual(fault);
+    await write("export const greeting = 'eight';");
+    expect(await served()).toBe('eight there');
+    expect(await news()).toBeNull();
+    const second = await (await listen())();
+    expect(second?.fault).toBeNull();
+    expect(second?.serves).not.toBe(first?.serves);
+  });
+
+  test('adds one line of script to pages, and lets it through their policy', async () => {
+    const { host, origin } = new URL(url);
+    const tag = '<script type="module" src="/_taproot/watch.js"></script>\n';
+    expect(await page()).toEqual([
+      `<!doctype html><p>eight${tag}`,
+      `default-src 'none'; script-src ${origin}/_taproot/watch.js; connect-src ${origin}/_taproot/watch`,
+    ]);
+    const script = await fetch(`${url}/_taproot/watch.js`);
+    expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    // What is asked for as data, or from elsewhere, stays as it is.
+    const plain = ['<!doctype html><p>eight', "default-src 'none'"];
+    expect(await page({ Accept: '*/*' })).toEqual(plain);
+    expect(await page({ 'X-Forwarded-For': '203.0.113.9' })).toEqual(plain);
+    for (const headers of [{ 'X-Forwarded-For': '203.0.113.9' }, { Origin: 'https://evil.test' }])
+      for (const path of ['watch', 'watch.js'])
+        expect((await fetch(`${url}/_taproot/${path}`, { headers })).status).toBe(404);
+    const rebound = request(`${url}/_taproot/watch`, { headers: { Host: host.replace('127.0.0.1', 'evil.test') } });
+    const [res] = (await once(rebound.end(), 'response')) as [IncomingMessage];
+    expect(res.resume().statusCode).toBe(404);
   });
 
   test('leaves no server behind when it is killed', async () => {

@@ -83,6 +83,16 @@ export class DevApplication {
     this.#writeCode(kind === 'by rename');
   }
 
+  /** Writes a file of the application. */
+  write(file: string, text: string): void {
+    writeFileSync(this.#path(file), text);
+  }
+
+  /** A file of the application. */
+  read(file: string): string {
+    return readFileSync(this.#path(file), 'utf8');
+  }
+
   /** Resolves to the exit code. */
   async close(): Promise<number | null> {
     const child = this.#child;

@@ -71,7 +71,7 @@ export class Serve extends Command {
       readTypeScript(files),
     ]);
     await awaitTurn(files.root);
-    return serveAsWorker(async () => {
+    return serveAsWorker(files.root, async () => {
       const app = await bootApplication(await loadBoot(files));
       this.#checkTaken(app);
       // Nothing waits for it, and the first requests come first.

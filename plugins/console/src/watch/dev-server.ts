@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import type { BootFault } from './describe-fault.ts';
 import { DevWorker, type Outcome } from './dev-worker.ts';
 
 /** How a server is started, and what is reported of it. */
@@ -12,7 +13,7 @@ export interface DevServerOptions {
   /** Called when an application serves, with its address and the milliseconds since `restart()`. */
   readonly served: (url: string | null, milliseconds: number) => void;
   /** Called when an application did not start, or ended by itself; with what it said, and whether another one serves. */
-  readonly failed: (fault: string | null, serves: boolean) => void;
+  readonly failed: (fault: BootFault | null, serves: boolean) => void;
 }
 
 /** Milliseconds that an application must have served before one that ends by itself is started again at once. */
@@ -88,7 +89,7 @@ export class DevServer {
     if (worker !== this.#starting || this.#stopped) return;
     this.#starting = null;
     this.#spare ??= this.#fork();
-    if (outcome?.fault !== null) return this.#options.failed(outcome?.fault ?? null, this.#serving !== null);
+    if (outcome?.fault !== null) return this.#onFault(outcome?.fault ?? null);
     const old = this.#serving;
     this.#serving = worker;
     // The packages of the one before are those of the next.
@@ -98,6 +99,11 @@ export class DevServer {
     old.end('SIGTERM');
     // Until then it may get connections as well.
     void old.left.then(report);
+  }
+
+  #onFault(fault: BootFault | null): void {
+    this.#serving?.show(fault ?? { text: 'The process ended. The terminal may say why.', place: null });
+    this.#options.failed(fault, this.#serving !== null);
   }
 
   #onEnded(worker: DevWorker, code: number): void {
@@ -114,7 +120,7 @@ export class DevServer {
   #onLost({ servesSince }: DevWorker, code: number): void {
     // Its successor is about to serve.
     if (this.#starting !== null) return;
-    this.#options.failed(`The application ended with ${code}.`, false);
+    this.#options.failed({ text: `The application ended with ${code}.`, place: null }, false);
     if (performance.now() - (servesSince ?? 0) > steadyAfter) this.restart();
   }
 }

@@ -1,15 +1,16 @@
 import cluster, { type Worker } from 'node:cluster';
 import { constants } from 'node:os';
+import type { BootFault } from './describe-fault.ts';
 
 /** A message of a process of the application to the one that watches. Others are the words of workers of the core. */
 export type Report =
-  | { readonly taproot: 'fault'; readonly text: string }
+  | { readonly taproot: 'fault'; readonly fault: BootFault }
   /** Files of packages that it has loaded by `require`, sooner or later. */
   | { readonly taproot: 'loaded'; readonly files: readonly string[] }
   | { readonly taproot: 'booted'; readonly host: string; readonly port: number; readonly secure: boolean };
 
 /** How the start of an application ended: `null` once it serves, or why it does not. */
-export type Outcome = { readonly fault: string | null };
+export type Outcome = { readonly fault: BootFault | null };
 
 /** Seconds to drain before the application has said its own: the default of `app.shutdown_timeout`. */
 const usual = 10;
@@ -70,7 +71,7 @@ export class DevWorker {
     this.started = new Promise((resolve) => {
       worker.on('message', (message: unknown) => {
         if (isReport(message)) {
-          if (message.taproot === 'fault') resolve({ fault: message.text });
+          if (message.taproot === 'fault') resolve({ fault: message.fault });
           else if (message.taproot === 'loaded') this.loaded = message.files;
           else this.#onBooted(message);
         }
@@ -98,6 +99,11 @@ export class DevWorker {
     if (this.#waits) this.#send('taproot:go');
   }
 
+  /** Makes its pages show why a change does not start; null when nothing is wrong. */
+  show(fault: BootFault | null): void {
+    this.#send({ fault });
+  }
+
   /** Drains it; the second time cuts open requests. A process that does not end in time is killed. */
   end(signal: 'SIGINT' | 'SIGTERM'): void {
     // Before it serves it does not listen to words, and just ends by the signal.
@@ -123,7 +129,7 @@ export class DevWorker {
   }
 
   // Without a callback, the death of the process at this moment would be an error of its own.
-  #send(word: string | { readonly files: readonly string[] }): void {
+  #send(word: string | { readonly files: readonly string[] } | { readonly fault: BootFault | null }): void {
     if (this.#worker.isConnected()) this.#worker.send(word, () => undefined);
   }
 }

@@ -1,41 +1,13 @@
 import cluster from 'node:cluster';
 import { subscribe } from 'node:diagnostics_channel';
-import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { type Application, run } from '@taproot/core';
-import { authorFrame, explain } from '@taproot/core/plugin';
+import { PageNews } from './browser/page-news.ts';
+import { servePages } from './browser/serve-pages.ts';
+import { type BootFault, describeFault } from './describe-fault.ts';
 import type { Report } from './dev-worker.ts';
 import { requireAll, warmUp } from './warm-up.ts';
-
-/** The line of the application that an error was thrown at, between its neighbours; empty where it is not known. */
-const frameOf = (error: unknown): string => {
-  const frame = error instanceof Error ? authorFrame(error) : null;
-  if (frame === null) return '';
-  let lines: string[];
-  try {
-    lines = readFileSync(frame.file, 'utf8').split('\n');
-  } catch {
-    // Code that lies in no file.
-    return '';
-  }
-  const width = String(frame.line + 1).length;
-  const show = (number: number): string[] => {
-    const text = lines[number - 1];
-    const mark = number === frame.line ? '>' : ' ';
-    return text === undefined ? [] : [`  ${mark} ${String(number).padStart(width)} | ${text.trimEnd()}`];
-  };
-  return `\n\n${[frame.line - 1, frame.line, frame.line + 1].flatMap(show).join('\n')}\n`;
-};
-
-/** The error for a terminal, with its place and the source there. */
-const describe = (error: unknown): string => {
-  const text = explain(error);
-  return / > +\d+ \|/.test(text) ? text : text + frameOf(error);
-};
-
-/** Whether only Node knows the place of an error, and shows it only when nothing catches it. */
-const isHidden = (error: unknown): boolean => error instanceof SyntaxError && !explain(error).startsWith('E_SOURCE');
 
 /** Where the configuration says that it will listen; null where nothing serves HTTP. */
 const addressOf = ({ config }: Application) => {
@@ -85,11 +57,23 @@ const closeConnections = (): void =>
     (message as { readonly response: ServerResponse }).response.shouldKeepAlive = false;
   });
 
+/** Shows pages what the process that watches says about the last change. */
+const keepPages = (root: string): void => {
+  const news = new PageNews(root);
+  servePages(news);
+  process.on('message', (message: unknown) => {
+    // Of the core: this process drains from now on.
+    if (message === 'taproot:SIGTERM' || message === 'taproot:SIGINT') news.leave();
+    if (typeof message === 'object' && message !== null && 'fault' in message)
+      news.fault = message.fault as BootFault | null;
+  });
+};
+
 /**
  * Serves in a process that `serve --watch` forked, and tells that one why the application does not boot. Never
  * resolves: the core ends the process once connections that are on their way to it have gone back.
  */
-export const serveAsWorker = async (boot: () => Promise<Application>): Promise<never> => {
+export const serveAsWorker = async (root: string, boot: () => Promise<Application>): Promise<never> => {
   closeConnections();
   const bootOrTell = async (): Promise<Application> => {
     // There is one application, so that plugins need not warn of what several processes do not share.
@@ -97,12 +81,12 @@ export const serveAsWorker = async (boot: () => Promise<Application>): Promise<n
     try {
       const app = await boot();
       tellLoaded();
+      if (app.debug && !app.isProduction) keepPages(root);
       const address = addressOf(app);
       if (address !== null) await tell({ taproot: 'booted', ...address });
       return app;
     } catch (error) {
-      if (isHidden(error)) throw error;
-      await tell({ taproot: 'fault', text: describe(error) });
+      await tell({ taproot: 'fault', fault: describeFault(error, root) });
       return process.exit(1);
     }
   };

@@ -5,6 +5,7 @@ import { runsSources } from '../load-boot.ts';
 import { formatFault } from '../output/format-fault.ts';
 import { printable } from '../output/printable.ts';
 import type { Terminal } from '../output/terminal.ts';
+import type { BootFault } from './describe-fault.ts';
 import { DevServer } from './dev-server.ts';
 import { readKeys } from './keys.ts';
 import { openBrowser } from './open-browser.ts';
@@ -40,9 +41,9 @@ export const watchApplication = async ({ files, options, terminal }: WatchedAppl
     broken = false;
     if (first && interactive) say(style.dim(keysLine));
   };
-  const failed = (fault: string | null, serves: boolean): void => {
+  const failed = (fault: BootFault | null, serves: boolean): void => {
     broken = true;
-    if (fault !== null) stderr.write(`${formatFault(fault, columns, style)}\n`);
+    if (fault !== null) stderr.write(`${formatFault(fault.text, columns, style)}\n`);
     const next = serves ? 'The application before the change still serves.' : 'No application serves.';
     stderr.write(`${style.yellow(`${next} Waiting for a change.`)}\n`);
   };
