@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: 4e84946d3ef91b01
+// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: bca95bc52ac80139
 import type { Call, Failed, Lost, Ok, OpenCall, RouteTable } from '@taproot/client';
 
 export interface Routes {
@@ -29,7 +29,7 @@ export interface Routes {
     };
     result:
       | Ok<200, {
-          article?: {
+          article: {
             author: {
               bio: string | null;
               following: boolean;
@@ -153,7 +153,7 @@ export interface Routes {
     };
     result:
       | Ok<200, {
-          article?: {
+          article: {
             author: {
               bio: string | null;
               following: boolean;
@@ -192,7 +192,7 @@ export interface Routes {
     };
     result:
       | Ok<201, {
-          article?: {
+          article: {
             author: {
               bio: string | null;
               following: boolean;
@@ -214,6 +214,9 @@ export interface Routes {
           errors: { [member: string]: string[] };
         }>
       | Failed<401, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<404, {
           errors: { [member: string]: string[] };
         }>
       | Failed<413, {
@@ -241,7 +244,7 @@ export interface Routes {
     };
     result:
       | Ok<200, {
-          article?: {
+          article: {
             author: {
               bio: string | null;
               following: boolean;
@@ -283,7 +286,7 @@ export interface Routes {
     };
     result:
       | Ok<200, {
-          article?: {
+          article: {
             author: {
               bio: string | null;
               following: boolean;
@@ -393,7 +396,7 @@ export interface Routes {
     };
     result:
       | Ok<201, {
-          comment?: {
+          comment: {
             author: {
               bio: string | null;
               following: boolean;

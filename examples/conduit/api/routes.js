@@ -1,13 +1,13 @@
-// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: 4e84946d3ef91b01
+// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: bca95bc52ac80139
 export const routes = {
-  hash: '4e84946d3ef91b01',
+  hash: 'bca95bc52ac80139',
   calls: {
     'articles.destroy': 'DELETE /api/articles/{slug} 204- 401 403 404',
     'articles.favorite': 'POST /api/articles/{slug}/favorite 200 401 404',
     'articles.feed': 'GET /api/articles/feed 200 401 422',
     'articles.index': 'GET /api/articles 200 401 422',
     'articles.show': 'GET /api/articles/{slug} 200 401 404',
-    'articles.store': 'POST /api/articles 201 400 401 413 415 422',
+    'articles.store': 'POST /api/articles 201 400 401 404 413 415 422',
     'articles.unfavorite': 'DELETE /api/articles/{slug}/favorite 200 401 404',
     'articles.update': 'PUT /api/articles/{slug} 200 400 401 403 404 413 415 422',
     'comments.destroy': 'DELETE /api/articles/{slug}/comments/{id} 204- 401 403 404',

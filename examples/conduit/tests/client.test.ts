@@ -30,7 +30,7 @@ const article = { title: 'Roots', description: 'About roots', body: 'They hold.'
 test('an article is published, favoured by another reader, and removed', async () => {
   const [ada, charles] = [await register('ada'), await register('charles')];
   const made = await ada.route('articles.store', { body: { article } }).data();
-  const params = { slug: made.article?.slug ?? '' };
+  const params = { slug: made.article.slug };
 
   const favoured = await charles.route('articles.favorite', { params }).data();
   expect(favoured.article).toMatchObject({ favorited: true, favoritesCount: 1, author: { username: 'ada' } });
@@ -53,13 +53,13 @@ test('a failed validation names the fields', async () => {
 test('comments are written and removed by their author', async () => {
   const [ada, charles] = [await register('ada'), await register('charles')];
   const made = await ada.route('articles.store', { body: { article } }).data();
-  const slug = made.article?.slug ?? '';
+  const slug = made.article.slug;
   const { comment } = await charles
     .route('comments.store', { params: { slug }, body: { comment: { body: 'Yes' } } })
     .data();
   const { comments } = await guest().route('comments.index', { params: { slug } }).data();
   expect(comments.map(({ body }) => body)).toEqual(['Yes']);
-  const params = { slug, id: comment?.id ?? 0 };
+  const params = { slug, id: comment.id };
   await ada.route('comments.destroy', { params }).assertForbidden();
   await charles.route('comments.destroy', { params }).assertNoContent();
 });

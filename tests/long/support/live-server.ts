@@ -8,9 +8,13 @@ export interface LiveServer {
 }
 
 /** Starts a server and waits until it prints its address. @throws an Error with its output when it ends before. */
-export const startServer = async (command: readonly string[], cwd: string): Promise<LiveServer> => {
+export const startServer = async (
+  command: readonly string[],
+  cwd: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<LiveServer> => {
   const [program = '', ...args] = command;
-  const env = { ...process.env, PORT: '0', FORCE_COLOR: '0' };
+  const env = { ...process.env, PORT: '0', FORCE_COLOR: '0', ...settings };
   // npm does not pass signals on: the whole group gets them, as from a terminal.
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

@@ -1,4 +1,4 @@
-import type { Context } from '@taproot/core';
+import { type Context, NotFoundError } from '@taproot/core';
 import { facades } from '../../facades.ts';
 import * as model from '../../models/articles.ts';
 import { readerOf } from '../reader.ts';
@@ -9,7 +9,11 @@ import { UpdateArticle } from '../requests/update-article.ts';
 
 type BySlug = Context<'slug'>;
 
-const show = async (ctx: Context, id: number) => ({ article: await model.readArticle(await readerOf(ctx), id) });
+const show = async (ctx: Context, id: number) => {
+  const article = await model.readArticle(await readerOf(ctx), id);
+  if (article === undefined) throw new NotFoundError('article');
+  return { article };
+};
 
 const list = async (ctx: Context, only: model.ArticleFilter) => {
   const { limit, offset, ...filter } = await ctx.request().validated(ListArticles);

@@ -16,6 +16,7 @@ export const comments = {
     const { comment } = await ctx.request().validated(WriteComment);
     const id = await createComment(article.id, await readerOf(ctx), comment.body);
     const [written] = await readComments(await readerOf(ctx), article.id, id);
+    if (written === undefined) throw new NotFoundError('comment');
     return ctx.response().json(201, { comment: written });
   },
 

@@ -1,0 +1,25 @@
+import { createClient, type DataOf } from '@taproot/client';
+import { type Routes, routes } from '../../conduit/api/routes.js';
+import { session } from './session.ts';
+
+/** Every route of Conduit, by its name. */
+export const api = createClient({
+  routes,
+  async use(request, next) {
+    const token = session.token();
+    if (token !== null) request.headers.set('authorization', `Token ${token}`);
+    const response = await next(request);
+    // The token has expired, or was withdrawn.
+    if (response.status === 401 && token !== null && token === session.token()) session.end();
+    return response;
+  },
+});
+
+/** What a successful call of this route gives. */
+type Data<Route extends keyof Routes> = DataOf<Routes[Route]['result']>;
+
+export type ArticleSummary = Data<'articles.index'>['articles'][number];
+export type Article = Data<'articles.show'>['article'];
+export type Comment = Data<'comments.index'>['comments'][number];
+export type Profile = Data<'profiles.show'>['profile'];
+export type User = Data<'users.show'>['user'];

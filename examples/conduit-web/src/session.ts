@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react';
+
+const key = 'conduit.token';
+const listeners = new Set<() => void>();
+
+const set = (token: string | null): void => {
+  if (token === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, token);
+  for (const listener of listeners) listener();
+};
+
+/** Who is logged in: a token that outlives the page. */
+export const session = {
+  token: (): string | null => localStorage.getItem(key),
+  start: (token: string): void => set(token),
+  end: (): void => set(null),
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+// Another tab logged in or out.
+addEventListener('storage', (event) => {
+  if (event.key === key) for (const listener of listeners) listener();
+});
+
+/** The token, for components that change with it. */
+export const useToken = (): string | null => useSyncExternalStore(session.subscribe, session.token);
