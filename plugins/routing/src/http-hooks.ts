@@ -12,8 +12,8 @@ import {
   type TypedHookMap,
 } from 'tapable';
 import { errors } from './errors.ts';
+import { nounOf } from './handler/handler-name.ts';
 import type { Sent } from './http/sent.ts';
-import { nounOf } from './router/handler-name.ts';
 import type { ServerAddress } from './server/http-server.ts';
 
 // Asked by `in`: in development a context refuses to be read for members that it does not have.

@@ -14,5 +14,6 @@ export { routing } from './plugin.ts';
 export type { ResourceAction } from './router/resource-action.ts';
 export type { RootRouter } from './router/root-router.ts';
 export type { RouteAction } from './router/route-action.ts';
-export type { RouteMethod, Router } from './router/router.ts';
+export type { RouteMethod } from './router/route-methods.ts';
+export type { Router } from './router/router.ts';
 export type { ServerAddress } from './server/http-server.ts';

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { hasCode, type Response } from '@taproot/core';
 import { type ErrorView, errorView, isError, isPromise, thrownValue } from '@taproot/core/plugin';
+import { handlerOf } from '../handler/handler-place.ts';
 import type { HttpHooks } from '../http-hooks.ts';
 import { errorPage, errorPagePolicy } from '../pages/error-page.ts';
 import type { HttpContext } from '../request/http-context.ts';
-import { handlerOf } from '../router/handler-place.ts';
 import { clientTexts } from './client-text.ts';
 
 const failures = new WeakMap<ServerResponse, unknown>();

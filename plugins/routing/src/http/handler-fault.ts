@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { types } from 'node:util';
 import type { FrameworkError, Middleware } from '@taproot/core';
 import { errors } from '../errors.ts';
+import { nounOf } from '../handler/handler-name.ts';
+import { handlerOf } from '../handler/handler-place.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { StatusBuilder } from '../response/status-builder.ts';
-import { nounOf } from '../router/handler-name.ts';
-import { handlerOf } from '../router/handler-place.ts';
 
 /** `E_HANDLER_RESULT` for what is neither a response nor data. The compiler refuses most of it, but JavaScript does not. */
 export const resultFault = (ctx: HttpContext, outcome: unknown, middleware: Middleware | null): FrameworkError => {

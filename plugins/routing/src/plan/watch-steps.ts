@@ -1,6 +1,6 @@
 import type { Context, Handler, Middleware, Next, Response, RouteInfo } from '@taproot/core';
 import type { MiddlewareDescription } from '@taproot/core/plugin';
-import { handlerOf } from '../router/handler-name.ts';
+import { handlerOf } from '../handler/handler-name.ts';
 import type { Routes } from '../router/route-registry.ts';
 
 /** One step of a request. */

@@ -10,6 +10,7 @@ import { Abort } from './abort.ts';
 import { RequestHead } from './request-head.ts';
 import { RequestInput } from './request-input.ts';
 import { toWeb } from './to-web.ts';
+import { watchClient, watchUpload } from './watch-client.ts';
 
 /** A failure kept for every reader, the next one too: whether anybody looks is not known yet. */
 const refused = (error: unknown): Promise<ReadBody> => {
@@ -131,13 +132,13 @@ export class HttpRequest extends RequestHead {
   }
 
   signal(): AbortSignal {
-    this.#abort ??= this.#watch();
+    this.#abort ??= watchClient(this.ctx);
     return this.#abort.signal;
   }
 
   /** `signal()` for a reply that has no end: it is also aborted as soon as the application closes. */
   endlessSignal(): AbortSignal {
-    this.#abort ??= this.#watch();
+    this.#abort ??= watchClient(this.ctx);
     this.ctx.http.signals.addEndless(this.#abort);
     return this.#abort.signal;
   }
@@ -151,7 +152,7 @@ export class HttpRequest extends RequestHead {
     if (!this.expectsBody()) return this.#withoutContent();
     this.readAt = Number.POSITIVE_INFINITY;
     try {
-      const signal = isUpload(this.req) ? this.#uploading() : (this.#abort?.signal ?? null);
+      const signal = isUpload(this.req) ? watchUpload(this.ctx) : (this.#abort?.signal ?? null);
       this.#reading = readNow(this.req, this.ctx.http.config, signal);
     } catch (error) {
       this.#reading = refused(error);
@@ -204,7 +205,7 @@ export class HttpRequest extends RequestHead {
 
   /** Aborts `signal()`, also for later callers. */
   cancel(reason: Error): void {
-    this.#abort ??= this.#watch();
+    this.#abort ??= watchClient(this.ctx);
     this.#abort.abort(reason);
   }
 
@@ -221,40 +222,9 @@ export class HttpRequest extends RequestHead {
     this.readAt = this.ctx.http.clock.now;
   }
 
-  /**
-   * Aborts when the reply is sent or the client has left. An upload that is still being read has no reader then, and its files
-   * would stay until the connection times out, or for ever.
-   */
-  #uploading(): AbortSignal {
-    const controller = new AbortController();
-    const { res } = this.ctx.exchange;
-    const end = (): void => {
-      controller.abort();
-      // Whoever aborts a read pauses it, and a kept connection waits for the rest of the body.
-      this.req.resume();
-    };
-    if (res.destroyed) end();
-    else res.once('close', end);
-    return controller.signal;
-  }
-
   #leave(status: number, body: unknown): never {
     const response = this.ctx.http.abortResponse(this.ctx, status, body);
     this.ctx.aborted = response;
     throw new Abort(response);
-  }
-
-  #watch(): AbortController {
-    const controller = new AbortController();
-    const { res } = this.ctx.exchange;
-    const { signals } = this.ctx.http;
-    const left = (): void => {
-      signals.forget(controller);
-      if (!res.writableFinished) controller.abort(errors.E_CLIENT_LEFT());
-    };
-    signals.add(controller);
-    if (res.destroyed) left();
-    else res.once('close', left);
-    return controller;
   }
 }

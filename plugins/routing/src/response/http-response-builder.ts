@@ -10,9 +10,9 @@ import type {
   StreamSource,
 } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
+import { handlerOf } from '../handler/handler-place.ts';
 import { serializeCookie } from '../input/cookies.ts';
 import type { HttpContext } from '../request/http-context.ts';
-import { handlerOf } from '../router/handler-place.ts';
 import { openDiskFile } from './disk-file.ts';
 import { eventStream, milliseconds } from './event-stream.ts';
 import { applyFile } from './file-response.ts';

@@ -1,7 +1,7 @@
 import { describeValue, isPromise } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
+import { handlerOf } from '../handler/handler-place.ts';
 import type { HttpContext } from '../request/http-context.ts';
-import { handlerOf } from '../router/handler-place.ts';
 
 interface Fault {
   readonly path: string;

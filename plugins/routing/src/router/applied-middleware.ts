@@ -1,7 +1,7 @@
 import { type Middleware } from '@taproot/core';
 import { Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
-import { nounOf } from './handler-name.ts';
+import { nounOf } from '../handler/handler-name.ts';
 
 /** How errors call a middleware. */
 export const middlewareName = (middleware: Middleware): string => middleware.constructor.name || 'object';

@@ -8,13 +8,16 @@ import {
   type RouteNameInput,
 } from '@taproot/core';
 import { Place } from '@taproot/core/plugin';
+import { namedHandler } from '../handler/check-handler.ts';
+import type { RouteHandler } from '../handler/route-handler.ts';
 import { noBindings } from '../pattern/bind-parameters.ts';
 import { buildUrl, type UrlParams, type UrlQuery } from './build-url.ts';
-import { namedHandler } from './check-handler.ts';
 import { listRoutes } from './list-routes.ts';
 import { noMeta } from './route-meta.ts';
+import { anyMethods } from './route-methods.ts';
 import type { RouteRegistry } from './route-registry.ts';
-import { anyMethods, type RouteHandler, Router } from './router.ts';
+import { Router } from './router.ts';
+import { Scope } from './scope.ts';
 
 /** The functions of the server that the router needs. */
 export interface RouteServer {
@@ -31,7 +34,7 @@ export class RootRouter extends Router {
   readonly #server: RouteServer;
 
   constructor(server: RouteServer) {
-    super(server.registry);
+    super(new Scope(server.registry));
     this.#server = server;
   }
 

@@ -1,9 +1,9 @@
 import { type Middleware, type PathParameter, type RouteInfo } from '@taproot/core';
 import { frozenCopy, lazy, type RoutePattern } from '@taproot/core/plugin';
+import { handlerOf } from '../handler/handler-name.ts';
 import { boundNames } from '../pattern/bind-parameters.ts';
 import { parsePattern, pathParameters } from '../pattern/parse-pattern.ts';
 import type { AppliedMiddleware } from './applied-middleware.ts';
-import { handlerOf } from './handler-name.ts';
 import type { RouteDefinition } from './route-definition.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type RouteMetaValues } from '@taproot/core';
 import { frozenCopy, Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
-import { nounOf } from './handler-name.ts';
+import { nounOf } from '../handler/handler-name.ts';
 
 /** The metadata of a route that has none. */
 export const noMeta: RouteMetaValues = Object.freeze({});

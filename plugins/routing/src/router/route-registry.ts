@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { didYouMean, Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
+import { Controllers } from '../handler/controllers.ts';
 import { parsePattern, pathParameters } from '../pattern/parse-pattern.ts';
-import { Controllers } from './controllers.ts';
 import type { RouteDefinition } from './route-definition.ts';
 
 /** A scope that was derived from another, by which method and where. */

@@ -7,111 +7,55 @@ import {
   type ResourceController,
   type RouteMetaValues,
 } from '@taproot/core';
-import { Place, type SendsPlainData } from '@taproot/core/plugin';
 import { type StaticOptions, staticDirectory } from '../files/static-directory.ts';
 import { staticFile } from '../files/static-file.ts';
 import { staticFileSystem } from '../files/static-fs.ts';
 import type { StaticFileSystem } from '../files/static-options.ts';
-import { type Bindings, boundNames, type FindBound, noBindings } from '../pattern/bind-parameters.ts';
-import { type Constraints, joinPaths, parsePattern } from '../pattern/parse-pattern.ts';
-import { type AppliedMiddleware, addMiddleware, excludeMiddleware } from './applied-middleware.ts';
-import { checkGroup, namedHandler, resourceController } from './check-handler.ts';
-import type { BoundIn, ControllerAction, ControllerClass } from './controller-action.ts';
-import { className, handlerName } from './handler-name.ts';
-import { ResourceAction, type ResourceActionName, resourceRoutes } from './resource-action.ts';
+import { checkGroup } from '../handler/check-handler.ts';
+import type { BoundIn, ControllerClass } from '../handler/controller-action.ts';
+import type { RouteHandler } from '../handler/route-handler.ts';
+import type { FindBound } from '../pattern/bind-parameters.ts';
+import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
+import type { ResourceAction } from './resource-action.ts';
+import { addResource, type ResourceOptions } from './resource-routes.ts';
 import { RouteAction } from './route-action.ts';
-import type { RouteDefinition } from './route-definition.ts';
-import { addMeta, noMeta } from './route-meta.ts';
-import type { MadeScope, RouteRegistry, WhereCall } from './route-registry.ts';
-
-/** HTTP methods that `any()` registers. */
-export const anyMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-
-/** A method for `match()`. */
-export type RouteMethod = (typeof anyMethods)[number];
-
-/** The settings that the routes of a scope share. */
-export interface Scope extends AppliedMiddleware {
-  readonly prefix: string;
-  readonly names: string;
-  readonly constraints: Constraints;
-  readonly bindings: Bindings;
-  readonly whereCalls: readonly WhereCall[];
-  readonly meta: RouteMetaValues;
-}
-
-const rootScope: Scope = Object.freeze({
-  prefix: '',
-  names: '',
-  middleware: [],
-  excluded: [],
-  constraints: {},
-  bindings: noBindings,
-  whereCalls: [],
-  meta: noMeta,
-});
-
-/** Which of the five actions `resource()` routes. */
-export interface ResourceOptions {
-  readonly only?: ResourceActionName[];
-  readonly except?: ResourceActionName[];
-}
-
-/** The description of a handler in listings. Default kind: `route`. */
-type About = Pick<RouteDefinition, 'handlerName'> & Partial<Pick<RouteDefinition, 'kind' | 'controller' | 'files'>>;
+import { addMeta } from './route-meta.ts';
+import { anyMethods, every, only, type RouteMethod } from './route-methods.ts';
+import type { RouteRegistry } from './route-registry.ts';
+import type { About, Scope, ScopeSettings } from './scope.ts';
 
 /**
- * Answers a path within a scope: a function, or a method of a controller, `[PostController, 'show']`. The types of both contain
- * the parameters of path and scope.
- */
-export type RouteHandler<
-  Params extends string,
-  Result extends HandlerResult,
-  Controller,
-  Bound extends object = object,
-> =
-  | (HandlerOf<Params, Result | HandlerResult, Bound> & SendsPlainData<Result>)
-  | ControllerAction<Controller, Params, Bound>;
-
-type HandlerOf<Params extends string, Result, Bound extends object> = [keyof Bound] extends [never]
-  ? (ctx: Context<Params>) => Result | Promise<Result>
-  : (ctx: Context<Params>, bound: BoundIn<Bound, Params>) => Result | Promise<Result>;
-
-/**
- * Registers routes within a scope. Scopes are immutable: `prefix`, `name`, `middleware`, `withoutMiddleware` and `where`
- * return a new one and leave theirs as it was, as `bind` does. `Inherited` are the parameters of the scope's prefix, `Bound` the
- * values of bound ones.
+ * Registers routes within a scope. A router is immutable: `prefix`, `name`, `middleware`, `where`, `bind` and the like return
+ * a new one. `Inherited` are the parameters of the scope's prefix, `Bound` the values of bound ones.
  */
 export class Router<Inherited extends string = never, Bound extends object = object> {
   /** Where the routes of the application are collected. */
   protected readonly registry: RouteRegistry;
   readonly #scope: Scope;
-  readonly #made: MadeScope | null;
 
-  constructor(registry: RouteRegistry, scope: Scope = rootScope, made: MadeScope | null = null) {
-    this.registry = registry;
+  constructor(scope: Scope) {
+    this.registry = scope.registry;
     this.#scope = scope;
-    this.#made = made;
   }
 
   /** A scope whose paths begin with `path`. */
   prefix<Path extends string>(path: Path): Router<Inherited | ParamNames<Path>, Bound> {
-    return this.#derive('prefix', { prefix: `${this.#scope.prefix}/${path}` });
+    return this.#derive('prefix', { prefix: `${this.#scope.settings.prefix}/${path}` });
   }
 
   /** A scope whose route names begin with `prefix`: `name('admin.')`. */
   name(prefix: string): Router<Inherited, Bound> {
-    return this.#derive('name', { names: this.#scope.names + prefix });
+    return this.#derive('name', { names: this.#scope.settings.names + prefix });
   }
 
   /** A scope whose routes run this middleware too, inside what they have. */
   middleware(...middleware: Middleware[]): Router<Inherited, Bound> {
-    return this.#derive('middleware', addMiddleware(this.#scope, middleware));
+    return this.#derive('middleware', addMiddleware(this.#scope.settings, middleware));
   }
 
   /** A scope without the middleware of these signatures that it has so far, global ones too; what is added inside stays. */
   withoutMiddleware(...middleware: Middleware[]): Router<Inherited, Bound> {
-    return this.#derive('withoutMiddleware', excludeMiddleware(this.#scope, middleware));
+    return this.#derive('withoutMiddleware', excludeMiddleware(this.#scope.settings, middleware));
   }
 
   /**
@@ -121,7 +65,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
    * @example route.prefix('/admin').meta({ audit: 'write' }).group((admin) => admin.get('/users', list))
    */
   meta(values: RouteMetaValues): Router<Inherited, Bound> {
-    return this.#derive('meta', { meta: addMeta(this.#scope.meta, values) });
+    return this.#derive('meta', { meta: addMeta(this.#scope.settings.meta, values) });
   }
 
   /**
@@ -130,8 +74,8 @@ export class Router<Inherited extends string = never, Bound extends object = obj
    */
   where(name: string, constraint: string | RegExp): Router<Inherited, Bound> {
     return this.#derive('where', {
-      constraints: { ...this.#scope.constraints, [name]: constraint },
-      whereCalls: [...this.#scope.whereCalls, this.registry.noteWhere(name)],
+      constraints: { ...this.#scope.settings.constraints, [name]: constraint },
+      whereCalls: [...this.#scope.settings.whereCalls, this.registry.noteWhere(name)],
     });
   }
 
@@ -147,18 +91,17 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     find: (value: string, ctx: Context, bound: BoundIn<Bound, Inherited>) => Found | Promise<Found>,
   ): Router<Inherited, Omit<Bound, Name> & Readonly<Record<Name, NonNullable<Found>>>> {
     // A name that is bound again is bound last.
-    const bindings = new Map([...this.#scope.bindings].filter(([bound]) => bound !== name));
+    const bindings = new Map([...this.#scope.settings.bindings].filter(([bound]) => bound !== name));
     // The map does not know the names; a route gets no more of them than its path has.
     bindings.set(name, find as FindBound);
-    const whereCalls = [...this.#scope.whereCalls, this.registry.noteWhere(name, [], 'bind')];
+    const whereCalls = [...this.#scope.settings.whereCalls, this.registry.noteWhere(name, [], 'bind')];
     return this.#derive('bind', { bindings, whereCalls });
   }
 
   /** Registers the routes of `register`, which takes a router of this scope. */
   group(register: (router: Router<Inherited, Bound>) => void): this {
     checkGroup(register);
-    this.registry.use(this.#made);
-    register(new Router(this.registry, this.#scope));
+    register(new Router(this.#scope.inner()));
     return this;
   }
 
@@ -176,7 +119,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
-    return this.#add(['GET', 'HEAD'], 'GET|HEAD', path, handler);
+    return this.#scope.add(only.get, path, handler);
   }
 
   /** Answers HEAD alone. See `get()`. */
@@ -184,7 +127,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
-    return this.#add(['HEAD'], 'HEAD', path, handler);
+    return this.#scope.add(only.head, path, handler);
   }
 
   /** Answers POST. See `get()`. */
@@ -192,7 +135,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
-    return this.#add(['POST'], 'POST', path, handler);
+    return this.#scope.add(only.post, path, handler);
   }
 
   /** Answers PUT. See `get()`. */
@@ -200,7 +143,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
-    return this.#add(['PUT'], 'PUT', path, handler);
+    return this.#scope.add(only.put, path, handler);
   }
 
   /** Answers PATCH. See `get()`. */
@@ -208,7 +151,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
-    return this.#add(['PATCH'], 'PATCH', path, handler);
+    return this.#scope.add(only.patch, path, handler);
   }
 
   /** Answers DELETE. See `get()`. */
@@ -216,7 +159,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
-    return this.#add(['DELETE'], 'DELETE', path, handler);
+    return this.#scope.add(only.delete, path, handler);
   }
 
   /** Answers OPTIONS; preflights of CORS are answered without it. See `get()`. */
@@ -224,7 +167,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
-    return this.#add(['OPTIONS'], 'OPTIONS', path, handler);
+    return this.#scope.add(only.options, path, handler);
   }
 
   /** Answers every method. */
@@ -232,7 +175,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
-    return this.#add(anyMethods, 'ANY', path, handler);
+    return this.#scope.add(every, path, handler);
   }
 
   /** Answers the given methods; GET brings HEAD along. */
@@ -244,13 +187,13 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     const all = anyMethods.filter(
       (method) => methods.includes(method) || (method === 'HEAD' && methods.includes('GET')),
     );
-    return this.#add(all, all.join('|'), path, handler);
+    return this.#scope.add({ methods: all, label: all.join('|') }, path, handler);
   }
 
   /** Redirects a path; 302 unless another status is given. */
   redirect(path: string, location: string, status = 302): RouteAction {
     const handler: Handler = (ctx) => ctx.response().redirectAway(status, location);
-    return this.#add(anyMethods, 'ANY', path, handler, { kind: 'redirect', handlerName: `redirect ${location}` });
+    return this.#scope.add(every, path, handler, { kind: 'redirect', handlerName: `redirect ${location}` });
   }
 
   /**
@@ -263,30 +206,9 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   resource(
     path: string,
     given: ResourceController<Bound> | ControllerClass<ResourceController<Bound>>,
-    { only, except }: ResourceOptions = {},
+    options: ResourceOptions = {},
   ): ResourceAction {
-    const { controllers } = this.registry;
-    const controller = resourceController(given, controllers, joinPaths(this.#scope.prefix, path));
-    const base = joinPaths(path)
-      .slice(1)
-      .replaceAll(/\{[^}]*\}\/?/g, '')
-      .replaceAll('/', '.');
-    const routes = new Map<ResourceActionName, RouteDefinition>();
-    for (const [action, methods, below] of resourceRoutes) {
-      if (controller[action] === undefined) continue;
-      // Values of bound parameters are passed on; types know them where the controller is given.
-      const handler: Handler = (ctx, ...bound: []) => controller[action]?.(ctx, ...bound);
-      const route = this.#define(methods, methods.join('|'), path + below, handler, {
-        handlerName: handlerName(controller, action),
-        controller: Object.freeze({ name: className(controller), method: action }),
-      });
-      route.name = `${route.namePrefix}${base}.${action}`;
-      routes.set(action, route);
-    }
-    const resource = new ResourceAction(this.registry, routes);
-    if (only !== undefined) resource.only(...only);
-    if (except !== undefined) resource.except(...except);
-    return resource;
+    return addResource(this.#scope, path, given, options);
   }
 
   /**
@@ -301,7 +223,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   /** Serves one file at `path`; the file is relative to the application's folder. */
   staticFile(path: string, file: string): RouteAction {
     const handler = staticFile(this.registry.path(file));
-    return this.#add(['GET', 'HEAD'], 'GET|HEAD', path, handler, { kind: 'files', handlerName: `file ${file}` });
+    return this.#scope.add(only.get, path, handler, { kind: 'files', handlerName: `file ${file}` });
   }
 
   /**
@@ -313,63 +235,15 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   #files(path: string, handler: Handler, name: string): RouteAction {
-    const methods = ['GET', 'HEAD'];
-    const below = `${path}/{path*}`;
     const about: About = { kind: 'files', handlerName: name, files: true };
-    return new RouteAction(
-      this.registry,
-      [path, below].map((pattern) => this.#define(methods, 'GET|HEAD', pattern, handler, about)),
-    );
-  }
-
-  #add(methods: readonly string[], label: string, path: string, given: unknown, about?: About): RouteAction {
-    const whole = joinPaths(this.#scope.prefix, path);
-    // The second argument of a handler is for bound parameters alone.
-    const arity =
-      this.#scope.bindings.size > 0 && boundNames(parsePattern(whole), this.#scope.bindings).length > 0 ? 2 : 1;
-    const named = namedHandler(given, this.registry.controllers, { method: label, path: whole, arity });
-    return new RouteAction(this.registry, [this.#define(methods, label, path, named.handler, about ?? named)]);
-  }
-
-  #define(
-    methods: readonly string[],
-    label: string,
-    path: string,
-    handler: Handler,
-    { handlerName, kind = 'route', controller = null, files = false }: About,
-  ): RouteDefinition {
-    const { prefix, names, middleware, excluded, constraints, bindings, whereCalls, meta } = this.#scope;
-    const whole = joinPaths(prefix, path);
-    for (const { paths } of whereCalls) paths.push(whole);
-    this.registry.use(this.#made);
-    return this.registry.add({
-      methods,
-      label,
-      path: whole,
-      handler,
-      handlerName,
-      controller,
-      kind,
-      place: new Place(),
-      files,
-      namePrefix: names,
-      name: '',
-      middleware,
-      excluded,
-      constraints,
-      bindings: kind === 'route' ? bindings : noBindings,
-      rawBody: false,
-      meta,
-    });
+    const routes = [path, `${path}/{path*}`].map((each) => this.#scope.define(only.get, each, handler, about));
+    return new RouteAction(this.registry, routes);
   }
 
   #derive<Names extends string = Inherited, Values extends object = Bound>(
     method: string,
-    change: Partial<Scope>,
+    change: Partial<ScopeSettings>,
   ): Router<Names, Values> {
-    const made = { method, place: new Place() };
-    this.registry.use(this.#made);
-    this.registry.note(made);
-    return new Router<Names, Values>(this.registry, { ...this.#scope, ...change }, made);
+    return new Router<Names, Values>(this.#scope.derive(method, change));
   }
 }

@@ -1,5 +1,13 @@
-import type { Handler, ResourceController } from '@taproot/core';
-import type { RouteDefinition } from './route-definition.ts';
+import type { Handler, ResourceController, RouteController } from '@taproot/core';
+
+/** A handler, with what listings say of it. */
+export interface NamedHandler {
+  readonly handler: Handler;
+  /** How listings call the handler. */
+  readonly handlerName: string;
+  /** The controller's class and method; null for a handler that is a function. */
+  readonly controller: RouteController | null;
+}
 
 export const isClass = (value: unknown): value is new () => object =>
   typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value));
@@ -32,7 +40,7 @@ export const handlerName = (handler: Handler | ResourceController, action = ''):
 };
 
 /** As `handlerName()`; of a function without a name, what it calls with the context: `posts.show`. Reads its source. */
-export const handlerOf = ({ handler, handlerName: name }: Pick<RouteDefinition, 'handler' | 'handlerName'>): string => {
+export const handlerOf = ({ handler, handlerName: name }: Omit<NamedHandler, 'controller'>): string => {
   if (name !== anonymous) return name;
   const [, context, owner, method, argument] = forwards.exec(Function.prototype.toString.call(handler)) ?? [];
   return context === argument && owner !== context && method !== undefined ? `${owner}.${method}` : anonymous;

@@ -1,9 +1,8 @@
-import { type Handler, type ResourceController } from '@taproot/core';
+import { type Handler } from '@taproot/core';
 import { Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
-import type { Controllers, NamedHandler, Referrer } from './controllers.ts';
-import { handlerName, isClass, nounOf } from './handler-name.ts';
-import { resourceRoutes } from './resource-action.ts';
+import type { Controllers, Referrer } from './controllers.ts';
+import { handlerName, isClass, type NamedHandler, nounOf } from './handler-name.ts';
 
 // Without comments and text, where `this` is a word like any other.
 const codeOf = (source: string): string =>
@@ -44,15 +43,3 @@ const isHandler = (value: unknown): value is Handler => typeof value === 'functi
 export const checkGroup = (register: { readonly length: number }): void => {
   if (register.length === 0) throw errors.E_ROUTE_GROUP({ place: new Place().toString() });
 };
-
-/** The controller of a resource. `E_RESOURCE_CONTROLLER` for one that has nothing to route. */
-export const resourceController = (given: unknown, controllers: Controllers, path: string): ResourceController => {
-  const controller = isClass(given) ? controllers.of(given, { method: 'ANY', path }) : given;
-  if (hasAction(controller)) return controller;
-  throw errors.E_RESOURCE_CONTROLLER({ path, actual: nounOf(given), place: new Place().toString() });
-};
-
-const hasAction = (controller: unknown): controller is ResourceController =>
-  typeof controller === 'object' &&
-  controller !== null &&
-  resourceRoutes.some(([action]) => typeof Reflect.get(controller, action) === 'function');

@@ -2,8 +2,7 @@ import { type Handler } from '@taproot/core';
 import { didYouMean, isError, Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { ControllerClass } from './controller-action.ts';
-import { classNameOf, isClass, nounOf } from './handler-name.ts';
-import type { RouteDefinition } from './route-definition.ts';
+import { classNameOf, isClass, type NamedHandler, nounOf } from './handler-name.ts';
 
 /** The route that refers to a controller, for errors. */
 export interface Referrer {
@@ -12,9 +11,6 @@ export interface Referrer {
   /** Number of arguments that its handler gets; 1 when left out. */
   readonly arity?: number;
 }
-
-/** A handler, with what listings say of it. */
-export type NamedHandler = Pick<RouteDefinition, 'handler' | 'handlerName' | 'controller'>;
 
 /** The controllers that routes of one application name by their class: one object of each class. */
 export class Controllers {

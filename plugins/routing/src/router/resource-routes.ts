@@ -1,0 +1,59 @@
+import type { Handler, ResourceController } from '@taproot/core';
+import { Place } from '@taproot/core/plugin';
+import { errors } from '../errors.ts';
+import type { ControllerClass } from '../handler/controller-action.ts';
+import type { Controllers } from '../handler/controllers.ts';
+import { className, handlerName, isClass, nounOf } from '../handler/handler-name.ts';
+import { joinPaths } from '../pattern/parse-pattern.ts';
+import { ResourceAction, type ResourceActionName, resourceRoutes } from './resource-action.ts';
+import type { RouteDefinition } from './route-definition.ts';
+import type { Scope } from './scope.ts';
+
+/** Which of the five actions `resource()` routes. */
+export interface ResourceOptions {
+  readonly only?: ResourceActionName[];
+  readonly except?: ResourceActionName[];
+}
+
+/** The controller of a resource. `E_RESOURCE_CONTROLLER` for one that has nothing to route. */
+const resourceController = (given: unknown, controllers: Controllers, path: string): ResourceController => {
+  const controller = isClass(given) ? controllers.of(given, { method: 'ANY', path }) : given;
+  if (hasAction(controller)) return controller;
+  throw errors.E_RESOURCE_CONTROLLER({ path, actual: nounOf(given), place: new Place().toString() });
+};
+
+const hasAction = (controller: unknown): controller is ResourceController =>
+  typeof controller === 'object' &&
+  controller !== null &&
+  resourceRoutes.some(([action]) => typeof Reflect.get(controller, action) === 'function');
+
+/** Adds the routes of a controller's actions to a scope. */
+export const addResource = <Bound extends object>(
+  scope: Scope,
+  path: string,
+  given: ResourceController<Bound> | ControllerClass<ResourceController<Bound>>,
+  { only, except }: ResourceOptions,
+): ResourceAction => {
+  const { registry } = scope;
+  const controller = resourceController(given, registry.controllers, scope.whole(path));
+  const base = joinPaths(path)
+    .slice(1)
+    .replaceAll(/\{[^}]*\}\/?/g, '')
+    .replaceAll('/', '.');
+  const routes = new Map<ResourceActionName, RouteDefinition>();
+  for (const [action, methods, below] of resourceRoutes) {
+    if (controller[action] === undefined) continue;
+    // Values of bound parameters are passed on; types know them where the controller is given.
+    const handler: Handler = (ctx, ...bound: []) => controller[action]?.(ctx, ...bound);
+    const route = scope.define({ methods, label: methods.join('|') }, path + below, handler, {
+      handlerName: handlerName(controller, action),
+      controller: Object.freeze({ name: className(controller), method: action }),
+    });
+    route.name = `${route.namePrefix}${base}.${action}`;
+    routes.set(action, route);
+  }
+  const resource = new ResourceAction(registry, routes);
+  if (only !== undefined) resource.only(...only);
+  if (except !== undefined) resource.except(...except);
+  return resource;
+};
