@@ -18,7 +18,7 @@ const parts = [
   {
     text: 'Deployment',
     folder: 'deployment',
-    first: ['deployment.md', 'scaling.md', 'health.md', 'observability.md'],
+    first: ['deployment.md', 'scaling.md', 'health.md', 'observability.md', 'deployment/docker.md'],
     collapsed: true,
   },
   {

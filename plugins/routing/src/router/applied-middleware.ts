@@ -19,8 +19,8 @@ const checkMiddleware = (steps: readonly unknown[]): void => {
 };
 
 /**
- * Checks what one call gives. Of two middleware of one signature in it neither is the inner one, so neither may take the
- * other's place: `E_MIDDLEWARE_SIGNATURE`.
+ * Checks the middleware of one call. Two of them with one signature are an error, because it is unclear which one should win:
+ * `E_MIDDLEWARE_SIGNATURE`.
  */
 export const checkMiddlewareList = (steps: readonly Middleware[]): void => {
   checkMiddleware(steps);

@@ -26,8 +26,8 @@ const rank = (test: SegmentTest | null, kind: RouteSegment['kind']): number =>
   kind === 'mixed' ? 0 : test === null ? 2 : 1;
 
 /**
- * Finds the routes a path may belong to, most specific first: at each segment a literal beats a mixture, a mixture a
- * constrained parameter, that a plain one, and that a wildcard. The cost grows with the path, not with the routes.
+ * Finds the routes that a path may belong to, the most specific first. The order at each segment: literal, mixed, constrained
+ * parameter, plain parameter, wildcard. The cost grows with the path, not with the number of routes.
  */
 export class RouteTrie<Entry> {
   readonly #root = new Node<Entry>();
