@@ -10,9 +10,7 @@ import { docComments, type Passage, pagePassages, stumbles } from './support/voi
  * Packages and pages that still have hunted wording, and how many passages. A number may only fall; at 0 its line goes.
  * Everything that is not listed must have none.
  */
-const unfinished: Readonly<Record<string, number>> = {
-  'plugins/openapi': 26,
-};
+const unfinished: Readonly<Record<string, number>> = {};
 
 const packages = [
   'core',

@@ -4,7 +4,7 @@ import { compareSchemas, type Direction, type Pair, resolved } from './compare-s
 
 type Named = Readonly<Record<string, JsonObject>>;
 
-/** What changed from one document to the other, breaking changes first. */
+/** The changes from one document to the other, breaking ones first. */
 export const compareDocuments = (before: JsonObject, after: JsonObject): Change[] => {
   const documents = { before, after };
   const [old, now] = [operationsOf(before), operationsOf(after)];

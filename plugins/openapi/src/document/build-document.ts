@@ -1,6 +1,6 @@
 import type { RouteInfo } from '@taproot/core';
 import type { ApiHooks } from '../hooks.ts';
-import type { ErrorFact, Gap, HandlerFacts, TypeReader } from '../reader/type-reader.ts';
+import type { ErrorFact, Gap, HandlerQuery, TypeReader } from '../reader/type-reader.ts';
 import type { RulesSchemas } from '../rules/rules-schemas.ts';
 import { type JsonObject, sorted } from './json.ts';
 import { type OperationPlan, operation } from './operation.ts';
@@ -11,7 +11,7 @@ import { Security } from './security.ts';
 import { ShapeSchemas } from './shape-schemas.ts';
 import { SharedParts } from './shared-parts.ts';
 
-/** What a document is made from. */
+/** Everything that a document is made from. */
 export interface Sources {
   readonly routes: readonly RouteInfo[];
   readonly reader: TypeReader;
@@ -75,8 +75,10 @@ const plansOf = (routes: readonly RouteInfo[], reader: TypeReader, gap: (gap: Ga
   const shown = routes.filter((route) => isShown(route) && route.source !== null);
   const ids = new OperationIds();
   const taken = new Set<string>();
-  const all = shown.flatMap((route) => {
-    const facts = factsOf(route, reader);
+  const queries = shown.map(queryOf);
+  reader.prepare(queries);
+  const all = shown.flatMap((route, i) => {
+    const facts = reader.handler(queries[i] ?? queryOf(route));
     for (const each of facts.gaps) gap(each);
     return routePaths(route).map((path) => ({ route, path, facts }));
   });
@@ -98,12 +100,11 @@ const isShown = ({ kind, meta }: RouteInfo): boolean => kind === 'route' && meta
 /** OpenAPI takes paths that differ in the names of parameters alone for one. */
 const anonymous = ({ template }: RoutePath): string => template.replaceAll(/\{[^}]*\}/g, '{}');
 
-const factsOf = (route: RouteInfo, reader: TypeReader): HandlerFacts =>
-  reader.handler({
-    route: `${route.method} ${route.path}`,
-    source: route.source,
-    controller: route.controller,
-  });
+const queryOf = ({ method, path, source, controller }: RouteInfo): HandlerQuery => ({
+  route: `${method} ${path}`,
+  source,
+  controller,
+});
 
 const inOrder = (gaps: readonly Gap[]): Gap[] => {
   const key = ({ place, code, message }: Gap): string =>

@@ -32,7 +32,7 @@ export const readText = async (file: string): Promise<string | null> => {
   }
 };
 
-/** @throws E_API_UNREADABLE for what is no JSON object. */
+/** @throws E_API_UNREADABLE unless it is a JSON object. */
 export const parseDocument = (file: string, text: string): JsonObject => {
   let parsed: unknown;
   try {

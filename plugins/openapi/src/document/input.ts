@@ -4,7 +4,7 @@ import type { RulesMode, RulesSchemas } from '../rules/rules-schemas.ts';
 import type { JsonObject } from './json.ts';
 import type { ShapeSchemas } from './shape-schemas.ts';
 
-/** What an operation reads beside its path: a schema of an object for the query or the body, and parameters by name. */
+/** The input of an operation beside its path: a schema of an object for the query or the body, and parameters by name. */
 export interface OperationInput {
   /** Schema of the body in JSON, or null where no body is read. */
   readonly body: JsonObject | null;
@@ -90,7 +90,7 @@ export const operationInput = ({ facts, method, parameters, rules, mode, shapes,
   };
 };
 
-/** `input('author.name')` reads a part of `author`; what rules say of a path parameter stands there. */
+/** `input('author.name')` reads a part of `author`; rules of a path parameter belong to that parameter. */
 const topLevel = (read: readonly [string, JsonObject][], parameters: readonly string[]): [string, JsonObject][] =>
   read.filter(([name]) => !name.includes('.') && !parameters.includes(name));
 

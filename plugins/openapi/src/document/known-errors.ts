@@ -38,7 +38,7 @@ const tableOf = async (folder: string, name: string): Promise<Table> => {
   }
 };
 
-/** What reading a body can answer. */
+/** The errors of reading a body. */
 export const bodyErrors = (): ErrorFact[] =>
   (['E_BODY_MALFORMED', 'E_BODY_TOO_LARGE', 'E_BODY_UNSUPPORTED'] as const).map((code) => {
     const { row } = routingErrors[code];

@@ -12,7 +12,7 @@ import type { Security } from './security.ts';
 import type { ShapeSchemas } from './shape-schemas.ts';
 import type { SharedParts } from './shared-parts.ts';
 
-/** What operations of one document share. */
+/** Everything that the operations of one document share. */
 export interface Shared {
   readonly rules: RulesSchemas;
   readonly shapes: ShapeSchemas;

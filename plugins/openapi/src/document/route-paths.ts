@@ -30,7 +30,7 @@ export const routePaths = ({ path, parameters }: Pick<RouteInfo, 'path' | 'param
   return paths;
 };
 
-/** The texts and parameters of a pattern, in their order. A constraint may hold braces itself. */
+/** The literal parts and the parameters of a pattern, in their order. A constraint may hold braces itself. */
 const partsOf = (path: string, parameters: readonly PathParameter[]): (string | PathParameter)[] => {
   const parts: (string | PathParameter)[] = [];
   let text = '';

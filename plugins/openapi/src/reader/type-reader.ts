@@ -16,7 +16,7 @@ export interface ReplyFact {
   readonly status: number;
   /** Media type; null for no body. Of a file it is not known: any. */
   readonly type: string | null;
-  /** What the body is made from; null for bytes. */
+  /** Type of the body; null for bytes. */
   readonly body: TypeShape | null;
   readonly place: AuthorFrame;
 }
@@ -26,7 +26,7 @@ export interface ErrorFact {
   readonly status: number;
   /** `code` of its JSON body. */
   readonly code: string;
-  /** What is said of it where it is thrown or documented; empty for nothing. */
+  /** The message where it is thrown, or its documentation; empty without either. */
   readonly description: string;
 }
 
@@ -59,7 +59,7 @@ export interface InputFact {
   readonly shape: TypeShape;
 }
 
-/** What the code of one handler says. */
+/** Everything that a document needs of one handler. */
 export interface HandlerFacts {
   /** Doc comment of the handler; empty for none. */
   readonly doc: string;
@@ -83,7 +83,9 @@ export interface HandlerQuery {
 export interface TypeReader {
   /** Name and version of the compiler. */
   readonly compiler: string;
-  /** What is known of a handler. What could not be read is in `gaps`. */
+  /** Asks for these handlers together. `handler()` is faster afterwards, and says the same. */
+  prepare(queries: readonly HandlerQuery[]): void;
+  /** Reads a handler. `gaps` names each part of it that could not be read. */
   handler(query: HandlerQuery): HandlerFacts;
   /** The named type of a `ref`. */
   named(id: string): NamedShape;

@@ -10,7 +10,7 @@ export interface ShapeMember {
   readonly shape: TypeShape;
 }
 
-/** What JSON makes of a type: neutral, so that every version of the compiler says the same. */
+/** A type as JSON writes it. It knows no compiler, so that every version gives the same. */
 export type TypeShape =
   | { readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'date' }
   /** Nothing in JSON: undefined, a function, a symbol, never. */

@@ -29,8 +29,11 @@ export class Checker {
     return given.map((symbol) => this.getTypeOfSymbol(symbol));
   }
 
-  getSymbolAtLocation(node: ts.Node): Symbol6 | undefined {
-    return this.#kept.symbol(this.#checker.getSymbolAtLocation(node));
+  getSymbolAtLocation(node: ts.Node): Symbol6 | undefined;
+  getSymbolAtLocation(nodes: readonly ts.Node[]): readonly (Symbol6 | undefined)[];
+  getSymbolAtLocation(given: ts.Node | readonly ts.Node[]): Symbol6 | undefined | readonly (Symbol6 | undefined)[] {
+    if ('kind' in given) return this.#kept.symbol(this.#checker.getSymbolAtLocation(given));
+    return given.map((node) => this.getSymbolAtLocation(node));
   }
 
   getAliasedSymbol({ raw }: Symbol6): Symbol6 | undefined {

@@ -27,7 +27,14 @@ export const findHandler = (session: Session, { source, controller }: HandlerQue
   return given === undefined ? null : functionIn(session, given);
 };
 
-/** The call whose method stands at a place. */
+/** Asks at once for the arguments of the calls that register routes. */
+export const askArguments = (session: Session, queries: readonly HandlerQuery[]): void => {
+  const nodes = queries.flatMap(({ source }) => [...((source && callAt(session, source))?.arguments ?? [])]);
+  session.answers.typesAt(nodes);
+  session.answers.symbolsAt(nodes);
+};
+
+/** The call whose method is at a place. */
 const callAt = ({ program, ast: syntax }: Session, { file, line, column }: AuthorFrame): ast.CallExpression | null => {
   const source = program.getSourceFile(file);
   if (source === undefined || line > source.getLineStarts().length) return null;
@@ -40,27 +47,27 @@ const callAt = ({ program, ast: syntax }: Session, { file, line, column }: Autho
   return null;
 };
 
-const callable = ({ checker, api: ts }: Session, node: ast.Node): boolean => {
-  const type = checker.getTypeAtLocation(node);
-  return type !== undefined && checker.getSignaturesOfType(type, ts.SignatureKind.Call).length > 0;
+const callable = ({ answers, api: ts }: Session, node: ast.Node): boolean => {
+  const type = answers.typeAt(node);
+  return type !== undefined && answers.signaturesOf(type, ts.SignatureKind.Call).length > 0;
 };
 
 /** A method of a controller: given as a class, as an object, or as the first entry of `[Controller, 'method']`. */
 const methodIn = (session: Session, given: ast.Node, method: string): FoundHandler | null => {
-  const { ast: syntax, checker } = session;
+  const { ast: syntax, answers } = session;
   const holder = syntax.isArrayLiteralExpression(given) ? given.elements[0] : given;
-  const type = holder && checker.getTypeAtLocation(holder);
+  const type = holder && answers.typeAt(holder);
   if (type === undefined) return null;
-  const tupled = checker.isTupleType(type) && type.isTypeReference() ? checker.getTypeArguments(type)[0] : type;
-  const symbol = tupled && checker.getPropertyOfType(session.instanceOf(tupled), method);
-  const member = symbol && checker.getTypeOfSymbol(symbol);
+  const tupled = answers.isTuple(type) && type.isTypeReference() ? answers.argumentsOf(type)[0] : type;
+  const symbol = tupled && answers.property(session.instanceOf(tupled), method);
+  const member = symbol && answers.typeOf(symbol);
   const declared = symbol?.valueDeclaration?.resolve();
   if (member === undefined || symbol === undefined || declared === undefined) return null;
   return { type: member, symbol, body: functionOf(session, declared), place: session.placeOf(declared) };
 };
 
 const functionIn = (session: Session, given: ast.Node): FoundHandler | null => {
-  const type = session.checker.getTypeAtLocation(given);
+  const type = session.answers.typeAt(given);
   if (type === undefined) return null;
   const symbol = session.symbolAt(given);
   const declared = symbol?.valueDeclaration?.resolve();
@@ -71,7 +78,7 @@ const functionIn = (session: Session, given: ast.Node): FoundHandler | null => {
 
 /** The function that a type was inferred from, for what a call made: `list('posts')`. */
 const declarationOf = (session: Session, type: api.Type): ast.Node | null => {
-  const [signature] = session.checker.getSignaturesOfType(type, session.api.SignatureKind.Call);
+  const [signature] = session.answers.signaturesOf(type, session.api.SignatureKind.Call);
   const node = signature?.declaration?.resolve();
   return node === undefined ? null : functionOf(session, node);
 };

@@ -39,6 +39,6 @@ export const readInputs = (session: Session, calls: readonly FoundCall[]): Input
       return [];
     if (!session.origins.isOurs(file, 'core')) return [];
     const [where, shape] = reader;
-    const names = session.literalsOf(session.checker.getTypeAtLocation(given));
+    const names = session.literalsOf(session.answers.typeAt(given));
     return names.map((each) => ({ in: where, name: String(each), shape }));
   });

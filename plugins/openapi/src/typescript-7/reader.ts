@@ -5,7 +5,7 @@ import type * as api from 'typescript/unstable/sync';
 import { errors } from '../errors.ts';
 import type { Gap, HandlerFacts, HandlerQuery, KnownErrors, TypeReader } from '../reader/type-reader.ts';
 import type { NamedShape } from '../reader/type-shape.ts';
-import { findHandler } from './find-handler.ts';
+import { askArguments, findHandler } from './find-handler.ts';
 import { readInputs } from './inputs.ts';
 import type { TypeScript7 } from './load.ts';
 import { Replies } from './replies.ts';
@@ -45,6 +45,11 @@ export class TypeScriptReader implements TypeReader {
     this.#rules = new Rules(this.#session);
   }
 
+  prepare(queries: readonly HandlerQuery[]): void {
+    askArguments(this.#session, queries);
+    this.#trail.ask(queries.flatMap((query) => findHandler(this.#session, query)?.body ?? []));
+  }
+
   handler(query: HandlerQuery): HandlerFacts {
     const found = findHandler(this.#session, query);
     if (found === null) return { ...nothing, gaps: [notFound(query)] };
@@ -53,8 +58,9 @@ export class TypeScriptReader implements TypeReader {
     const rules = this.#rules.read(calls);
     const { symbol } = found;
     return {
-      doc: symbol?.getDocumentationComment(this.#session.checker) ?? '',
-      deprecated: (symbol?.getJsDocTags(this.#session.checker) ?? []).some(({ name }) => name === 'deprecated'),
+      doc: symbol === undefined ? '' : this.#session.answers.docOf(symbol),
+      deprecated:
+        symbol !== undefined && this.#session.answers.tagsOf(symbol).some(({ name }) => name === 'deprecated'),
       replies,
       errors: thrownErrors(this.#session, calls, thrown),
       validations: rules.validations,

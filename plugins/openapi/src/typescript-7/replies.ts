@@ -4,7 +4,7 @@ import type { Gap, ReplyFact } from '../reader/type-reader.ts';
 import type { FoundHandler } from './find-handler.ts';
 import type { Session } from './session.ts';
 import type { Shapes } from './shapes.ts';
-import type { FoundCall } from './trail.ts';
+import { type FoundCall, validates } from './trail.ts';
 
 /** The replies of a handler: of the type that it returns, and of the responses that its code makes. */
 export class Replies {
@@ -23,8 +23,9 @@ export class Replies {
       if (Array.isArray(found)) replies.push(...found);
       else gaps.push(found);
     };
-    for (const { node, name, type } of calls) {
-      if (!this.#isReply(type)) continue;
+    for (const { node, name, type: called } of calls) {
+      const type = validates.has(name) ? null : this.#session.awaited(called);
+      if (type === null || !this.#isReply(type)) continue;
       const place = this.#session.placeOf(node);
       add(name === 'redirectToRoute' ? this.#redirect(node.arguments, place) : this.#reply(type, place));
     }
@@ -65,8 +66,8 @@ export class Replies {
   }
 
   #reply(type: api.TypeReference, place: AuthorFrame): ReplyFact[] | Gap {
-    const { checker, api: ts } = this.#session;
-    const [status, body, media] = checker.getTypeArguments(type);
+    const { answers, api: ts } = this.#session;
+    const [status, body, media] = answers.argumentsOf(type);
     const statuses = this.#session.literalsOf(status).filter((value) => typeof value === 'number');
     if (statuses.length === 0 || body === undefined || media === undefined)
       return unknownReply(

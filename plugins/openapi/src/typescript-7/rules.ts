@@ -2,17 +2,15 @@ import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
 import type { Gap, RuleEntry, RuleLists, ValidationFact } from '../reader/type-reader.ts';
 import type { Session } from './session.ts';
-import type { FoundCall } from './trail.ts';
+import { type FoundCall, validates } from './trail.ts';
 
-const validates = new Set(['validated', 'validate', 'validateRequest']);
-
-/** What is known of a field's rules: its type, and the code that gives them. */
+/** The rules of a field: their type, and the code that gives them. */
 interface FieldRules {
   readonly type: api.Type | undefined;
   readonly node: ast.Node | undefined;
 }
 
-/** The rules that calls of `validated()`, `validate()` and `validateRequest()` give, by the types of their texts. */
+/** The rules that calls of `validated()`, `validate()` and `validateRequest()` give, by their literal types. */
 export class Rules {
   readonly #session: Session;
 
@@ -28,8 +26,9 @@ export class Rules {
       const given = node.arguments.find((argument) => argument.getText() !== 'ctx');
       if (given === undefined) continue;
       const place = this.#session.placeOf(node);
-      const form = this.#formOf(given);
-      const fields = form === null ? this.#given(node, given) : this.#byForm(form);
+      const literal = this.#literal(given);
+      const form = literal === null ? this.#formOf(given) : null;
+      const fields = literal ?? (form === null ? this.#given(node, given) : this.#byForm(form));
       const rules: Record<string, RuleLists> = {};
       if (fields === null) gaps.push(notLiteral('The rules have no literal fields', given, this.#session));
       for (const [field, known] of fields ?? []) {
@@ -43,17 +42,30 @@ export class Rules {
     return { validations, gaps };
   }
 
+  /** Rules that the call itself has, all of them strings: no type says more. */
+  #literal(given: ast.Node): Map<string, FieldRules> | null {
+    const { ast: syntax } = this.#session;
+    if (!syntax.isObjectLiteralExpression(given)) return null;
+    const fields = new Map<string, FieldRules>();
+    for (const member of given.properties) {
+      if (!syntax.isPropertyAssignment(member) || !syntax.isStringLiteral(member.initializer)) return null;
+      if (!syntax.isIdentifier(member.name) && !syntax.isStringLiteral(member.name)) return null;
+      fields.set(member.name.text, { type: undefined, node: member.initializer });
+    }
+    return fields;
+  }
+
   /** The form request that an expression is the class or an object of; null for rules. */
   #formOf(given: ast.Node): api.Type | null {
-    const type = this.#session.checker.getTypeAtLocation(given);
+    const type = this.#session.answers.typeAt(given);
     const made = type && this.#session.instanceOf(type);
-    return made !== undefined && this.#session.checker.getPropertyOfType(made, 'prepareForValidation') !== undefined
+    return made !== undefined && this.#session.answers.property(made, 'prepareForValidation') !== undefined
       ? made
       : null;
   }
 
   #authorizes(form: api.Type): boolean {
-    const symbol = this.#session.checker.getPropertyOfType(form, 'authorize');
+    const symbol = this.#session.answers.property(form, 'authorize');
     return !this.#session.origins.isOurs(this.#session.fileOf(symbol), 'validation');
   }
 
@@ -65,40 +77,42 @@ export class Rules {
     return this.#fields(this.#session.awaited(rules), undefined);
   }
 
-  /** The types of the parameter hold the texts, the argument's own type leads to the code. */
+  /** The parameter's type has the rules as literal types; the argument's own type leads to the code. */
   #given(call: ast.Node, given: ast.Node): Map<string, FieldRules> | null {
-    const { checker } = this.#session;
+    const { answers, checker } = this.#session;
     const signature = checker.getResolvedSignature(call);
     const texts = signature && checker.getParameterType(signature, 0);
-    const written = checker.getTypeAtLocation(given);
+    const written = answers.typeAt(given);
     return texts === undefined || written === undefined ? null : this.#fields(texts, written);
   }
 
   #fields(texts: api.Type, written: api.Type | undefined): Map<string, FieldRules> | null {
-    const { checker } = this.#session;
-    if (checker.getIndexInfosOfType(texts).length > 0 && checker.getPropertiesOfType(texts).length === 0) return null;
+    const { answers, checker } = this.#session;
+    const symbols = [...answers.propertiesOf(texts).values()];
+    if (symbols.length === 0 && checker.getIndexInfosOfType(texts).length > 0) return null;
+    const types = answers.typesOf(symbols);
+    const own = written && answers.propertiesOf(written);
     const fields = new Map<string, FieldRules>();
-    for (const symbol of checker.getPropertiesOfType(texts)) {
-      const declared = (written && checker.getPropertyOfType(written, symbol.name)) ?? symbol;
+    for (const [i, symbol] of symbols.entries()) {
+      const declared = own?.get(symbol.name) ?? symbol;
       const node = declared.valueDeclaration?.resolve();
       const { ast: syntax } = this.#session;
       const value = node !== undefined && syntax.isPropertyAssignment(node) ? node.initializer : node;
-      fields.set(symbol.name, { type: checker.getTypeOfSymbol(symbol), node: value });
+      fields.set(symbol.name, { type: types[i], node: value });
     }
     return fields;
   }
 
   /** Null where something is not literal. */
   #lists({ type, node }: FieldRules, inList = false): RuleLists | null {
-    const { checker, ast: syntax } = this.#session;
-    if (type === undefined) return null;
+    const { answers, ast: syntax } = this.#session;
+    if (type === undefined)
+      return node !== undefined && syntax.isStringLiteral(node) ? [[inList ? node.text : { text: node.text }]] : null;
     const texts = this.#session.literalsOf(type);
     if (texts.length > 0) return texts.map((text) => [inList ? String(text) : { text: String(text) }]);
-    if (checker.isTupleType(type) && type.isTypeReference()) {
+    if (answers.isTuple(type) && type.isTypeReference()) {
       const nodes = node !== undefined && syntax.isArrayLiteralExpression(node) ? node.elements : [];
-      const entries = checker
-        .getTypeArguments(type)
-        .map((entry, i) => this.#lists({ type: entry, node: nodes[i] }, true));
+      const entries = answers.argumentsOf(type).map((entry, i) => this.#lists({ type: entry, node: nodes[i] }, true));
       return entries.reduce<RuleLists | null>(product, [[]]);
     }
     // Without `as const` the type is string, but the code still says which.
@@ -106,7 +120,7 @@ export class Rules {
     if (node !== undefined && syntax.isArrayLiteralExpression(node)) return this.#argument(node);
     if (node !== undefined && syntax.isCallExpression(node)) return this.#object(node);
     // A function in place checks what no schema can say.
-    return checker.getSignaturesOfType(type, this.#session.api.SignatureKind.Call).length > 0 ? [[]] : null;
+    return answers.signaturesOf(type, this.#session.api.SignatureKind.Call).length > 0 ? [[]] : null;
   }
 
   /** A rule object, by the call that makes it: `Rule.in(['a', 'b'])`, `Rule.unique('users').ignore(id)`. */
@@ -116,7 +130,7 @@ export class Rules {
     if (!syntax.isPropertyAccessExpression(expression)) return null;
     const { expression: holder, name } = expression;
     if (syntax.isCallExpression(holder)) return this.#object(holder);
-    const type = this.#session.checker.getTypeAtLocation(call);
+    const type = this.#session.answers.typeAt(call);
     if (
       !this.#session.origins.isOurs(this.#session.fileOf(this.#session.symbolAt(name)), 'validation') ||
       type === undefined
@@ -144,14 +158,13 @@ export class Rules {
 
   #argument(node: ast.Node | undefined, inList = false): RuleLists | null {
     if (node === undefined) return null;
-    const { ast: syntax, checker } = this.#session;
-    if (!syntax.isArrayLiteralExpression(node))
-      return this.#lists({ type: checker.getTypeAtLocation(node), node }, inList);
+    const { ast: syntax, answers } = this.#session;
+    if (!syntax.isArrayLiteralExpression(node)) return this.#lists({ type: answers.typeAt(node), node }, inList);
     return node.elements.map((entry) => this.#argument(entry, true)).reduce<RuleLists | null>(product, [[]]);
   }
 
   #choice(rule: string, given: ast.Node | undefined): RuleLists | null {
-    const type = given && this.#session.checker.getTypeAtLocation(given);
+    const type = given && this.#session.answers.typeAt(given);
     if (type === undefined) return null;
     const nodes = given !== undefined && this.#session.ast.isArrayLiteralExpression(given) ? given.elements : [];
     const values = nodes.length > 0 ? nodes.flatMap((node) => this.#value(node)) : this.#values(type);
@@ -161,19 +174,19 @@ export class Rules {
   }
 
   #value(node: ast.Node): readonly (string | number | boolean)[] {
-    const { ast: syntax, checker } = this.#session;
+    const { ast: syntax, answers } = this.#session;
     if (syntax.isStringLiteral(node) || syntax.isNumericLiteral(node)) return [node.text];
-    return this.#session.literalsOf(checker.getTypeAtLocation(node));
+    return this.#session.literalsOf(answers.typeAt(node));
   }
 
   /** The literal values of a list, of a constant object or of an enum. */
   #values(type: api.Type): readonly (string | number | boolean)[] {
-    const { checker } = this.#session;
-    if (checker.isArrayLikeType(type) && type.isTypeReference())
-      return checker.getTypeArguments(type).flatMap((entry) => this.#session.literalsOf(entry));
-    return checker
-      .getPropertiesOfType(type)
-      .flatMap((symbol) => this.#session.literalsOf(checker.getTypeOfSymbol(symbol)));
+    const { answers } = this.#session;
+    if (answers.isList(type) && type.isTypeReference())
+      return answers.argumentsOf(type).flatMap((entry) => this.#session.literalsOf(entry));
+    return [...answers.propertiesOf(type).values()].flatMap((symbol) =>
+      this.#session.literalsOf(answers.typeOf(symbol)),
+    );
   }
 
   #anyOf(given: ast.Node | undefined): RuleLists | null {

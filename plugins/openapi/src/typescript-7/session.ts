@@ -2,6 +2,7 @@ import type { AuthorFrame } from '@taproot/core/plugin';
 import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
 import type { KnownErrors } from '../reader/type-reader.ts';
+import { Answers } from './answers.ts';
 import type { TypeScript7 } from './load.ts';
 import { Origins } from './origins.ts';
 
@@ -10,7 +11,9 @@ export class Session {
   readonly api: TypeScript7['api'];
   readonly ast: TypeScript7['ast'];
   readonly program: api.Program;
+  /** For the questions that are asked once anyway. */
   readonly checker: api.Checker;
+  readonly answers: Answers;
   readonly origins = new Origins();
   /** Errors of the framework by code. */
   readonly known: KnownErrors;
@@ -20,6 +23,7 @@ export class Session {
     this.ast = syntax;
     this.program = project.program;
     this.checker = project.checker;
+    this.answers = new Answers(project.checker);
     this.known = known;
   }
 
@@ -35,30 +39,30 @@ export class Session {
     return symbol?.declarations[0]?.path ?? '';
   }
 
-  /** The type that a function of this type returns, promises resolved; undefined for what is no function. */
+  /** The type that a function of this type returns, promises resolved; undefined unless it is a function. */
   returnOf(type: api.Type | undefined): api.Type | undefined {
     if (type === undefined) return undefined;
-    const [signature] = this.checker.getSignaturesOfType(type, this.api.SignatureKind.Call);
+    const [signature] = this.answers.signaturesOf(type, this.api.SignatureKind.Call);
     const returned = signature && this.checker.getReturnTypeOfSignature(signature);
     return returned && this.awaited(returned);
   }
 
-  /** What a promise of this type resolves to; any other type is itself. */
+  /** The type that a promise of this type resolves to; any other type is itself. */
   awaited(type: api.Type): api.Type {
     if (!type.isObjectType() || type.getSymbol()?.name !== 'Promise' || !type.isTypeReference()) return type;
-    return this.checker.getTypeArguments(type)[0] ?? type;
+    return this.answers.argumentsOf(type)[0] ?? type;
   }
 
-  /** What a class makes; any other type is itself. */
+  /** The type of a class's objects; any other type is itself. */
   instanceOf(type: api.Type): api.Type {
-    const [made] = this.checker.getSignaturesOfType(type, this.api.SignatureKind.Construct);
+    const [made] = this.answers.signaturesOf(type, this.api.SignatureKind.Construct);
     return (made && this.checker.getReturnTypeOfSignature(made)) ?? type;
   }
 
   /** Type of a member; undefined when there is none. */
   memberOf(type: api.Type, name: string): api.Type | undefined {
-    const symbol = this.checker.getPropertyOfType(type, name);
-    return symbol && this.checker.getTypeOfSymbol(symbol);
+    const symbol = this.answers.property(type, name);
+    return symbol && this.answers.typeOf(symbol);
   }
 
   /** The members of a union, or the type itself. */
@@ -79,8 +83,8 @@ export class Session {
 
   /** The symbol that an expression names, imports followed. */
   symbolAt(node: ast.Node): api.Symbol | undefined {
-    const symbol = this.checker.getSymbolAtLocation(node);
+    const symbol = this.answers.symbolAt(node);
     if (symbol === undefined || (symbol.flags & this.api.SymbolFlags.Alias) === 0) return symbol;
-    return this.checker.getAliasedSymbol(symbol);
+    return this.answers.aliased(symbol);
   }
 }

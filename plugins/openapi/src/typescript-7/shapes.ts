@@ -8,7 +8,7 @@ const absent: TypeShape = { kind: 'absent' };
 /** JSON writes `{}` for these. */
 const opaque = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Promise', 'RegExp', 'ArrayBuffer', 'SharedArrayBuffer']);
 
-/** What JSON makes of types. Each type is read once; named ones are kept under their id. */
+/** Types as JSON writes them. Each type is read once; named ones are kept under their id. */
 export class Shapes {
   readonly #session: Session;
   readonly #made = new Map<number, TypeShape>();
@@ -33,10 +33,9 @@ export class Shapes {
     const ref: TypeShape = { kind: 'ref', id };
     // First of all, because the type may hold itself.
     this.#made.set(type.id, ref);
-    const { checker } = this.#session;
     const shape = this.#read(type);
     if (!['object', 'union'].includes(shape.kind)) return this.#keep(type, shape);
-    const doc = symbol.getDocumentationComment(checker);
+    const doc = this.#session.answers.docOf(symbol);
     this.#named.set(id, { name: symbol.name, doc, place: this.#placeOf(symbol), shape });
     return ref;
   }
@@ -102,7 +101,7 @@ export class Shapes {
   }
 
   #structure(type: api.ObjectType): TypeShape {
-    const { checker, api: ts, origins } = this.#session;
+    const { answers, checker, api: ts, origins } = this.#session;
     const symbol = type.getSymbol();
     const ofLanguage = symbol !== undefined && origins.of(this.#session.fileOf(symbol)).kind === 'language';
     if (ofLanguage && symbol.name === 'Date') return { kind: 'date' };
@@ -110,14 +109,14 @@ export class Shapes {
     const toJson = this.#session.memberOf(type, 'toJSON');
     const written = toJson && this.#session.returnOf(toJson);
     if (written !== undefined) return this.of(written);
-    if (checker.isTupleType(type) && type.isTypeReference()) return this.#tuple(type);
-    if (checker.isArrayLikeType(type) && type.isTypeReference()) {
-      const [entry] = checker.getTypeArguments(type);
+    if (answers.isTuple(type) && type.isTypeReference()) return this.#tuple(type);
+    if (answers.isList(type) && type.isTypeReference()) {
+      const [entry] = answers.argumentsOf(type);
       return { kind: 'array', of: entry === undefined ? { kind: 'unknown' } : this.#entry(entry) };
     }
     const called =
-      checker.getSignaturesOfType(type, ts.SignatureKind.Call).length +
-      checker.getSignaturesOfType(type, ts.SignatureKind.Construct).length;
+      answers.signaturesOf(type, ts.SignatureKind.Call).length +
+      answers.signaturesOf(type, ts.SignatureKind.Construct).length;
     return called > 0 ? absent : this.#object(type);
   }
 
@@ -133,7 +132,7 @@ export class Shapes {
     const { ElementFlags } = this.#session.api;
     const target = type.getTarget();
     const flags = target.isTupleType() ? target.elementFlags : [];
-    const entries = this.#session.checker.getTypeArguments(type).map((entry) => this.#entry(entry));
+    const entries = this.#session.answers.argumentsOf(type).map((entry) => this.#entry(entry));
     const fixed = entries.filter((_, i) => ((flags[i] ?? 0) & ElementFlags.Variable) === 0);
     const rest = entries.find((_, i) => ((flags[i] ?? 0) & ElementFlags.Variable) !== 0) ?? null;
     const required = flags.filter((flag) => (flag & ElementFlags.Required) !== 0).length;
@@ -141,16 +140,17 @@ export class Shapes {
   }
 
   #object(type: api.Type): TypeShape {
-    const { checker } = this.#session;
-    const symbols = this.#ordered(checker.getPropertiesOfType(type).filter((symbol) => this.#isWritten(symbol)));
-    const types = checker.getTypeOfSymbol(symbols);
+    const { answers, checker } = this.#session;
+    const properties = [...answers.propertiesOf(type).values()];
+    const symbols = this.#ordered(properties.filter((symbol) => this.#isWritten(symbol)));
+    const types = answers.typesOf(symbols);
     const members: ShapeMember[] = [];
     for (const [i, symbol] of symbols.entries()) {
       const member = types[i];
       if (member === undefined) continue;
       const { shape, optional } = this.optional(member, symbol);
       if (shape.kind === 'absent') continue;
-      members.push({ name: symbol.name, doc: symbol.getDocumentationComment(checker), optional, shape });
+      members.push({ name: symbol.name, doc: answers.docOf(symbol), optional, shape });
     }
     const [index] = checker.getIndexInfosOfType(type);
     return { kind: 'object', members, open: index === undefined ? null : this.of(index.valueType) };

@@ -24,7 +24,7 @@ const ofThrow = (session: Session, { node, type }: ThrownValue): ErrorFact[] => 
   const text = session.ast.isNewExpression(node)
     ? node.arguments?.find((given) => session.ast.isStringLiteral(given))
     : undefined;
-  const description = text === undefined ? '' : session.literalsOf(session.checker.getTypeAtLocation(text)).join('');
+  const description = text !== undefined && session.ast.isStringLiteral(text) ? text.text : '';
   return statuses.map((status) => ({ status, code: own ?? `E_HTTP_${status}`, description }));
 };
 
@@ -32,10 +32,20 @@ const ofThrow = (session: Session, { node, type }: ThrownValue): ErrorFact[] => 
 const writtenCode = (session: Session, node: ast.Node): string | undefined => {
   if (!session.ast.isNewExpression(node)) return undefined;
   for (const given of node.arguments ?? []) {
-    const type = session.ast.isObjectLiteralExpression(given) ? session.checker.getTypeAtLocation(given) : undefined;
-    const member = type && session.checker.getPropertyOfType(type, 'code')?.valueDeclaration?.resolve();
+    if (!session.ast.isObjectLiteralExpression(given)) continue;
+    const written = given.properties.find(
+      (each) => session.ast.isPropertyAssignment(each) && each.name.getText() === 'code',
+    );
+    if (
+      written !== undefined &&
+      session.ast.isPropertyAssignment(written) &&
+      session.ast.isStringLiteral(written.initializer)
+    )
+      return written.initializer.text;
+    const type = session.answers.typeAt(given);
+    const member = type && session.answers.property(type, 'code')?.valueDeclaration?.resolve();
     if (member === undefined || !session.ast.isPropertyAssignment(member)) continue;
-    return session.literalsOf(session.checker.getTypeAtLocation(member.initializer)).map(String)[0];
+    return session.literalsOf(session.answers.typeAt(member.initializer)).map(String)[0];
   }
   return undefined;
 };
@@ -44,11 +54,10 @@ const writtenCode = (session: Session, node: ast.Node): string | undefined => {
 const ofCall = (session: Session, { node, name, file, symbol }: FoundCall): ErrorFact[] => {
   if (/^abort(?:WithStatus)?$/.test(name) && session.origins.isOurs(file, 'core')) {
     const [given] = node.arguments;
-    const status =
-      given === undefined ? [400] : session.literalsOf(session.checker.getTypeAtLocation(given)).map(Number);
+    const status = given === undefined ? [400] : session.literalsOf(session.answers.typeAt(given)).map(Number);
     return status.map((code) => ({ status: code, code: `E_HTTP_${code}`, description: '' }));
   }
-  const tags = symbol?.getJsDocTags(session.checker) ?? [];
+  const tags = symbol === undefined ? [] : session.answers.tagsOf(symbol);
   return tags.filter((tag) => tag.name === 'throws').flatMap(({ text = '' }) => documented(session, text));
 };
 

@@ -10,12 +10,12 @@ export interface FoundCall {
   readonly name: string;
   /** File in which that is declared; empty when unknown. */
   readonly file: string;
-  /** Type of the value, promises resolved. */
+  /** Type of the value. */
   readonly type: api.Type;
   readonly symbol: api.Symbol | undefined;
 }
 
-/** What a function does that a document can tell: its calls, and the types that it throws. */
+/** The parts of a function that matter to a document: its calls, and the types that it throws. */
 export interface Steps {
   readonly calls: readonly FoundCall[];
   readonly thrown: readonly ThrownValue[];
@@ -31,11 +31,16 @@ export interface ThrownValue {
   readonly type: api.Type;
 }
 
-/** Calls that a document cannot do without. */
-const wanted = new Set(['validated', 'validate', 'validateRequest']);
+/** The calls that validate. A document cannot do without them. */
+export const validates = new Set(['validated', 'validate', 'validateRequest']);
 
 /** How many functions of the application a call is followed through. */
 const depth = 4;
+
+const calledName =
+  (syntax: Session['ast']) =>
+  ({ expression }: ast.CallExpression): ast.Node =>
+    syntax.isPropertyAccessExpression(expression) ? expression.name : expression;
 
 /** Follows handlers through the functions of the application. Each function is read once. */
 export class Trail {
@@ -67,10 +72,20 @@ export class Trail {
     return { calls, thrown, unknown };
   }
 
-  #stepsOf(body: ast.Node): Steps {
-    const known = this.#read.get(body);
-    if (known !== undefined) return known;
-    const { ast: syntax, checker } = this.#session;
+  /** Asks at once for what many functions call and throw. */
+  ask(bodies: readonly ast.Node[]): void {
+    const { ast: syntax, answers } = this.#session;
+    const found = [...new Set(bodies)].map((body) => this.#nodesOf(body));
+    const calls = found.flatMap(({ nodes }) => nodes);
+    answers.typesAt([...calls, ...found.flatMap(({ throws }) => throws)]);
+    answers.symbolsAt(calls.map(calledName(syntax)));
+  }
+
+  #nodesOf(body: ast.Node): {
+    readonly nodes: readonly ast.CallExpression[];
+    readonly throws: readonly ast.Expression[];
+  } {
+    const { ast: syntax } = this.#session;
     const nodes: ast.CallExpression[] = [];
     const throws: ast.Expression[] = [];
     const visit = (node: ast.Node): void => {
@@ -79,11 +94,20 @@ export class Trail {
       node.forEachChild(visit);
     };
     body.forEachChild(visit);
-    const types = checker.getTypeAtLocation(nodes);
+    return { nodes, throws };
+  }
+
+  #stepsOf(body: ast.Node): Steps {
+    const known = this.#read.get(body);
+    if (known !== undefined) return known;
+    const { answers } = this.#session;
+    const { nodes, throws } = this.#nodesOf(body);
+    this.ask([body]);
+    const types = answers.typesAt(nodes);
     const found = nodes.map((node, i) => this.#call(node, types[i]));
     const calls = found.flatMap(({ call }) => (call === null ? [] : [call]));
     const next = found.flatMap(({ target }) => (target === null ? [] : [target]));
-    const thrownTypes = checker.getTypeAtLocation(throws);
+    const thrownTypes = answers.typesAt(throws);
     const thrown = throws.flatMap((node, i) => {
       const type = thrownTypes[i];
       return type === undefined ? [] : [{ node, type }];
@@ -95,19 +119,17 @@ export class Trail {
   }
 
   #isUnknown({ expression }: ast.CallExpression, type: api.Type | undefined): boolean {
-    const { ast: syntax, checker, api: ts } = this.#session;
+    const { ast: syntax, answers, api: ts } = this.#session;
     if (type === undefined || (type.flags & ts.TypeFlags.Any) === 0 || !syntax.isPropertyAccessExpression(expression))
       return false;
     const { name } = expression;
-    if (checker.getSymbolAtLocation(name) !== undefined) return false;
-    return wanted.has(name.text) || checker.getTypeAtLocation(expression)?.isErrorType() === true;
+    if (answers.symbolAt(name) !== undefined) return false;
+    return validates.has(name.text) || answers.typeAt(expression)?.isErrorType() === true;
   }
 
   #call(node: ast.CallExpression, type: api.Type | undefined): { call: FoundCall | null; target: ast.Node | null } {
     const { ast: syntax, origins } = this.#session;
-    const { expression } = node;
-    const named = syntax.isPropertyAccessExpression(expression) ? expression.name : expression;
-    const symbol = this.#session.symbolAt(named);
+    const symbol = this.#session.symbolAt(calledName(syntax)(node));
     const declared = symbol?.valueDeclaration ?? symbol?.declarations[0];
     const file = declared?.path ?? '';
     if (file === '' || origins.of(file).kind === 'language') return { call: null, target: null };
@@ -117,6 +139,6 @@ export class Trail {
     }
     if (type === undefined) return { call: null, target: null };
     const name = symbol?.name ?? '';
-    return { call: { node, name, file, symbol, type: this.#session.awaited(type) }, target: null };
+    return { call: { node, name, file, symbol, type }, target: null };
   }
 }

@@ -49,6 +49,25 @@ const builtIn = new RuleRegistry(builtInRules);
 
 const isDefinition = (rule: CustomRule | RuleDefinition): rule is RuleDefinition => 'compile' in rule;
 
+interface Known {
+  readonly source: RuleSource;
+  readonly check: RuleCheck;
+}
+
+const builtInAlone: readonly RuleDefinition[] = [];
+
+// Schemas are made for many maps of one application, whose texts are checked once.
+const knownOf = new WeakMap<readonly object[], Known>();
+
+const knownBy = (rules: readonly (CustomRule | RuleDefinition)[]): Known => {
+  const known = knownOf.get(rules);
+  if (known !== undefined) return known;
+  const source = sourceOf(rules);
+  const made = { source, check: new RuleCheck(source) };
+  knownOf.set(rules, made);
+  return made;
+};
+
 /** Built-in rules and those of an application. An unknown name is a rule without a schema. */
 const sourceOf = (rules: readonly (CustomRule | RuleDefinition)[]): RuleSource => {
   const own = new RuleRegistry(
@@ -99,10 +118,9 @@ const customSchema = (rule: RuleDefinition): RuleSchema | null =>
  */
 export const schemaOf = (
   rules: Readonly<Record<string, unknown>>,
-  { mode = 'json', view = 'accepted', typed = true, rules: own = [] }: SchemaOptions = {},
+  { mode = 'json', view = 'accepted', typed = true, rules: own = builtInAlone }: SchemaOptions = {},
 ): RulesSchema => {
-  const source = sourceOf(own);
-  const check = new RuleCheck(source);
+  const { source, check } = knownBy(own);
   const map = typed ? withImpliedLists(rules) : rules;
   const gaps = new GapList();
   for (const [field, written] of Object.entries(map)) check.check(written, field);
