@@ -12,6 +12,7 @@ import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
 import { posts } from '../app/plugins/posts.ts';
+import { development } from './development.ts';
 
 /** What this application is made of. A plugin added here brings its facades, middleware, configuration and commands. */
 export const plugins = [
@@ -28,6 +29,7 @@ export const plugins = [
   database(),
   auth(),
   openApi(),
+  ...development,
   // The application's own.
   posts(),
 ];

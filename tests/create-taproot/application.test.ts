@@ -49,9 +49,11 @@ test('what is made is the skeleton, but for what an application of its own needs
 
 test('its tools and compiler options are those of this repository', async () => {
   await make('blog');
-  const { '@taproot/client': client, '@taproot/testing': testing, ...tools } = manifest('blog').devDependencies;
+  const versions = Object.entries(manifest('blog').devDependencies);
+  const isOwn = ([name]: readonly [string, string]): boolean => name.startsWith('@taproot/');
   const own = manifest('blog').dependencies['@taproot/core'];
-  expect([client, testing]).toEqual([own, own]);
+  expect(new Set(versions.filter(isOwn).map(([, version]) => version))).toEqual(new Set([own]));
+  const tools = Object.fromEntries(versions.filter((entry) => !isOwn(entry)));
   expect(rootManifest.devDependencies).toMatchObject(tools);
   expect(manifest('blog').overrides).toEqual(rootManifest.overrides);
   const { compilerOptions } = JSON.parse(text('blog', 'tsconfig.json')) as { compilerOptions: object };
@@ -76,6 +78,7 @@ test('it is developed with these tools, and has no package that only tests of th
     '@swc/core',
     '@swc/jest',
     '@taproot/client',
+    '@taproot/devtools',
     '@taproot/testing',
     '@types/node',
     'jest',
@@ -219,6 +222,7 @@ const packed = [
   'core',
   'cors',
   'database',
+  'devtools',
   'fastify',
   'health',
   'lang',

@@ -119,7 +119,7 @@ describe.each(applications)('nothing is left behind in $starter with $list', ({ 
     const named = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => name.startsWith('@taproot/'));
     const imported = new Set(
       sourcesOf(files).flatMap(([, content]) =>
-        [...content.matchAll(/from '(@taproot\/\w+)/g)].map(([, name]) => name),
+        [...content.matchAll(/(?:from |import\()'(@taproot\/\w+)/g)].map(([, name]) => name),
       ),
     );
     // Imported by the types of routes in api/, which a new application has written.

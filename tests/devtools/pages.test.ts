@@ -132,14 +132,19 @@ test('the ring keeps the newest, by number and by bytes', () => {
   expect(ring.all.map(({ id }) => id)).toEqual([]);
 });
 
-test('the debug page leads to the request of the error', async () => {
+test.each(['/fails', '/nowhere'])('the page of the error of %s leads to the request', async (path) => {
   const app = await serve(undefined, (route) => {
     route.get('/fails', () => {
       throw new Error('no posts');
     });
   });
-  const failed = await ask(app, '/fails', { headers: { Accept: 'text/html' } });
+  const failed = await ask(app, path, { headers: { Accept: 'text/html' } });
   const [, link = ''] = /href="(\/_taproot[^"]*)"/.exec(failed.text) ?? [];
   const found = await ask(app, link);
   expect([found.status, found.headers.location]).toEqual([303, '/_taproot/requests/1']);
+});
+
+test('without debugging no page leads there', async () => {
+  const app = await serve({ APP_ENV: 'development', APP_DEBUG: 'false' });
+  expect((await ask(app, '/nowhere', { headers: { Accept: 'text/html' } })).text).not.toContain('_taproot');
 });

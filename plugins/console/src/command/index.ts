@@ -4,7 +4,7 @@ export { displayWidth, padDisplay } from '../output/display-width.ts';
 export { type CellStyle, formatTable } from '../output/format-table.ts';
 export { printable, toJson } from '../output/printable.ts';
 export type { Style } from '../output/terminal.ts';
-export { wrapList } from '../output/wrap.ts';
+export { wrapList, wrapWords } from '../output/wrap.ts';
 export { Command, type CommandClass, type CommandContext } from './command.ts';
 export { type NumberBounds, number, oneOf, wholeNumber } from './option-type.ts';
 export type { Advance } from './progress.ts';

@@ -6,7 +6,7 @@ import type { Recording } from '../recorder/recording.ts';
 
 /** A request as JSON, for programs. Secrets are masked. */
 export const summaryOf = (recording: Recording, routes: readonly RouteInfo[]) => {
-  const { id, at, method, target, status, duration, route, requestId, steps } = recording;
+  const { id, at, method, target, status, duration, route, requestId, steps, sent } = recording;
   const why = whyOf({ recording, routes });
   return {
     id,
@@ -15,9 +15,12 @@ export const summaryOf = (recording: Recording, routes: readonly RouteInfo[]) =>
     target: maskText(target),
     status,
     milliseconds: duration,
+    bytes: sent.size,
     route: route?.path ?? null,
+    route_name: route?.name ?? '',
     request_id: requestId,
     why: why?.sentence ?? null,
+    fix: why?.fix ?? '',
     marks: marksOf(recording).map(({ label, sentence }) => ({ label, sentence })),
     steps: steps.map(({ kind, name, plugin, start, end, depth, outcome, error }) => ({
       kind,

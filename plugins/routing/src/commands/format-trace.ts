@@ -26,7 +26,16 @@ const barOf = (spans: readonly Span[], index: number, duration: number, cells: n
   if (span === undefined) return '';
   const inner = within(spans, index);
   const covers = ({ start, end }: Span, time: number): boolean => start <= time && time < (end ?? duration);
-  const colors = { hook: style.magenta, middleware: style.cyan, handler: style.green };
+  const check = style.yellow;
+  const colors = {
+    hook: style.magenta,
+    middleware: style.cyan,
+    handler: style.green,
+    query: style.blue,
+    validation: check,
+    limiter: check,
+    gate: check,
+  };
   const cell = (position: number): string => {
     const time = ((position + 0.5) * duration) / cells;
     if (!covers(span, time)) return ' ';

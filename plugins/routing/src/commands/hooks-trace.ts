@@ -1,4 +1,6 @@
 import { Command, Option, toJson, UsageError, wholeNumber } from '@taproot/console/command';
+import { findRecorded } from './find-recorded.ts';
+import { formatRecorded } from './format-recorded.ts';
 import { formatTrace } from './format-trace.ts';
 import { traceRequest } from './trace-request.ts';
 
@@ -13,7 +15,10 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/** `hooks:trace`: sends one request through the application and shows what ran for it, when, and how long. */
+/**
+ * `hooks:trace`: sends one request through the application, or takes one that a server of development has answered, and
+ * shows what ran for it, when, and how long.
+ */
 export class HooksTrace extends Command {
   static override paths = [['hooks:trace']];
 
@@ -21,16 +26,24 @@ export class HooksTrace extends Command {
     details:
       'The request is answered in process, without a server, and for real: what its handler writes is written.\n' +
       'A bar is full where the step itself is at work, and light where one within it is. The first request of a process\n' +
-      'takes many times as long as later ones: --warm sends some before it.',
+      'takes many times as long as later ones: --warm sends some before it.\n' +
+      '--last and --failed send nothing: they ask the server of `npm run dev` for a request that it has answered.',
     examples: [
       ['A page, as a server at work answers it', 'npx taproot hooks:trace GET / --warm 100'],
       ['A form as JSON', `npx taproot hooks:trace POST /api/posts --data '{"title":"Roots"}'`],
+      ['What the server of development answered last', 'npx taproot hooks:trace --last'],
+      ['Why its last request with an error failed', 'npx taproot hooks:trace --failed'],
       ['As somebody', "npx taproot hooks:trace GET /me --header 'Authorization: Bearer ...'"],
     ],
   });
 
-  method = Option.String({ name: 'method' });
-  target = Option.String({ name: 'path' });
+  method = Option.String({ name: 'method', required: false });
+  target = Option.String({ name: 'path', required: false });
+  last = Option.Boolean('--last', false, { description: 'The last request of the server of development' });
+  failed = Option.Boolean('--failed', false, { description: 'Its last request that was answered with 400 or above' });
+  url = Option.String('--url', {
+    description: 'Where that server is (default: host and port of the configuration)',
+  });
   headers = Option.Array('--header', [], { description: "A header, 'Name: value'; may be repeated" });
   data = Option.String('--data', { description: 'The body; JSON, or a form where it is no JSON' });
   warm = Option.String('--warm', '0', {
@@ -40,19 +53,27 @@ export class HooksTrace extends Command {
   json = Option.Boolean('--json', false, { description: 'Print a JSON object, for programs' });
 
   override async execute(): Promise<void> {
-    const method = this.method.toUpperCase();
+    if (this.last || this.failed) return this.#showRecorded();
+    const method = (this.method ?? '').toUpperCase();
+    const target = this.target ?? '';
     if (!methods.includes(method))
-      throw new UsageError(`There is no method "${this.method}", only ${methods.join(', ')}.`);
-    if (!/^\/[!-~]*$/.test(this.target))
-      throw new UsageError(`The path begins with a slash and is percent-encoded; "${this.target}" is not.`);
+      throw new UsageError(`There is no method "${this.method ?? ''}", only ${methods.join(', ')}.`);
+    if (!/^\/[!-~]*$/.test(target))
+      throw new UsageError(`The path begins with a slash and is percent-encoded; "${target}" is not.`);
     const body = this.data === undefined ? null : Buffer.from(this.data);
-    const traced = await traceRequest(
-      this.app,
-      { method, target: this.target, headers: this.#headers(), body },
-      this.warm,
-    );
+    const traced = await traceRequest(this.app, { method, target, headers: this.#headers(), body }, this.warm);
     if (this.json) return this.line(toJson(traced));
     this.line(formatTrace(traced, this.width, this.style).join('\n'));
+  }
+
+  async #showRecorded(): Promise<void> {
+    if (this.method !== undefined)
+      throw new UsageError('--last and --failed take a request that was answered: leave out method and path.');
+    const found = await findRecorded(this.app, this.url, this.failed);
+    if (this.json) return this.line(toJson(found));
+    if (found === null)
+      return this.line(`No request ${this.failed ? 'has failed' : 'was answered'} since the server started.`);
+    this.line(formatRecorded(found, this.width, this.style).join('\n'));
   }
 
   #headers(): Record<string, string> {

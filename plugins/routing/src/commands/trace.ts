@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** One step of a traced request. Times are in milliseconds since the request reached the application. */
 export interface Span {
-  readonly kind: 'hook' | 'middleware' | 'handler';
-  /** The hook, the signature of the middleware, or the name of the handler. */
+  /** Those beyond the first three are known of a recorded request alone. */
+  readonly kind: 'hook' | 'middleware' | 'handler' | 'validation' | 'query' | 'limiter' | 'gate';
+  /** The hook, the signature of the middleware, or the name of the handler; the SQL, the fields, the limiter, the ability. */
   readonly name: string;
   /** The plugin that owns the tap; null if it is not a tap. */
   readonly plugin: string | null;

@@ -4,6 +4,7 @@ import { type ErrorView, errorView, isError, isPromise, thrownValue } from '@tap
 import { handlerOf } from '../handler/handler-place.ts';
 import type { HttpHooks } from '../http-hooks.ts';
 import { errorPage, errorPagePolicy } from '../pages/error-page.ts';
+import { linkToSteps } from '../pages/link-to-steps.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { clientTexts } from './client-text.ts';
 
@@ -104,6 +105,7 @@ export class ErrorResponses {
       fieldsLocale: locale,
       label: word('request', 'Request'),
       requestId: ctx.request().id(),
+      hint: linkToSteps(ctx),
     });
     const builder = ctx.response();
     const response = builder.data(status, 'text/html; charset=utf-8', html);

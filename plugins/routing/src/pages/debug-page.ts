@@ -3,6 +3,7 @@ import type { HttpContext } from '../request/http-context.ts';
 import { type CodeFrame, codeFrame } from './code-frame.ts';
 import { debugStyle } from './debug-style.ts';
 import { escapeHtml, htmlPage, pagePolicy } from './html.ts';
+import { linkToSteps } from './link-to-steps.ts';
 import { type FactGroup, requestFacts } from './request-facts.ts';
 import { type SeenError, type SeenFrame, type SeenSource, seenErrors } from './seen-error.ts';
 
@@ -86,13 +87,6 @@ const group = ({ title, facts, folded }: FactGroup): string => {
   return `<details class="apart"><summary>${title} <small>${facts.length}</small></summary>${factList(facts)}</details>`;
 };
 
-/** A link to the steps of the request, where the plugin devtools has them. */
-const devtools = (ctx: HttpContext): string => {
-  if (!ctx.http.app.plugins.some(({ name }) => name === 'devtools')) return '';
-  const id = encodeURIComponent(ctx.request().id());
-  return `<p><a href="/_taproot/ids/${escapeHtml(id)}">Every step of this request</a></p>\n`;
-};
-
 /** An error as a developer needs it: what, where, why, and the request that met it. Everything a client sent is escaped. */
 export const debugPage = async (error: unknown, status: number, ctx: HttpContext): Promise<string> => {
   const [first, ...causes] = await seenErrors(error);
@@ -122,7 +116,7 @@ ${causes.map(cause).join('\n')}
 ${requestFacts(ctx).map(group).join('\n')}
 </main>
 <footer>
-${devtools(ctx)}<p>You see this page because <code>app.debug</code> is on. Visitors of an application in production get a plain page.</p>
+${linkToSteps(ctx)}<p>You see this page because <code>app.debug</code> is on. Visitors of an application in production get a plain page.</p>
 </footer>`,
   });
 };

@@ -16,6 +16,8 @@ export interface ErrorPage {
   /** The word before the id. */
   readonly label: LocalText;
   readonly requestId: string;
+  /** HTML for developers at the end; empty for visitors. */
+  readonly hint: string;
 }
 
 const style = `${colors}
@@ -32,7 +34,8 @@ dl div+div{border-top:1px solid var(--line)}
 dt{color:var(--quiet);font:.8125rem/1.5 ui-monospace,Menlo,Consolas,monospace}
 dd{margin:.1rem 0 0}
 footer{margin-top:2.25rem;padding-bottom:2rem;color:var(--quiet);font-size:.875rem}
-code{font-family:ui-monospace,Menlo,Consolas,monospace;user-select:all}`;
+code{font-family:ui-monospace,Menlo,Consolas,monospace;user-select:all}
+a{color:var(--accent);text-underline-offset:.2em}`;
 
 /** The policy under which error pages are sent. */
 export const errorPagePolicy = pagePolicy(style);
@@ -47,7 +50,7 @@ const fieldList = (fields: ErrorPage['fields'], lang: string): string => {
 
 /** The page of an error. It needs no script, and says for each text which language it is in. */
 export const errorPage = (page: ErrorPage): string => {
-  const { status, phrase, message, fields, fieldsLocale, label, requestId } = page;
+  const { status, phrase, message, fields, fieldsLocale, label, requestId, hint } = page;
   const main = (message ?? phrase).locale;
   const lang = (locale: string): string => (locale === main ? '' : ` lang="${escapeHtml(locale)}"`);
   const lead = message === null ? '' : `\n<p>${escapeHtml(message.text)}</p>`;
@@ -60,6 +63,6 @@ export const errorPage = (page: ErrorPage): string => {
 </main>
 <footer>
 <span${lang(label.locale)}>${escapeHtml(label.text)}</span> <code>${escapeHtml(requestId)}</code>
-</footer>`,
+${hint}</footer>`,
   });
 };

@@ -1,0 +1,67 @@
+import type { Application } from '@taproot/core';
+import { isError } from '@taproot/core/plugin';
+import { errors } from '../errors.ts';
+import type { Span } from './trace.ts';
+
+/** A request as the devtools of a running server have recorded it. */
+export interface Recorded {
+  readonly id: number;
+  readonly method: string;
+  readonly target: string;
+  /** 0 when the client left before it was answered. */
+  readonly status: number;
+  /** From its arrival until the response was complete; null while it is answered. */
+  readonly milliseconds: number | null;
+  /** Length of the body of the response. */
+  readonly bytes: number;
+  /** Pattern of the route that answered; null when none did. */
+  readonly route: string | null;
+  readonly route_name: string;
+  /** The cause of the status, for 400 and above; code is in backquotes. */
+  readonly why: string | null;
+  /** The action that the reader should take; empty when the cause has none. */
+  readonly fix: string;
+  /** Findings that the status does not tell. */
+  readonly marks: readonly { readonly label: string; readonly sentence: string }[];
+  readonly steps: readonly Span[];
+  /** The page of the request. */
+  readonly page: string;
+}
+
+const anywhere = new Set(['', '0.0.0.0', '::']);
+
+/** Where the configuration says that the server is. */
+const addressOf = ({ config }: Application): string => {
+  const { host, port } = config.http;
+  const name = anywhere.has(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+};
+
+/** `fetch` keeps the reason in the cause. */
+const reasonOf = (error: unknown): string => {
+  if (!isError(error)) return String(error);
+  return isError(error.cause) && error.cause.message !== '' ? error.cause.message : error.message;
+};
+
+/**
+ * Asks a running server for the last request that it has answered, or the last one that failed. Null when there is none.
+ * @throws E_TRACE_SERVER when no devtools answer.
+ */
+export const findRecorded = async (
+  app: Application,
+  url: string | undefined,
+  failed: boolean,
+): Promise<Recorded | null> => {
+  const home = (url ?? addressOf(app)).replace(/\/+$/, '');
+  const fail = (reason: string, cause?: unknown) => errors.E_TRACE_SERVER({ url: home, reason }, { cause });
+  let response: Response;
+  try {
+    response = await fetch(`${home}/_taproot/requests.json`);
+  } catch (error) {
+    throw fail(reasonOf(error), error);
+  }
+  if (!response.ok) throw fail(`GET /_taproot/requests.json answered ${response.status}`);
+  const all = (await response.json()) as readonly Omit<Recorded, 'page'>[];
+  const found = all.find(({ milliseconds, status }) => milliseconds !== null && (!failed || status >= 400));
+  return found === undefined ? null : { ...found, page: `${home}/_taproot/requests/${found.id}` };
+};
