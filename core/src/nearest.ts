@@ -46,3 +46,15 @@ export const didYouMean = (name: string, candidates: Iterable<string>, others: I
   const near = nearest(name, [...candidates].filter(isOther)) ?? nearest(name, [...others].filter(isOther), 1);
   return near === null ? '' : ` Did you mean "${near}"?`;
 };
+
+/** The entry of this name. `missing` makes the error for a name that is not there, of a hint and the names that are. */
+export const entryOf = <Value>(
+  entries: ReadonlyMap<string, Value>,
+  name: string,
+  missing: (hint: string, known: string) => Error,
+): Value => {
+  const entry = entries.get(name);
+  if (entry !== undefined) return entry;
+  const known = [...entries.keys()];
+  throw missing(didYouMean(name, known), known.join(', ') || 'none');
+};

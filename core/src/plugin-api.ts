@@ -15,6 +15,7 @@ export { type AuthorFrame, authorFrame, isAuthored, Place, placeOf, showFrame } 
 export { type FrameworkErrorInit } from './errors/framework-error.ts';
 export { describeValue, isError, thrownValue } from './errors/thrown.ts';
 export { errors } from './errors.ts';
+export { readGenerated, writeGenerated } from './generated-file.ts';
 export { describeHooks, type HookInfo, type TapInfo } from './hooks/describe-hooks.ts';
 export { Stage } from './hooks/stage.ts';
 export { supervise, superviseSync } from './hooks/supervise.ts';
@@ -39,7 +40,7 @@ export { isResponse, isWebResponse } from './http/web-response.ts';
 export * from './index.ts';
 export { after, isPromise, lazy } from './later.ts';
 export { type FindText, type LocalText, languageTag, type TextValues } from './locale.ts';
-export { didYouMean, nearest } from './nearest.ts';
+export { didYouMean, entryOf, nearest } from './nearest.ts';
 export { Outage } from './outage.ts';
 export { importOptional, requireOptional } from './plugin/import-optional.ts';
 export { addedNames, checkCallback, whoAdds } from './plugin/official.ts';

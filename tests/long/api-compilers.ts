@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Application } from '@taproot/core';
+import { readGenerated } from '@taproot/core/plugin';
 import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
-import { documentText, readText } from '../../plugins/openapi/src/document/document-file.ts';
+import { documentText } from '../../plugins/openapi/src/document/document-file.ts';
 import { validateDocument } from '../../plugins/openapi/src/document/validate-document.ts';
 import { describeByBoth } from '../openapi/compilers.ts';
 import { api } from '../openapi/fixture/routes/api.ts';
@@ -20,7 +21,7 @@ const faultsOfApplication = async (folder: string, compiler: string): Promise<re
   try {
     const built = await describeApplication(app, join(root, folder), { from: [compiler] });
     await validateDocument(built.document);
-    const committed = await readText(join(root, folder, 'api', 'openapi.json'));
+    const committed = await readGenerated(join(root, folder, 'api', 'openapi.json'));
     return [
       ...built.gaps.map(({ message }) => `${folder}, ${compiler}: ${message}`),
       ...(documentText(built.document) === committed ? [] : [`${folder}, ${compiler}: not the committed document`]),

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
+import { readGenerated } from '@taproot/core/plugin';
 import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
-import { documentText, readText } from '../../plugins/openapi/src/document/document-file.ts';
+import { documentText } from '../../plugins/openapi/src/document/document-file.ts';
 import { validateDocument } from '../../plugins/openapi/src/document/validate-document.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -19,7 +20,7 @@ test('the document of the skeleton is the committed one, has no gaps and is vali
     const built = await describeApplication(app, folder);
     expect(built.gaps).toEqual([]);
     expect(built.leftOut).toEqual(['GET|HEAD /health/live', 'GET|HEAD /health/ready']);
-    expect(documentText(built.document)).toBe(await readText(join(folder, 'api', 'openapi.json')));
+    expect(documentText(built.document)).toBe(await readGenerated(join(folder, 'api', 'openapi.json')));
     await validateDocument(built.document);
   } finally {
     await app.close();

@@ -1,4 +1,4 @@
-import { didYouMean } from '@taproot/core/plugin';
+import { entryOf } from '@taproot/core/plugin';
 import type { RedisConfig } from './config.ts';
 import { Connection, type RedisHealth } from './connection.ts';
 import { errors } from './errors.ts';
@@ -29,14 +29,9 @@ export class RedisRuntime {
    */
   connection(name: string | null = null): Connection {
     const wanted = name ?? this.#default;
-    const connection = this.#connections.get(wanted);
-    if (connection !== undefined) return connection;
-    const known = [...this.#connections.keys()];
-    throw errors.E_REDIS_CONNECTION({
-      connection: wanted,
-      hint: didYouMean(wanted, known),
-      known: known.join(', ') || 'none',
-    });
+    return entryOf(this.#connections, wanted, (hint, known) =>
+      errors.E_REDIS_CONNECTION({ connection: wanted, hint, known }),
+    );
   }
 
   /** The connection to an address that `setting` holds; one for all settings with the same address. */

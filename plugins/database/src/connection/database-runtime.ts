@@ -1,4 +1,4 @@
-import { didYouMean, perApp } from '@taproot/core/plugin';
+import { entryOf, perApp } from '@taproot/core/plugin';
 import { sql } from 'kysely';
 import type { DatabaseConfig } from '../config/config.ts';
 import { completeSettings, type Surroundings } from '../config/settings.ts';
@@ -32,14 +32,9 @@ export class DatabaseRuntime {
   /** The connection of this name; without one, or null, the default one. `E_DATABASE_UNKNOWN` when there is none. */
   connection(name: string | null = null): Connection {
     const wanted = name ?? this.#default;
-    const connection = this.#connections.get(wanted);
-    if (connection !== undefined) return connection;
-    const known = [...this.#connections.keys()];
-    throw errors.E_DATABASE_UNKNOWN({
-      connection: wanted,
-      hint: didYouMean(wanted, known),
-      known: known.join(', '),
-    });
+    return entryOf(this.#connections, wanted, (hint, known) =>
+      errors.E_DATABASE_UNKNOWN({ connection: wanted, hint, known }),
+    );
   }
 
   /** Names of the configured connections. */

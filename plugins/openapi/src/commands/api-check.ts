@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { Command } from '@taproot/console/command';
+import { readGenerated } from '@taproot/core/plugin';
 import { clientTexts } from '../client/client-paths.ts';
 import { compareDocuments } from '../compare/compare-documents.ts';
 import { describeApplication } from '../describe-application.ts';
-import { documentText, parseDocument, readText } from '../document/document-file.ts';
+import { documentText, parseDocument } from '../document/document-file.ts';
 
 /** `api:check`: whether the committed document is what the code says. */
 export class ApiCheck extends Command {
@@ -18,7 +19,7 @@ export class ApiCheck extends Command {
   override async execute(): Promise<number> {
     const { file, client } = this.app.config.openapi;
     const [committed, { document }] = await Promise.all([
-      readText(resolve(this.context.root, file)),
+      readGenerated(resolve(this.context.root, file)),
       describeApplication(this.app, this.context.root),
     ]);
     if (committed === documentText(document)) {
@@ -40,7 +41,9 @@ export class ApiCheck extends Command {
   /** Files that have other contents, or are not there. */
   async #oldOf(texts: ReturnType<typeof clientTexts>): Promise<string[]> {
     const old = await Promise.all(
-      texts.map(async ([file, text]) => ((await readText(resolve(this.context.root, file))) === text ? [] : [file])),
+      texts.map(async ([file, text]) =>
+        (await readGenerated(resolve(this.context.root, file))) === text ? [] : [file],
+      ),
     );
     return old.flat();
   }

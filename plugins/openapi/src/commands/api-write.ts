@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { Command, Option } from '@taproot/console/command';
+import { writeGenerated } from '@taproot/core/plugin';
 import { clientTexts } from '../client/client-paths.ts';
 import { describeApplication } from '../describe-application.ts';
-import { documentText, writeWhole } from '../document/document-file.ts';
+import { documentText } from '../document/document-file.ts';
 import { validateDocument } from '../document/validate-document.ts';
 import { countGaps, showGaps } from './show-gaps.ts';
 
@@ -29,9 +30,9 @@ export class ApiWrite extends Command {
       return 1;
     }
     const { file, client } = this.app.config.openapi;
-    const isNew = await writeWhole(resolve(this.context.root, file), documentText(document));
+    const isNew = await writeGenerated(resolve(this.context.root, file), documentText(document));
     for (const [beside, text] of clientTexts(document, file, client))
-      if (await writeWhole(resolve(this.context.root, beside), text)) this.line(`${beside} is written.`);
+      if (await writeGenerated(resolve(this.context.root, beside), text)) this.line(`${beside} is written.`);
     this.line(
       `${file} ${isNew ? 'is written' : 'is up to date'}, with ${countGaps(gaps)}${gaps.length > 0 ? ': npx taproot api:gaps lists them' : ''}.`,
     );

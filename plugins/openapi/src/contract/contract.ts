@@ -1,6 +1,7 @@
+import { readGenerated } from '@taproot/core/plugin';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { listOf, objectOf, resolved, textOf } from '../client/schema-node.ts';
-import { parseDocument, readText } from '../document/document-file.ts';
+import { parseDocument } from '../document/document-file.ts';
 import type { JsonObject } from '../document/json.ts';
 import { errors } from '../errors.ts';
 
@@ -48,7 +49,7 @@ export class Contract {
    * @throws E_API_UNREADABLE when there is none
    */
   static async read(path: string, file: string): Promise<Contract> {
-    const text = await readText(path);
+    const text = await readGenerated(path);
     if (text === null) throw errors.E_API_UNREADABLE({ file, reason: 'there is no such file' });
     return new Contract(file, parseDocument(file, text));
   }
