@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
 import type { ConnectionConfig } from '@taproot/database';
-import { sql } from '@taproot/database';
+import { increments, sql } from '@taproot/database';
 import { anyTables, withFolder } from './support/application.ts';
 import { type Call, withConsole } from './support/console.ts';
 import { type Engine, onEngines } from './support/engines.ts';
@@ -90,6 +90,20 @@ onEngines((engine) => {
       });
       expect(await tablesOf(app)).toEqual(['box_ids', 'boxes', 'crates', 'stray']);
       expect(await rowsOf(app)).toEqual(seeded);
+    });
+  });
+
+  test('db:wipe drops tables that count up and were altered later, in whatever order the engine lists them', async () => {
+    await withFiles(engine, async (call, app) => {
+      const db = anyTables(app);
+      for (let table = 0; table < 8; table++) {
+        await db.schema.createTable(`jars_${table}`).addColumn('id', increments()).execute();
+        // PostgreSQL then lists the sequence before its table.
+        for (let column = 0; column < 4; column++)
+          await db.schema.alterTable(`jars_${table}`).addColumn(`lid_${column}`, 'integer').execute();
+      }
+      expect(await call('db:wipe')).toMatchObject({ code: 0 });
+      expect(await tablesOf(app)).toEqual([]);
     });
   });
 

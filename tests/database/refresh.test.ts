@@ -82,6 +82,23 @@ onEngines((engine) => {
     });
   });
 
+  test('each test has the rows of the migrations, whatever the tests before it did with them', async () => {
+    await withPlace(engine, async ({ boot, folder }) => {
+      const rows = "export const up = (db) => db.insertInto('fruits').values({ id: 50, name: 'migrated' }).execute();";
+      writeFileSync(join(folder, 'database/migrations/2_rows.mjs'), rows);
+      for (const by of ['transaction', 'truncation', 'truncation', 'transaction', 'truncation'] as const) {
+        const app = await boot();
+        await refreshDatabase(app, { by });
+        const db = anyTables(app);
+        await assertDatabaseCount(db, 'fruits', 1);
+        await assertDatabaseHas(db, 'fruits', { name: 'migrated' });
+        await db.deleteFrom('fruits').execute();
+        await insert(db, 1);
+        await app.close();
+      }
+    });
+  });
+
   test('transactions, savepoints and failures of the application are as they are without a test', async () => {
     await withPlace(engine, async ({ boot }) => {
       const app = await boot();

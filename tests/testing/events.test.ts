@@ -1,3 +1,4 @@
+import { EventEmitter, on, once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { withApp } from './support.ts';
@@ -64,6 +65,50 @@ test('a reply that is no event stream fails with what it is', async () => {
     () => undefined,
     async (client) => {
       await expect(client.get('/none').events().next()).rejects.toThrow(/not an event stream[^]*404 Not Found/);
+    },
+  );
+});
+
+test('a stream that was opened receives what happens before it is read', async () => {
+  const told = new EventEmitter();
+  const stories = async function* (signal: AbortSignal): AsyncGenerator<string> {
+    for await (const [story] of on(told, 'story', { signal })) yield String(story);
+  };
+  await withApp(
+    (route) => void route.get('/events', (ctx) => ctx.response().eventStream(({ signal }) => stories(signal))),
+    async (client) => {
+      const events = await client.get('/events').events().open();
+      expect(told.listenerCount('story')).toBe(1);
+      told.emit('story', 'first');
+      expect(await events.next()).toMatchObject({ value: { data: 'first' } });
+      await events.return();
+    },
+  );
+});
+
+test('a stream that was opened and never read can be left', async () => {
+  const told = new EventEmitter();
+  const ended = once(told, 'ended');
+  const silence = async function* (signal: AbortSignal): AsyncGenerator<string> {
+    if (!signal.aborted) await once(signal, 'abort');
+    told.emit('ended');
+    yield* [];
+  };
+  await withApp(
+    (route) => void route.get('/events', (ctx) => ctx.response().eventStream(({ signal }) => silence(signal))),
+    async (client) => {
+      const events = await client.get('/events').events().open();
+      await events.return();
+      await ended;
+    },
+  );
+});
+
+test('what is no stream fails to open, with its status', async () => {
+  await withApp(
+    (route) => void route.get('/events', (ctx) => ctx.response().json(403, { no: true })),
+    async (client) => {
+      await expect(client.get('/events').events().open()).rejects.toThrow(/not an event stream[^]*403/);
     },
   );
 });

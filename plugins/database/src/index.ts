@@ -60,4 +60,4 @@ export {
 } from './schema/column-types.ts';
 export { dropColumns } from './schema/drop-columns.ts';
 export { timestamps } from './schema/timestamps.ts';
-export type { ConnectionName, Connections, OpenDatabase, Tables, TablesOf } from './tables.ts';
+export type { ConnectionName, Connections, OpenDatabase, Queryable, Tables, TablesOf } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 
 /**
  * The tables of the default connection, by name; an application merges its own:
@@ -31,3 +31,9 @@ export interface OpenDatabase {
   /** A connection by its name in `database.connections`; `E_DATABASE_UNKNOWN` when there is none. */
   <Name extends ConnectionName>(connection: Name): Kysely<TablesOf<Name>>;
 }
+
+/**
+ * A connection or a transaction of it. The compiler reads the tables off a transaction only where it is named: compared with
+ * `Kysely` alone, member by member, it does not find them in large programs.
+ */
+export type Queryable<Database> = Kysely<Database> | Transaction<Database>;

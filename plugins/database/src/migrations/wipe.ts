@@ -29,13 +29,13 @@ const wipes: Readonly<Record<DriverName, (db: Db) => Promise<void>>> = {
     }
   },
   pgsql: async (db) => {
-    // Not what an extension brought.
+    // Neither what an extension brought, nor sequences of identity columns, which go with their tables only.
     const all = sql<Item>`
       select case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'f' then 'foreign table'
         when 'S' then 'sequence' else 'table' end as kind, relname as name
       from pg_catalog.pg_class c
       where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
-        and not exists (select 1 from pg_catalog.pg_depend d where d.objid = c.oid and d.deptype = 'e')
+        and not exists (select 1 from pg_catalog.pg_depend d where d.objid = c.oid and d.deptype in ('e', 'i'))
       union all
       select case typtype when 'd' then 'domain' else 'type' end, typname from pg_catalog.pg_type t
       where typnamespace = current_schema()::regnamespace and typtype in ('e', 'd')

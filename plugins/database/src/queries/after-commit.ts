@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely';
 import { Transaction } from 'kysely';
 import { errors } from '../errors.ts';
+import type { Queryable } from '../tables.ts';
 
 /** Callbacks that run once a transaction is committed. */
 export type Callback = () => unknown;
@@ -21,7 +21,7 @@ export const collectCallbacks = (trx: object): readonly Callback[] => {
  * @throws E_DATABASE_AFTER_COMMIT for a transaction of `db.transaction()`, which has no such moment.
  * @example await afterCommit(trx, () => sendReceipt(order));
  */
-export const afterCommit = async <Database>(db: Kysely<Database>, callback: Callback): Promise<void> => {
+export const afterCommit = async <Database>(db: Queryable<Database>, callback: Callback): Promise<void> => {
   const callbacks = waiting.get(db);
   if (callbacks !== undefined) callbacks.push(callback);
   else if (db instanceof Transaction) throw errors.E_DATABASE_AFTER_COMMIT();

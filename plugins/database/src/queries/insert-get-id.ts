@@ -1,5 +1,6 @@
-import { type Insertable, type Kysely, PostgresAdapter, sql } from 'kysely';
+import { type Insertable, PostgresAdapter, sql } from 'kysely';
 import { checkColumn } from '../catalog/check-identifier.ts';
+import type { Queryable } from '../tables.ts';
 
 /**
  * Inserts a row and resolves to the key that the database counted up for it, on every engine: PostgreSQL gives keys by
@@ -8,9 +9,9 @@ import { checkColumn } from '../catalog/check-identifier.ts';
  * @example const id = await insertGetId(facades.DB(), 'users', { email, password });
  */
 export const insertGetId = async <Database, Table extends keyof Database & string>(
-  db: Kysely<Database>,
+  db: Queryable<Database>,
   table: Table,
-  row: Insertable<Database[Table]>,
+  row: NoInfer<Insertable<Database[Table]>>,
   column = 'id',
 ): Promise<number> => {
   const entries = Object.entries(row).filter(([, value]) => value !== undefined);

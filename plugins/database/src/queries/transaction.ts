@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { hasCode } from '@taproot/core';
 import { type IsolationLevel, type Kysely, Transaction } from 'kysely';
 import { errors } from '../errors.ts';
+import type { Queryable } from '../tables.ts';
 import { collectCallbacks } from './after-commit.ts';
 import { runAmbient } from './ambient.ts';
 import { reporterOf } from './reporters.ts';
@@ -24,7 +25,7 @@ export interface TransactionOptions {
  * @example const id = await transaction(facades.DB(), async (trx) => insertGetId(trx, 'orders', order));
  */
 export const transaction = async <Database, Result>(
-  db: Kysely<Database>,
+  db: Queryable<Database>,
   work: (trx: Transaction<Database>) => Promise<Result>,
   options: TransactionOptions = {},
 ): Promise<Result> => {

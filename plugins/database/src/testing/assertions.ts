@@ -1,7 +1,8 @@
 import { AssertionError } from 'node:assert';
 import { inspect } from 'node:util';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { checkColumn } from '../catalog/check-identifier.ts';
+import type { Queryable } from '../tables.ts';
 
 /** Expected values of a row, by column; null asks for a column without a value. */
 export type Columns<Row> = { readonly [Column in keyof Selectable<Row>]?: Selectable<Row>[Column] };
@@ -12,7 +13,7 @@ export type Columns<Row> = { readonly [Column in keyof Selectable<Row>]?: Select
  * @example await assertDatabaseHas(facades.DB(), 'posts', { slug: 'hello' });
  */
 export const assertDatabaseHas = async <Database, Table extends keyof Database & string>(
-  db: Kysely<Database>,
+  db: Queryable<Database>,
   table: Table,
   columns: Columns<Database[Table]> = {},
 ): Promise<void> => {
@@ -27,7 +28,7 @@ export const assertDatabaseHas = async <Database, Table extends keyof Database &
  * @example await assertDatabaseMissing(facades.DB(), 'posts', { id: 7 });
  */
 export const assertDatabaseMissing = async <Database, Table extends keyof Database & string>(
-  db: Kysely<Database>,
+  db: Queryable<Database>,
   table: Table,
   columns: Columns<Database[Table]> = {},
 ): Promise<void> => {
@@ -43,7 +44,7 @@ export const assertDatabaseMissing = async <Database, Table extends keyof Databa
  * @example await assertDatabaseCount(facades.DB(), 'posts', 3);
  */
 export const assertDatabaseCount = async <Database, Table extends keyof Database & string>(
-  db: Kysely<Database>,
+  db: Queryable<Database>,
   table: Table,
   expected: number,
   columns: Columns<Database[Table]> = {},
@@ -68,7 +69,7 @@ const failureAt = (caller: Caller): ((message: string) => AssertionError) => {
   };
 };
 
-const count = async <Database>(db: Kysely<Database>, table: string, columns: object): Promise<number> => {
+const count = async <Database>(db: Queryable<Database>, table: string, columns: object): Promise<number> => {
   const conditions = Object.entries(columns)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => {
@@ -82,7 +83,7 @@ const count = async <Database>(db: Kysely<Database>, table: string, columns: obj
 
 const shownRows = 5;
 
-const describe = async <Database>(db: Kysely<Database>, table: string): Promise<string> => {
+const describe = async <Database>(db: Queryable<Database>, table: string): Promise<string> => {
   const { rows } = await sql`select * from ${sql.table(table)} limit ${sql.lit(shownRows + 1)}`.execute(db);
   if (rows.length === 0) return `"${table}" has no rows.`;
   const lines = rows.slice(0, shownRows).map(shown);

@@ -9,15 +9,21 @@ import { errors } from '../errors.ts';
 import { moduleFolders } from '../migrations/module-folder.ts';
 import { createMissing, isMissingDatabase } from './create-missing.ts';
 import { stateTable } from './state-table.ts';
+import { hasRows } from './truncate.ts';
 
 /** The state of a test database. */
 interface State {
   /** The run of the test runner, and the migrations of that time. */
   readonly version: string;
   readonly seeded: boolean;
+  /** Whether migrations insert rows, which truncation would lose. */
+  readonly filled: boolean;
   /** Whether a test may have left rows, which nothing rolled back. */
   readonly used: boolean;
 }
+
+/** The database that a test finds. */
+export interface Prepared extends Pick<State, 'filled' | 'used'> {}
 
 /** Refuses a database that tests could share with anything else. */
 export const requireTestDatabase = (app: Application, { name: connection, settings }: Connection): void => {
@@ -39,20 +45,31 @@ export const requireTestDatabase = (app: Application, { name: connection, settin
 
 /**
  * Makes the database of a test worker, and migrates it once in each run of the tests, and again when a file of the migrations
- * has changed. `seed` null takes it with the rows of seeders and without. Resolves to whether a test may have left rows.
+ * has changed. `seed` null takes it with the rows of seeders and without.
  */
-export const prepare = async (app: Application, connection: Connection, seed: boolean | null): Promise<boolean> => {
+export const prepare = async (app: Application, connection: Connection, seed: boolean | null): Promise<Prepared> => {
   const version = versionOf(app);
   const state = await readState(connection);
-  if (state?.version === version && (seed === null || state.seeded === seed)) return state.used;
-  const { settings, name } = connection;
-  const migrator = app.facades.Migrator(name);
+  if (state?.version === version && (seed === null || state.seeded === seed)) return state;
+  const { settings } = connection;
   // A database in memory is new: what is in it was made by the boot.
-  if (settings.driver === 'sqlite' && settings.path === ':memory:' && state === null) await migrator.latest();
-  else await migrator.fresh();
-  if (seed === true) await app.facades.Seeder(name).run();
-  await writeState(connection, { version, seeded: seed === true });
-  return false;
+  if (settings.driver !== 'sqlite' || settings.path !== ':memory:' || state !== null)
+    return make(app, connection, seed === true);
+  await app.facades.Migrator(connection.name).latest();
+  return complete(app, connection, seed === true);
+};
+
+/** Drops every table and migrates again. */
+export const make = async (app: Application, connection: Connection, seed: boolean): Promise<Prepared> => {
+  await app.facades.Migrator(connection.name).fresh();
+  return complete(app, connection, seed);
+};
+
+const complete = async (app: Application, connection: Connection, seeded: boolean): Promise<Prepared> => {
+  const filled = await hasRows(connection);
+  if (seeded) await app.facades.Seeder(connection.name).run();
+  await writeState(connection, { version: versionOf(app), seeded, filled });
+  return { filled, used: false };
 };
 
 /** Notes whether a test may leave rows. */
@@ -67,10 +84,11 @@ export const forget = async ({ db }: Connection): Promise<void> => {
 
 const readState = async (connection: Connection): Promise<State | null> => {
   try {
-    const { rows } = await sql<{ version: string; seeded: number; used: number }>`
-      select version, seeded, used from ${sql.table(stateTable)}`.execute(connection.db);
+    const { rows } = await sql<{ version: string; seeded: number; filled: number; used: number }>`
+      select version, seeded, filled, used from ${sql.table(stateTable)}`.execute(connection.db);
     const [row] = rows;
-    return row === undefined ? null : { version: row.version, seeded: row.seeded === 1, used: row.used === 1 };
+    if (row === undefined) return null;
+    return { version: row.version, seeded: row.seeded === 1, filled: row.filled === 1, used: row.used === 1 };
   } catch (error) {
     if (isMissingDatabase(error)) await createMissing(connection);
     else if (!hasCode(error, 'E_DATABASE_SCHEMA')) throw error;
@@ -78,18 +96,19 @@ const readState = async (connection: Connection): Promise<State | null> => {
   }
 };
 
-const writeState = async ({ db }: Connection, { version, seeded }: Omit<State, 'used'>): Promise<void> => {
+const writeState = async ({ db }: Connection, { version, seeded, filled }: Omit<State, 'used'>): Promise<void> => {
+  // A table of another version of the framework may lack columns.
+  await db.schema.dropTable(stateTable).ifExists().execute();
   await db.schema
     .createTable(stateTable)
-    .ifNotExists()
     .addColumn('version', 'varchar(100)')
     .addColumn('seeded', 'integer')
+    .addColumn('filled', 'integer')
     .addColumn('used', 'integer')
     .execute();
-  await sql`delete from ${sql.table(stateTable)}`.execute(db);
-  await sql`insert into ${sql.table(stateTable)} (version, seeded, used) values (${version}, ${seeded ? 1 : 0}, 0)`.execute(
-    db,
-  );
+  const numbers = [seeded, filled, false].map(Number);
+  await sql`insert into ${sql.table(stateTable)} (version, seeded, filled, used)
+    values (${version}, ${sql.join(numbers)})`.execute(db);
 };
 
 /** The workers of a run have one parent. */

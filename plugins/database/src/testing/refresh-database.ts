@@ -4,7 +4,7 @@ import type { Connection } from '../connection/connection.ts';
 import { databasesOf } from '../connection/database-runtime.ts';
 import { restartFactories } from '../factories/made-rows.ts';
 import type { ConnectionName } from '../tables.ts';
-import { forget, prepare, requireTestDatabase, setUsed } from './prepare.ts';
+import { forget, make, prepare, requireTestDatabase, setUsed } from './prepare.ts';
 import { truncate } from './truncate.ts';
 
 /** How a database is made anew for a test. */
@@ -35,9 +35,12 @@ export const refreshDatabase = async (app: Application, options: RefreshOptions 
   if (!(await connection.letGo())) await forget(connection);
   // Rows of seeders are the same in each run, and so are those of a test, whose numbers are others.
   restartFactories(seed ? seedOfSeeders : seedOfTests, 0);
-  const used = await prepare(app, connection, seed);
+  let { used, filled } = await prepare(app, connection, seed);
   const holds = by === 'transaction' && (await knowsTransactions(connection));
-  if (used || !holds) {
+  if (filled && used) {
+    // Only the migrations can bring their rows back.
+    ({ used, filled } = await make(app, connection, seed));
+  } else if (!filled && (used || !holds)) {
     await truncate(connection);
     if (seed) await app.facades.Seeder(connection.name).run();
   }

@@ -19,12 +19,26 @@ const kept = new Set([stateTable, 'kysely_migration', 'kysely_migration_lock']);
 const namesIn = async (db: Db, tables: RawBuilder<Table>): Promise<readonly string[]> =>
   (await tables.execute(db)).rows.map(({ name }) => name).filter((name) => !kept.has(name));
 
+const tablesOf: Readonly<Record<DriverName, RawBuilder<Table>>> = {
+  sqlite: sql`select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'`,
+  pgsql: sql`select relname as name from pg_catalog.pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition`,
+  mysql: sql`select table_name as name from information_schema.tables
+    where table_schema = database() and table_type = 'BASE TABLE'`,
+};
+
+const isEmpty = async (db: Db, name: string): Promise<boolean> =>
+  (await sql`select 1 from ${sql.id(name)} limit 1`.execute(db)).rows.length === 0;
+
+/** Whether any table has rows, but for those of migrations and tests. */
+export const hasRows = async ({ db, settings }: Connection): Promise<boolean> => {
+  for (const name of await namesIn(db, tablesOf[settings.driver])) if (!(await isEmpty(db, name))) return true;
+  return false;
+};
+
 const truncates: Readonly<Record<DriverName, (db: Db) => Promise<void>>> = {
   sqlite: async (db) => {
-    const names = await namesIn(
-      db,
-      sql`select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'`,
-    );
+    const names = await namesIn(db, tablesOf.sqlite);
     await sql`pragma foreign_keys = off`.execute(db);
     try {
       for (const name of names) await sql`delete from ${sql.id(name)}`.execute(db);
@@ -35,27 +49,16 @@ const truncates: Readonly<Record<DriverName, (db: Db) => Promise<void>>> = {
     if (counted.length > 0) await sql`delete from sqlite_sequence`.execute(db);
   },
   pgsql: async (db) => {
-    const names = await namesIn(
-      db,
-      sql`select relname as name from pg_catalog.pg_class
-        where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition`,
-    );
+    const names = await namesIn(db, tablesOf.pgsql);
     if (names.length === 0) return;
     await sql`truncate ${sql.join(names.map((name) => sql.id(name)))} restart identity cascade`.execute(db);
   },
   mysql: async (db) => {
-    const names = await namesIn(
-      db,
-      sql`select table_name as name from information_schema.tables
-        where table_schema = database() and table_type = 'BASE TABLE'`,
-    );
+    const names = await namesIn(db, tablesOf.mysql);
     await sql`set session foreign_key_checks = 0`.execute(db);
     try {
-      for (const name of names) {
-        // Slow, also for a table without rows.
-        const { rows } = await sql`select 1 from ${sql.id(name)} limit 1`.execute(db);
-        if (rows.length > 0) await sql`truncate table ${sql.id(name)}`.execute(db);
-      }
+      // Slow, also for a table without rows.
+      for (const name of names) if (!(await isEmpty(db, name))) await sql`truncate table ${sql.id(name)}`.execute(db);
     } finally {
       await sql`set session foreign_key_checks = 1`.execute(db);
     }

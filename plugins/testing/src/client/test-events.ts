@@ -11,10 +11,25 @@ export type OpenStream = (signal: AbortSignal) => Promise<{ readonly sent: Sent;
 export class TestEvents implements AsyncIterableIterator<TestEvent, void>, AsyncDisposable {
   readonly #leaving = new AbortController();
   readonly #events: AsyncGenerator<TestEvent, void>;
+  readonly #open: OpenStream;
+  #opened: Promise<IncomingMessage> | null = null;
 
   /** For `TestRequest`. */
   constructor(open: OpenStream) {
-    this.#events = this.#read(open);
+    this.#open = open;
+    this.#events = this.#read();
+  }
+
+  /**
+   * Sends the request, and resolves when the response has begun: events from then on are received. Without it, the first
+   * `next()` sends the request.
+   *
+   * @example await using events = await http(app).get('/events').events().open();
+   */
+  async open(): Promise<this> {
+    this.#opened ??= this.#receive();
+    await this.#opened;
+    return this;
   }
 
   [Symbol.asyncIterator](): this {
@@ -38,22 +53,20 @@ export class TestEvents implements AsyncIterableIterator<TestEvent, void>, Async
     await this.return();
   }
 
-  async *#read(open: OpenStream): AsyncGenerator<TestEvent, void> {
-    const { signal } = this.#leaving;
+  async *#read(): AsyncGenerator<TestEvent, void> {
     try {
-      const { sent, reply } = await open(signal);
-      const type = reply.headers['content-type'] ?? 'none';
-      if (reply.statusCode !== 200 || !type.startsWith('text/event-stream')) {
-        const response = await receiveReply(sent, Promise.resolve(reply), {});
-        throw assertionFailure(
-          `It is not an event stream: its content type is ${type}.`,
-          response,
-          this.next.bind(this),
-        );
-      }
-      yield* readEvents(reply);
+      this.#opened ??= this.#receive();
+      yield* readEvents(await this.#opened);
     } catch (error) {
-      if (!signal.aborted && !hasCode(error, 'ECONNRESET')) throw error;
+      if (!this.#leaving.signal.aborted && !hasCode(error, 'ECONNRESET')) throw error;
     }
+  }
+
+  async #receive(): Promise<IncomingMessage> {
+    const { sent, reply } = await this.#open(this.#leaving.signal);
+    const type = reply.headers['content-type'] ?? 'none';
+    if (reply.statusCode === 200 && type.startsWith('text/event-stream')) return reply;
+    const response = await receiveReply(sent, Promise.resolve(reply), {});
+    throw assertionFailure(`It is not an event stream: its content type is ${type}.`, response, this.next.bind(this));
   }
 }

@@ -1,0 +1,23 @@
+import type { Context } from '@taproot/core';
+import { cursorPaginate, pageRules } from '@taproot/database';
+import { facades } from '../../facades.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import { requireUser } from '../../users/require-user.ts';
+
+/** The invoices of the user; everybody's for managers. */
+export class InvoiceController {
+  /** Invoices, the latest first. */
+  async index(ctx: Context) {
+    const asked = await ctx.request().validated(pageRules());
+    const { id, role } = await requireUser(ctx);
+    const invoices = facades.DB().selectFrom('invoices').selectAll();
+    const seen = role === 'manager' ? invoices : invoices.where('user_id', '=', id);
+    return cursorPaginate(seen, { by: { id: 'desc' }, ...asked, request: ctx.request() });
+  }
+
+  /** One invoice. */
+  async show(ctx: Context, { invoice }: { invoice: Invoice }) {
+    await facades.Gate(ctx).authorize('invoice.view', invoice);
+    return { data: invoice };
+  }
+}

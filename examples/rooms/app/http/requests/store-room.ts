@@ -1,0 +1,13 @@
+import type { Context } from '@taproot/core';
+import { defineRules, formRequest, Rule } from '@taproot/validation';
+
+/** A room, new or changed: the name of the changed one is not taken by itself. */
+export class StoreRoom extends formRequest(
+  (ctx: Context) =>
+    defineRules({
+      name: ['required', 'string', 'max:80', Rule.unique('rooms', 'name').ignore(ctx.request().route('room'))],
+      seats: 'required|integer|between:1,1000',
+      price: 'required|decimal:0,2|between:0,9999',
+    }),
+  { filters: { name: 'trim' } },
+) {}

@@ -1,0 +1,23 @@
+import type { ColumnType, Generated, Selectable, Tables } from '@taproot/database';
+
+declare module '@taproot/database' {
+  interface Tables {
+    invoices: {
+      id: Generated<number>;
+      number: string;
+      booking_id: number;
+      user_id: number;
+      /** As decimal text; negative for a credit. */
+      total: ColumnType<string, string | number>;
+      /** As '2026-01-31'. */
+      issued_on: string;
+      /** Null until the mail server took it. */
+      sent_at: Date | null;
+      created_at: Generated<Date>;
+      updated_at: Generated<Date>;
+    };
+    counters: { name: string; value: number };
+  }
+}
+
+export type Invoice = Selectable<Tables['invoices']>;

@@ -1,0 +1,19 @@
+import type { ColumnType, Generated, Selectable, Tables } from '@taproot/database';
+
+declare module '@taproot/database' {
+  interface Tables {
+    rooms: {
+      id: Generated<number>;
+      name: string;
+      seats: number;
+      /** Of an hour, as decimal text: '12.50'. */
+      price: ColumnType<string, string | number, string | number>;
+      /** Name of its file in storage/photos. */
+      photo: string | null;
+      created_at: Generated<Date>;
+      updated_at: Generated<Date>;
+    };
+  }
+}
+
+export type Room = Selectable<Tables['rooms']>;

@@ -1,0 +1,22 @@
+import { type SetupOptions, setup } from '@taproot/core';
+import type { NoSteps, Plugin } from '@taproot/core/plugin';
+import { handle, middleware } from '../app/facades.ts';
+import { mail } from '../app/plugins/mail.ts';
+import { api } from '../routes/api.ts';
+import { commands } from './commands.ts';
+import { config } from './config.ts';
+import { limiters } from './limiters.ts';
+import { plugins } from './plugins.ts';
+import { policies } from './policies.ts';
+
+/** Builds the application. The server, the console and the tests all begin here; tests give other services. */
+export const boot = (options: SetupOptions = {}, services: readonly Plugin<NoSteps>[] = [mail()]) =>
+  setup(handle, { basePath: import.meta.url, ...options })
+    .withPlugins([...plugins, ...services])
+    .withConfig(config)
+    .withMiddleware((stack) => stack.append(middleware.locale()))
+    .withRouting(api)
+    .withPolicies(policies)
+    .withCommands(commands)
+    .withCallback(limiters)
+    .create();

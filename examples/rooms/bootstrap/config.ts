@@ -1,0 +1,6 @@
+import { app } from '../config/app.ts';
+import { database } from '../config/database.ts';
+import { http } from '../config/http.ts';
+
+/** The files under config/, by name. What they leave out keeps its default. */
+export const config = { app, database, http };

@@ -1,0 +1,17 @@
+import { dropColumns, type MigrationDb } from '@taproot/database';
+
+export const up = async (db: MigrationDb): Promise<void> => {
+  // One column for each statement: SQLite takes no more.
+  await db.schema
+    .alterTable('users')
+    .addColumn('role', 'varchar(10)', (role) => role.notNull().defaultTo('member'))
+    .execute();
+  await db.schema
+    .alterTable('users')
+    .addColumn('locale', 'varchar(10)', (locale) => locale.notNull().defaultTo('en'))
+    .execute();
+};
+
+export const down = async (db: MigrationDb): Promise<void> => {
+  await dropColumns(db, 'users', 'role', 'locale');
+};
