@@ -1,129 +1,145 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientFiles } from '../../plugins/openapi/src/client/client-files.ts';
+import { LanguageServer } from '../types/snippets/language-server.ts';
+import { callsOf, documentOf } from './support/many-routes.ts';
+import { honoSources, type Sources, tuyauSources } from './support/rival-routes.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-
-const resources = 100;
-const verbs = ['index', 'show', 'store', 'update', 'destroy'] as const;
-
-const field = (type: string) => ({ type, 'x-taproot-rules': ['required'] });
-const json = (schema: object) => ({ description: '', content: { 'application/json': { schema } } });
-const problem = (code: string) =>
-  json({ $ref: '#/components/schemas/Problem', properties: { code: { enum: [code] } } });
-
-/** A document of 500 routes: 100 resources of 10 members each. */
-const documentOf = (): Record<string, unknown> => {
-  const paths: Record<string, object> = {};
-  const schemas: Record<string, object> = {};
-  for (let i = 0; i < resources; i++) {
-    const members = Object.fromEntries(
-      Array.from({ length: 10 }, (_, n) => [`member${n}`, field(n % 2 ? 'string' : 'number')]),
-    );
-    schemas[`Model${i}`] = { type: 'object', properties: members, required: Object.keys(members) };
-    const model = { $ref: `#/components/schemas/Model${i}` };
-    const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
-    const page = { name: 'page', in: 'query', required: false, schema: { type: 'integer' } };
-    const body = { required: true, content: { 'application/json': { schema: schemas[`Model${i}`] } } };
-    const failed = { 401: problem('E_UNAUTHENTICATED'), 404: problem('E_HTTP_404') };
-    const invalid = { 422: json({ $ref: '#/components/schemas/InvalidProblem' }) };
-    const name = (verb: string) => `model${i}.${verb}`;
-    paths[`/model${i}`] = {
-      get: {
-        operationId: name('index'),
-        parameters: [page],
-        responses: { 200: json({ type: 'array', items: model }), ...failed },
-      },
-      post: { operationId: name('store'), requestBody: body, responses: { 201: json(model), ...failed, ...invalid } },
-    };
-    paths[`/model${i}/{id}`] = {
-      get: { operationId: name('show'), parameters: [id], responses: { 200: json(model), ...failed } },
-      put: {
-        operationId: name('update'),
-        parameters: [id],
-        requestBody: body,
-        responses: { 200: json(model), ...failed, ...invalid },
-      },
-      delete: { operationId: name('destroy'), parameters: [id], responses: { 204: { description: '' }, ...failed } },
-    };
-  }
-  return { info: { title: 'Types' }, paths, components: { schemas: { ...schemas, Problem: {}, InvalidProblem: {} } } };
+const scratch = join(root, 'tests', '.tmp', 'client-types');
+const rivals = join(root, 'tests', 'clients');
+const compilers = {
+  'TypeScript 7': join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
+  'TypeScript 6': join(root, 'node_modules', '@typescript', 'old', 'bin', 'tsc'),
 };
 
-const body = `{ ${Array.from({ length: 10 }, (_, n) => `member${n}: ${n % 2 ? "''" : 1}`).join(', ')} }`;
-
-const inputs: Readonly<Record<(typeof verbs)[number], string>> = {
-  index: '{ query: { page: 1 } }',
-  show: '{ params: { id: 1 } }',
-  store: `{ body: ${body} }`,
-  update: `{ params: { id: 1 }, body: ${body} }`,
-  destroy: '{ params: { id: 1 } }',
+const options = {
+  module: 'nodenext',
+  target: 'es2023',
+  lib: ['es2023', 'dom'],
+  types: [],
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  allowImportingTsExtensions: true,
 };
 
-/** 200 calls, with what a page does with their results. */
-const callsOf = (): string => {
-  const lines = Array.from({ length: 200 }, (_, n) => {
-    const verb = verbs[n % 5] ?? 'index';
-    const call = `await api.model${n % resources}.${verb}(${inputs[verb]})`;
-    const used = { index: 'r.data[0]?.member1', destroy: 'r.status' }[verb as string] ?? 'r.data.member1.length';
-    const failed =
-      verb === 'store' || verb === 'update' ? 'r.status === 422 ? r.errors.member1?.[0] : r.status' : 'r.status';
-    return `export const call${n} = async () => { const r = ${call}; return r.ok ? ${used} : ${failed}; };`;
-  });
-  return `import { createClient } from '@taproot/client';\nimport { routes } from './routes.js';\nconst api = createClient({ routes });\n${lines.join('\n')}\n`;
+/** Lines of an editor in which somebody has just typed `api.`. */
+const typed = (head: string) => Array.from({ length: 11 }, (_, n) => [`typed${n}.ts`, `${head}\napi.¦\n`] as const);
+
+const importsOf = (calls: string): string => calls.slice(0, calls.indexOf('export const call0'));
+
+/** A folder with a program: what includes the calls, and the same program with nothing but the client's own types. */
+const writeProgram = (name: string, modules: string, sources: Sources, empty: string): string => {
+  const folder = join(scratch, name);
+  mkdirSync(join(folder, 'empty'), { recursive: true });
+  symlinkSync(modules, join(folder, 'node_modules'));
+  const calls = sources['calls.ts'] ?? '';
+  const wrong = calls.replaceAll('member1', 'member11');
+  const files = {
+    ...sources,
+    ...Object.fromEntries(typed(importsOf(calls))),
+    'wrong.ts': wrong,
+    'empty/empty.ts': empty,
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': JSON.stringify({ compilerOptions: options, include: ['calls.ts'] }),
+    'wrong.json': JSON.stringify({ compilerOptions: options, include: ['wrong.ts'] }),
+    'empty/tsconfig.json': JSON.stringify({ compilerOptions: options, include: ['empty.ts'] }),
+  };
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
+  return folder;
 };
+
+interface Measured {
+  readonly seconds: number;
+  readonly instantiations: number;
+  readonly errors: number;
+}
 
 const figure = (said: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+([\\d.]+)`, 'm').exec(said)?.[1] ?? Number.NaN);
 
-/** The compiler on 500 routes and 200 calls: instantiations, and the seconds that it needs beyond a program of nothing. */
-export const run = async (): Promise<readonly string[]> => {
-  const folder = join(root, 'tests', '.tmp', 'client-types');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(join(folder, 'empty'), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const { types, table } = clientFiles(documentOf());
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  writeFileSync(join(folder, 'routes.d.ts'), types);
-  writeFileSync(join(folder, 'routes.js'), table);
-  writeFileSync(join(folder, 'calls.ts'), callsOf());
-  writeFileSync(
-    join(folder, 'empty', 'empty.ts'),
-    `import { createClient } from '@taproot/client';\nexport const made = createClient;\n`,
-  );
-  const options = {
-    module: 'nodenext',
-    target: 'es2023',
-    lib: ['es2023', 'dom'],
-    types: [],
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-  };
-  const config = (include: string[]) => JSON.stringify({ compilerOptions: options, include });
-  writeFileSync(join(folder, 'tsconfig.json'), config(['calls.ts']));
-  writeFileSync(join(folder, 'empty', 'tsconfig.json'), config(['empty.ts']));
-  const measure = (path: string) => {
-    const said = [1, 2, 3].map(() =>
-      execFileSync(process.execPath, [compiler, '-p', path, '--extendedDiagnostics', '--singleThreaded'], {
-        encoding: 'utf8',
-      }),
-    );
-    const total = said.map((text) => figure(text, 'Total time')).toSorted((a, b) => a - b);
-    return { seconds: total[1] ?? Number.NaN, instantiations: figure(said[0] ?? '', 'Instantiations') };
-  };
-  const [empty, full] = [measure(join(folder, 'empty')), measure(folder)];
-  const seconds = full.seconds - empty.seconds;
-  console.table({
-    'without routes': empty,
-    '500 routes, 200 calls': full,
-    difference: { seconds, instantiations: full.instantiations - empty.instantiations },
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/** What the compiler says of a program: the median of three runs. */
+const compile = (compiler: string, path: string, runs = 3): Measured => {
+  const said = Array.from({ length: runs }, () => {
+    const single = compiler === compilers['TypeScript 7'] ? ['--singleThreaded'] : [];
+    const { stdout } = spawnSync(process.execPath, [compiler, '-p', path, '--extendedDiagnostics', ...single], {
+      encoding: 'utf8',
+      maxBuffer: 64 * 2 ** 20,
+    });
+    return stdout;
   });
+  return {
+    seconds: median(said.map((text) => figure(text, 'Total time'))),
+    instantiations: figure(said[0] ?? '', 'Instantiations'),
+    errors: (said[0] ?? '').match(/ error TS/g)?.length ?? 0,
+  };
+};
+
+/** Milliseconds until an editor shows its list after `api.`, where it has done so before. */
+const completion = async (folder: string): Promise<number> => {
+  const server = await LanguageServer.start(folder);
+  const times: number[] = [];
+  for (const [path] of typed('')) {
+    const began = performance.now();
+    const offers = await server.complete(join(folder, path));
+    times.push(performance.now() - began);
+    if (!offers.has('model7')) throw new Error(`${folder}: the list after \`api.\` has no model7.`);
+  }
+  await server.stop();
+  return median(times.slice(1));
+};
+
+const programs = (): Readonly<Record<string, string>> => {
+  const { types, table } = clientFiles(documentOf());
   console.log(`routes.js: ${(table.length / 500).toFixed(0)} bytes a route`);
-  return [
-    ...(full.instantiations <= 5000 ? [] : [`${full.instantiations} instantiations, at most 5,000.`]),
-    ...(seconds <= 0.5 ? [] : [`${seconds} s for the generated files, at most 0.5 s.`]),
-  ];
+  const own = { 'routes.d.ts': types, 'routes.js': table, 'calls.ts': callsOf() };
+  const nothing = (name: string, from: string): string =>
+    `import { ${name} } from '${from}';\nexport const made = ${name};\n`;
+  const modules = join(rivals, 'node_modules');
+  return {
+    '@taproot/client': writeProgram('own', join(root, 'node_modules'), own, nothing('createClient', '@taproot/client')),
+    "Hono's hc": writeProgram('hono', modules, honoSources(), nothing('hc', 'hono/client')),
+    Tuyau: writeProgram('tuyau', modules, tuyauSources(), nothing('createTuyau', '@tuyau/core/client')),
+  };
+};
+
+/** 500 routes and 200 calls: instantiations, the seconds of the compiler beyond a program of nothing, and completion in an editor. */
+export const run = async (): Promise<readonly string[]> => {
+  if (!existsSync(join(rivals, 'node_modules', '.package-lock.json')))
+    spawnSync('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'], {
+      cwd: rivals,
+      stdio: 'inherit',
+    });
+  rmSync(scratch, { recursive: true, force: true });
+  const faults: string[] = [];
+  const rows: Record<string, Record<string, number | string>> = {};
+  for (const [name, folder] of Object.entries(programs())) {
+    const row: Record<string, number | string> = {};
+    for (const [version, compiler] of Object.entries(compilers)) {
+      const full = compile(compiler, folder);
+      const seconds = full.seconds - compile(compiler, join(folder, 'empty')).seconds;
+      if (full.errors > 0) faults.push(`${name}: ${full.errors} errors of ${version} in right calls.`);
+      if (version === 'TypeScript 7') row['instantiations'] = full.instantiations;
+      row[`${version}, s`] = seconds.toFixed(2);
+      if (name === '@taproot/client' && version === 'TypeScript 7') {
+        if (full.instantiations > 5000) faults.push(`${full.instantiations} instantiations, at most 5,000.`);
+        if (seconds > 0.5) faults.push(`${seconds} s for the generated files, at most 0.5 s.`);
+      }
+    }
+    // Types that are `any` would be fast.
+    const { errors } = compile(compilers['TypeScript 7'], join(folder, 'wrong.json'), 1);
+    if (errors < 160) faults.push(`${name}: ${errors} errors in 160 wrong calls.`);
+    const milliseconds = await completion(folder);
+    row['completion, ms'] = milliseconds.toFixed(0);
+    if (name === '@taproot/client' && milliseconds > 100)
+      faults.push(`${milliseconds} ms to complete \`api.\`, at most 100.`);
+    rows[name] = row;
+  }
+  console.table(rows);
+  return faults;
 };
