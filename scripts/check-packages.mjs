@@ -134,8 +134,8 @@ try {
     await npm(blog, 'run', 'build');
     await serveProduction();
   });
-  await step('the starter api installs, serves, and passes typecheck, lint and tests', async () => {
-    await create('api', '--starter', 'api', '--parts', 'none');
+  await step('the starter api with OpenTelemetry installs, serves, and passes typecheck, lint and tests', async () => {
+    await create('api', '--starter', 'api', '--parts', 'none', '--otel');
     const api = join(folder, 'api');
     await expectCommit(api);
     await serve('npm', ['start'], { cwd: api }, expectHealth);

@@ -162,6 +162,7 @@ rmSync(target, { recursive: true, force: true });
 copyFolder(join(root, 'app-skeleton'), join(target, 'files'), isOwn);
 for (const path of ['README.md', 'public/welcome.html']) write(join(target, 'files', path), skeletonFiles.get(path));
 copyFolder(join(root, 'create-taproot', 'standalone'), join(target, 'files'));
+copyFolder(join(root, 'create-taproot', 'with'), join(target, 'with'));
 const json = {
   'files/package.json': manifest,
   'files/tsconfig.json': tsconfig,

@@ -108,6 +108,11 @@ export const ask = async (options: Options, env: NodeJS.ProcessEnv, terminal: Te
             }),
           )
         : undefined);
+    const otel =
+      options.otel ??
+      (await answered((terms) =>
+        confirm({ ...terms, message: 'Send traces and metrics by OpenTelemetry?', initialValue: false }),
+      ));
     const packageManager =
       options.packageManager ??
       (here.length === 1
@@ -125,7 +130,7 @@ export const ask = async (options: Options, env: NodeJS.ProcessEnv, terminal: Te
       (await answered((terms) => confirm({ ...terms, message: 'Begin a git repository, with a first commit?' })));
     const install =
       options.install ?? (await answered((terms) => confirm({ ...terms, message: 'Install the dependencies?' })));
-    return { ...options, directory, starter, driver, parts: chosen, database, packageManager, git, install };
+    return { ...options, directory, starter, driver, parts: chosen, database, otel, packageManager, git, install };
   } catch (error) {
     if (error instanceof Cancelled) return null;
     throw error;

@@ -22,6 +22,8 @@ export interface Choices {
   readonly parts: readonly PartName[];
   /** Where rows are kept; of no consequence without the part `database`. */
   readonly database: EngineName;
+  /** Send traces and metrics by OpenTelemetry. */
+  readonly otel: boolean;
   readonly git: boolean;
   readonly install: boolean;
   /** Write into a folder that is not empty. */

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import type { Choices } from './choices.ts';
 import { engineFiles } from './engines.ts';
 import { errors } from './errors.ts';
+import { otelPackages } from './otel.ts';
 import { parts } from './parts.ts';
 import type { Versions } from './pnpm-workspace.ts';
 
@@ -47,6 +48,14 @@ const tarballOf = (name: string, { packages, directory }: Choices & { packages: 
   return `file:${relative(directory, join(packages, file)).replaceAll('\\', '/')}`;
 };
 
+/** package.json of the template, and the package of Taproot that its choices add. */
+const manifestIn = (template: string, { otel }: Choices): Manifest => {
+  const manifest = JSON.parse(template) as Manifest;
+  const { '@taproot/core': version } = manifest.dependencies;
+  if (!otel || version === undefined) return manifest;
+  return { ...manifest, dependencies: { ...manifest.dependencies, '@taproot/otel': version } };
+};
+
 /** Of the versions the template names, those of packages that the choices call for. */
 const present = (versions: Versions, { parts: chosen }: Choices): [string, string][] => {
   const absent = new Set(parts.filter(({ name }) => !chosen.includes(name)).flatMap(({ packages }) => packages));
@@ -60,23 +69,23 @@ const isOwn = (name: string): boolean => name.startsWith('@taproot/');
  * pnpm, yarn and bun ask the registry for the packages that one tarball needs.
  */
 export const overridesOf = (template: string, choices: Choices): Versions => {
-  const { overrides, dependencies, devDependencies } = JSON.parse(template) as Manifest;
+  const { overrides, dependencies, devDependencies } = manifestIn(template, choices);
   const { packages } = choices;
   const own = packages === null ? [] : Object.keys({ ...dependencies, ...devDependencies }).filter(isOwn);
   const tarballs = own.map((name) => [name, tarballOf(name, { ...choices, packages: packages ?? '' })]);
   return Object.fromEntries([...present(overrides, choices), ...tarballs]);
 };
 
-/** With the package that speaks to the database, sorted as package managers leave them. */
-const withDriver = (dependencies: Versions, { parts: chosen, database, name }: Choices): Versions => {
+/** With what the choices add, sorted as package managers leave them. */
+const withAdditions = (dependencies: Versions, { parts: chosen, database, name, otel }: Choices): Versions => {
   const engine = chosen.includes('database') ? engineFiles(database, name) : null;
-  const all = Object.entries({ ...dependencies, ...engine?.packages });
+  const all = Object.entries({ ...dependencies, ...engine?.packages, ...(otel ? otelPackages : {}) });
   return Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
 };
 
 /** package.json of the application. */
 export const manifestOf = (template: string, choices: Choices): string => {
-  const { overrides: _all, ...manifest } = JSON.parse(template) as Manifest;
+  const { overrides: _all, ...manifest } = manifestIn(template, choices);
   const { packages } = choices;
   const chosen = (versions: Versions): Versions =>
     Object.fromEntries(
@@ -88,7 +97,7 @@ export const manifestOf = (template: string, choices: Choices): string => {
   const finished = {
     ...manifest,
     name: choices.name,
-    dependencies: withDriver(chosen(manifest.dependencies), choices),
+    dependencies: withAdditions(chosen(manifest.dependencies), choices),
     devDependencies: chosen(manifest.devDependencies),
     ...overridesFor(choices, overridesOf(template, choices)),
   };

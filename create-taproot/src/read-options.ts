@@ -13,6 +13,7 @@ export interface Options {
   readonly packageManager?: PackageManager | undefined;
   readonly parts?: readonly PartName[] | undefined;
   readonly database?: EngineName | undefined;
+  readonly otel?: boolean | undefined;
   readonly git?: boolean | undefined;
   readonly install?: boolean | undefined;
   readonly packages?: string | undefined;
@@ -55,6 +56,7 @@ const parse = (args: readonly string[]) => {
         parts: { type: 'string' },
         database: { type: 'string' },
         packages: { type: 'string' },
+        otel: { type: 'boolean' },
         git: { type: 'boolean' },
         install: { type: 'boolean' },
         force: { type: 'boolean', default: false },
@@ -81,7 +83,7 @@ export const readOptions = (args: readonly string[]): Options => {
     throw errors.E_OPTION_INVALID(
       `The folder "${directory}" begins with a dash. If that is its name, write ./${directory}.`,
     );
-  const { name, git, install, packages, force, yes, help, version } = values;
+  const { name, otel, git, install, packages, force, yes, help, version } = values;
   return {
     directory,
     name,
@@ -90,6 +92,7 @@ export const readOptions = (args: readonly string[]): Options => {
     packageManager: oneOf('pm', packageManagers, values.pm),
     parts: partsOf(values.parts),
     database: oneOf('database', engineNames, values.database),
+    otel,
     git,
     install,
     packages,

@@ -5,6 +5,7 @@ import type { Choices } from './choices.ts';
 import { engineFiles } from './engines.ts';
 import { errors } from './errors.ts';
 import { manifestOf, overridesOf } from './manifest.ts';
+import { otelEdits } from './otel.ts';
 import { pnpmWorkspace, type Versions } from './pnpm-workspace.ts';
 import { type Files, readFolder } from './read-folder.ts';
 
@@ -70,6 +71,12 @@ const databaseFiles = (files: Files, { parts, database, name }: Choices): Files 
   return files.set('compose.yaml', Buffer.from(engine.compose));
 };
 
+/** Adds what sends traces and metrics. */
+const otelFiles = (files: Files, template: string): void => {
+  for (const [path, content] of readFolder(join(template, 'with', 'otel'))) files.set(path, content);
+  for (const [path, from, to] of otelEdits) edit(files, path, from, to);
+};
+
 /** The files of an application, from those of the template. Nothing is read but the template, nothing is written. */
 export const render = (template: string, choices: Choices): Files => {
   const files = filesOf(template, choices);
@@ -80,6 +87,7 @@ export const render = (template: string, choices: Choices): Files => {
     edit(files, 'config/http.ts', "env('HTTP_DRIVER', 'koa')", `env('HTTP_DRIVER', '${choices.driver}')`);
   }
   databaseFiles(files, choices);
+  if (choices.otel) otelFiles(files, template);
   const manifest = files.get('package.json')?.toString() ?? '';
   packageManagerFiles(files, choices, overridesOf(manifest, choices));
   files.set('package.json', Buffer.from(manifestOf(manifest, choices)));

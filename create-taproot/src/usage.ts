@@ -15,6 +15,7 @@ Makes a new Taproot application. What is not said is asked on a terminal; elsewh
   --pm <name>         package manager: ${packageManagers.join(', ')} (the one that runs this)
   --parts <list>      ${partNames}; or none (all)
   --database <name>   ${engineNames.join(', ')} (${engineNames[0]}); a server comes with a compose.yaml
+  --otel              send traces and metrics by OpenTelemetry (not unless said)
   --no-git            without a git repository and its first commit
   --no-install        without installing; npm start does it
   --packages <folder> depend on the packages packed there (.tgz), not on published ones

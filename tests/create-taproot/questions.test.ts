@@ -43,6 +43,7 @@ test('everything is asked that is not said, and Enter is the default', async () 
       ['Which HTTP engine?', enter],
       ['With which parts?', enter],
       ['Which database?', enter],
+      ['Send traces and metrics by OpenTelemetry?', enter],
       ['Begin a git repository, with a first commit?', enter],
       ['Install the dependencies?', enter],
     ],
@@ -54,6 +55,7 @@ test('everything is asked that is not said, and Enter is the default', async () 
     packageManager: 'npm',
     parts: ['database', 'auth'],
     database: 'sqlite',
+    otel: false,
     git: true,
     install: true,
   });
@@ -68,6 +70,7 @@ test('the answers are taken', async () => {
       ['Which HTTP engine?', down, enter],
       ['With which parts?', space, enter],
       ['Which database?', down, down, enter],
+      ['Send traces and metrics by OpenTelemetry?', 'y'],
     ],
   );
   expect(options).toMatchObject({
@@ -76,13 +79,14 @@ test('the answers are taken', async () => {
     driver: 'fastify',
     parts: ['auth'],
     database: 'mysql',
+    otel: true,
   });
   expect(options === null ? [] : decide(options, '/work', {}).parts).toEqual(['database', 'auth']);
 });
 
 test('a name that npm would refuse is told at once', async () => {
   const { asked, options } = await answer(
-    ['--starter', 'api', '--driver', 'koa', '--parts', 'none', '--no-git', '--no-install'],
+    ['--starter', 'api', '--driver', 'koa', '--parts', 'none', '--no-otel', '--no-git', '--no-install'],
     [
       ['Where does it go?', 'A', enter],
       ['it has capital letters', '\u007F', 'a', enter],
@@ -94,7 +98,7 @@ test('a name that npm would refuse is told at once', async () => {
 
 test('what the command line says is not asked', async () => {
   const { asked } = await answer(
-    ['blog', '--starter', 'demo', '--driver', 'koa', '--parts', 'none', '--git', '--install'],
+    ['blog', '--starter', 'demo', '--driver', 'koa', '--parts', 'none', '--otel', '--git', '--install'],
     [],
   );
   expect(asked).not.toContain('?');

@@ -13,6 +13,7 @@ const choices: Choices = {
   packageManager: 'npm',
   parts: [],
   database: 'sqlite',
+  otel: false,
   git: false,
   install: false,
   force: false,

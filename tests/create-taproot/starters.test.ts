@@ -10,7 +10,9 @@ import { make, path, root, run, template, text, tree } from './support.ts';
 const partLists = ['none', ...parts.map(({ name }) => withRequired([name]).join(','))];
 const applications = starters.flatMap((starter) => partLists.map((list) => ({ starter, list })));
 
-const checked = applications.flatMap((application) => drivers.map((driver) => ({ ...application, driver })));
+const checked = applications.flatMap((application, index) =>
+  drivers.map((driver, at) => ({ ...application, driver, otel: (index + at) % 2 === 0 })),
+);
 
 /** Only `npm run test:long -- starters` checks everything that can be chosen; scripts/check-packages.mjs checks the extremes. */
 const checksEach = process.env.TAPROOT_PAIRS === 'all';
@@ -23,8 +25,8 @@ const makeLinked = async (flags: readonly string[]): Promise<void> => {
 
 const bin = (name: string): string => join(root, 'node_modules', ...name.split('/'));
 
-const describeApplication = ({ starter, list, driver }: (typeof checked)[number]): void => {
-  const flags = ['--starter', starter, '--parts', list, '--driver', driver];
+const describeApplication = ({ starter, list, driver, otel }: (typeof checked)[number]): void => {
+  const flags = ['--starter', starter, '--parts', list, '--driver', driver, otel ? '--otel' : '--no-otel'];
 
   test('it is formatted, lints and compiles', async () => {
     await makeLinked(flags);
@@ -46,7 +48,7 @@ const describeApplication = ({ starter, list, driver }: (typeof checked)[number]
   }, 120_000);
 };
 
-if (checksEach) describe.each(checked)('$starter with $list on $driver', describeApplication);
+if (checksEach) describe.each(checked)('$starter with $list on $driver, otel: $otel', describeApplication);
 
 /** What speaks of a part. `post` alone is a method of HTTP. */
 const words: Readonly<Record<string, RegExp>> = {

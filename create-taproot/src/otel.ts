@@ -1,0 +1,51 @@
+import type { Versions } from './pnpm-workspace.ts';
+
+/** The packages that traces and metrics take, with their versions; `@taproot/otel` is of the version of the others. */
+export const otelPackages: Versions = {
+  '@opentelemetry/api': '^1.9.0',
+  '@opentelemetry/context-async-hooks': '^2.0.0',
+  '@opentelemetry/core': '^2.0.0',
+  '@opentelemetry/exporter-metrics-otlp-http': '^0.223.0',
+  '@opentelemetry/exporter-trace-otlp-http': '^0.223.0',
+  '@opentelemetry/resources': '^2.0.0',
+  '@opentelemetry/sdk-metrics': '^2.0.0',
+  '@opentelemetry/sdk-trace-base': '^2.0.0',
+};
+
+/** A replacement in a file of the template: the text that is there once, and the text that takes its place. */
+export type Edit = readonly [path: string, from: string, to: string];
+
+const row = (file: string, what: string): string => `| ${file.padEnd(23)} | ${what.padEnd(97)} |\n`;
+
+/** What adds the plugins and their settings to the files that every application has. */
+export const otelEdits: readonly Edit[] = [
+  [
+    'bootstrap/plugins.ts',
+    "import { redis } from '@taproot/redis';\n",
+    "import { otel } from '@taproot/otel';\nimport { redis } from '@taproot/redis';\n",
+  ],
+  [
+    'bootstrap/plugins.ts',
+    "import { development } from './development.ts';\n",
+    "import { telemetry } from '../app/plugins/telemetry.ts';\nimport { development } from './development.ts';\n",
+  ],
+  ['bootstrap/plugins.ts', '  openApi(),\n', '  openApi(),\n  telemetry(),\n  otel(),\n'],
+  [
+    'bootstrap/config.ts',
+    "import { redis } from '../config/redis.ts';\n",
+    "import { redis } from '../config/redis.ts';\nimport { telemetry } from '../config/telemetry.ts';\n",
+  ],
+  ['bootstrap/config.ts', '  redis,\n', '  redis,\n  telemetry,\n'],
+  [
+    '.env.example',
+    '# REDIS_URL=redis://127.0.0.1:6379\n',
+    '# REDIS_URL=redis://127.0.0.1:6379\n\n' +
+      '# The collector that gets traces and metrics, by OTLP over HTTP. Without it nothing is sent.\n' +
+      '# OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318\n',
+  ],
+  [
+    'README.md',
+    '| `config/`               |',
+    `${row('`config/telemetry.ts`', 'Where traces and metrics go; `app/plugins/telemetry.ts` sends them, by OpenTelemetry.')}| \`config/\`               |`,
+  ],
+];
