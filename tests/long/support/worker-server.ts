@@ -4,18 +4,20 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { program } from '../../support/program.ts';
 
-const fixture = program(join(import.meta.dirname, '..', 'fixtures', 'workers-server.ts'));
+const fixtures = join(import.meta.dirname, '..', 'fixtures');
 
-/** A server of workers in processes of its own. */
+/** A server in processes of its own, of as many workers as `FIXTURE_WORKERS` says. */
 export class WorkerServer {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   output = '';
   errors = '';
+  readonly #alone: boolean;
   readonly #watchers = new Set<() => void>();
   readonly #exited: Promise<unknown>;
 
-  constructor(env: Readonly<Record<string, string>> = {}) {
-    this.child = spawn(process.execPath, [fixture], {
+  constructor(env: Readonly<Record<string, string>> = {}, fixture = 'workers-server.ts') {
+    this.#alone = env.FIXTURE_WORKERS === '0';
+    this.child = spawn(process.execPath, [program(join(fixtures, fixture))], {
       env: { ...process.env, NODE_OPTIONS: '', APP_ENV: 'production', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -32,7 +34,7 @@ export class WorkerServer {
 
   /** Resolves to the port once all workers serve. */
   async open(): Promise<number> {
-    await this.until(() => this.output.includes('workers serve'));
+    await this.until(() => this.output.includes(this.#alone ? 'listens on' : 'workers serve'));
     return Number(/listens on http:\/\/127\.0\.0\.1:(\d+)/.exec(this.output)?.[1]);
   }
 
