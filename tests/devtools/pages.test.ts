@@ -12,7 +12,7 @@ const timesOf = (page: string): number[] =>
   );
 
 test('the times of all steps of a request add up to its time', async () => {
-  const app = closing(await plant());
+  const app = closing(await plant(async () => undefined));
   await ask(app, '/n-plus-one');
   const { id, steps, milliseconds } = await learn(app, '/n-plus-one');
   const times = timesOf((await ask(app, `/_taproot/requests/${id}`)).text);

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { auth } from '@taproot/auth';
 import { type Application, type Context, createFacades, type Middleware, type Next, setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
@@ -38,16 +37,17 @@ class Hides implements Middleware {
   }
 }
 
-const slowPlugin = definePlugin({
-  name: 'stamp',
-  requires: ['routing'],
-  apply(app) {
-    app.facades.Http().hooks.response.tapPromise('stamp', async (response, ctx) => {
-      if (ctx.request().path() === '/stamped') await pause(120);
-      return response;
-    });
-  },
-});
+const slowPlugin = (pass: Passes) =>
+  definePlugin({
+    name: 'stamp',
+    requires: ['routing'],
+    apply(app) {
+      app.facades.Http().hooks.response.tapPromise('stamp', async (response, ctx) => {
+        if (ctx.request().path() === '/stamped') await pass(120);
+        return response;
+      });
+    },
+  });
 
 const replacer = definePlugin({
   name: 'banner',
@@ -61,8 +61,11 @@ const replacer = definePlugin({
   },
 });
 
+/** Lets so many milliseconds pass. */
+export type Passes = (milliseconds: number) => Promise<void>;
+
 /** An application of mistakes: each route has one. */
-export const plant = async (): Promise<Application> => {
+export const plant = async (pass: Passes): Promise<Application> => {
   const handle = createFacades();
   const { facades, middleware } = handle;
   const key = 'a key of these tests, and of nothing else: 0123456789';
@@ -76,7 +79,7 @@ export const plant = async (): Promise<Application> => {
       validation(),
       database(),
       auth(),
-      slowPlugin,
+      slowPlugin(pass),
       replacer,
     ])
     .withConfig({
@@ -87,7 +90,7 @@ export const plant = async (): Promise<Application> => {
     .withCallback(() => {
       facades.RateLimiter().for('narrow', () => limit.perMinute(1));
       facades.Gate().define('test:deny', () => false, { guests: true });
-      facades.Gate().define('test:slow', () => pause(150, true), { guests: true });
+      facades.Gate().define('test:slow', () => new Promise<boolean>(() => undefined), { guests: true });
     })
     .withRouting((route) => {
       const ok = (ctx: Context) => ctx.response().string(200, 'ok');
@@ -113,6 +116,14 @@ export const plant = async (): Promise<Application> => {
       });
       route.post('/posts', async (ctx) => {
         await ctx.request().validated({ title: 'required|max:5', email: 'email' });
+        return ctx.response().string(200, 'ok');
+      });
+      route.post('/members', async (ctx) => {
+        await ctx.request().validated({ name: 'required', emial: 'email' });
+        return ctx.response().string(200, 'ok');
+      });
+      route.post('/customers', async (ctx) => {
+        await ctx.request().validated({ kind: 'required|in:person,company', vat_id: 'required_if:kind,compny' });
         return ctx.response().string(200, 'ok');
       });
       route.get('/fails', () => {

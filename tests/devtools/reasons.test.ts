@@ -1,15 +1,25 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
 import { plant } from './planted.ts';
 import { ask, learn } from './support.ts';
 
 let app: Application;
 
+const now = performance.now.bind(performance);
+let later = 0;
+
 beforeAll(async () => {
-  app = await plant();
+  // A clock that a tap can put forward.
+  jest.spyOn(performance, 'now').mockImplementation(() => now() + later);
+  app = await plant(async (milliseconds) => {
+    later += milliseconds;
+  });
 });
 
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  jest.restoreAllMocks();
+});
 
 const expected = (sentence: string | RegExp): unknown =>
   typeof sentence === 'string' ? sentence : expect.stringMatching(sentence);
@@ -111,6 +121,18 @@ test.each([
     'The tap of the plugin banner on `http.response` returned a response of its own, in place of the one it was given.',
   ],
   [
+    'a rule for a field that is misspelt',
+    '/members',
+    { method: 'POST', headers: json, body: '{"name":"Ada","email":"no address"}' },
+    'The rules of `emial` did not apply: the request has no such field. It has `email`, for which there are no rules. Compare the names, letter by letter.',
+  ],
+  [
+    'a condition that can never hold',
+    '/customers',
+    { method: 'POST', headers: json, body: '{"kind":"company"}' },
+    'The rule `required_if:kind,compny` of `vat_id` can never apply: `kind` may only be `person` or `company`.',
+  ],
+  [
     'an origin that is misspelt',
     '/ok',
     { headers: { Origin: 'https://shop.example.com' } },
@@ -118,6 +140,15 @@ test.each([
   ],
 ] as const)('%s is marked', async (_what, path, asked, sentence) => {
   expect((await learn(app, path, asked)).marks.map((mark) => mark.sentence)).toContainEqual(expected(sentence));
+});
+
+test.each([
+  ['/posts', '{"title":"Ada","email":"ada@example.com"}'],
+  // A field that may be left out is no mistake, nor is one more that no rule is for.
+  ['/posts', '{"title":"Ada","note":"x"}'],
+])('rules of %s that apply to %s are not marked', async (path, body) => {
+  const { marks } = await learn(app, path, { method: 'POST', headers: json, body });
+  expect(marks.filter(({ label }) => label === 'idle rule')).toEqual([]);
 });
 
 test('a request without a mistake has neither', async () => {

@@ -1,15 +1,10 @@
 import { maskFields, maskText } from '@taproot/routing/pages';
+import { formFields } from '../reading/body-fields.ts';
 import type { BodyCopy } from '../recorder/body-copy.ts';
 
 const isText =
   /^(?:text\/|application\/(?:[\w.+-]*json|xml|[\w.+-]*\+xml|javascript|graphql|x-www-form-urlencoded)\b)/i;
 const longest = 20_000;
-
-const form = (text: string): unknown => {
-  const fields: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(text)) fields[name] = value;
-  return fields;
-};
 
 const masked = (type: string, text: string): string => {
   if (/json/i.test(type)) {
@@ -19,7 +14,7 @@ const masked = (type: string, text: string): string => {
       return 'It is not valid JSON, and is not shown, because secrets in it cannot be found.';
     }
   }
-  if (/x-www-form-urlencoded/i.test(type)) return JSON.stringify(maskFields(form(text)), null, 2);
+  if (/x-www-form-urlencoded/i.test(type)) return JSON.stringify(maskFields(formFields(text)), null, 2);
   return maskText(text);
 };
 
@@ -31,17 +26,4 @@ export const shownBody = (body: BodyCopy, type: string, encoding: string): strin
   if (encoding !== '' && encoding !== 'identity') return `${body.size} bytes, compressed with ${encoding}.`;
   if (!isText.test(type)) return `${body.size} bytes of ${type || 'an unknown type'}.`;
   return masked(type, bytes.toString('utf8')).slice(0, longest);
-};
-
-/** The members of a JSON or form body with secrets masked; null for any other. */
-export const maskedFields = (body: BodyCopy, type: string): Readonly<Record<string, unknown>> | null => {
-  const { bytes } = body;
-  if (bytes === null || bytes.length === 0 || !/json|x-www-form-urlencoded/i.test(type)) return null;
-  try {
-    const value: unknown = /json/i.test(type) ? JSON.parse(bytes.toString('utf8')) : form(bytes.toString('utf8'));
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-    return maskFields(value) as Readonly<Record<string, unknown>>;
-  } catch {
-    return null;
-  }
 };

@@ -1,6 +1,7 @@
 import { maskHeaders, maskText } from '@taproot/routing/pages';
+import { maskedFields } from '../reading/body-fields.ts';
 import type { Recording } from '../recorder/recording.ts';
-import { maskedFields, shownBody } from './bodies.ts';
+import { shownBody } from './bodies.ts';
 
 /** Headers that a client sends by itself. */
 const usual = new Set([

@@ -19,9 +19,9 @@ export const requestRow = (recording: Recording): string => {
   return `<tr data-id="${id}"><td>${statusBadge(status, duration === null)}</td>
 <td class="what"><a href="${home}/requests/${id}"><b>${escapeHtml(method)}</b> ${escapeHtml(maskText(target))}</a>${again} ${labels(recording)}</td>
 <td class="route">${route === null ? '<span class="quiet">no route</span>' : escapeHtml(route.path)}</td>
-<td class="number">${queries}</td>
+<td class="number more">${queries}</td>
 <td class="number">${duration === null ? 'running' : shownTime(duration)}</td>
-<td class="number"><time datetime="${at.toISOString()}">${clock(at)}</time></td></tr>`;
+<td class="number more"><time datetime="${at.toISOString()}">${clock(at)}</time></td></tr>`;
 };
 
 /** The list of requests, newest first. */
@@ -32,7 +32,7 @@ export const requestsPage = (recordings: readonly Recording[]): string =>
 <p class="lead">The last 200 requests of this server, the newest first. New ones appear by themselves.</p>
 <p id="live" class="quiet" role="status"></p>
 <div class="wide" tabindex="0" role="region" aria-label="Requests"><table>
-<thead><tr><th scope="col">Status</th><th scope="col">Request</th><th scope="col" class="route">Route</th><th scope="col" class="number">Queries</th><th scope="col" class="number">Time</th><th scope="col" class="number">At</th></tr></thead>
+<thead><tr><th scope="col">Status</th><th scope="col">Request</th><th scope="col" class="route">Route</th><th scope="col" class="number more">Queries</th><th scope="col" class="number">Time</th><th scope="col" class="number more">At</th></tr></thead>
 <tbody id="requests">${recordings.map(requestRow).join('\n')}</tbody>
 </table></div>
 <p id="none" class="panel"${recordings.length > 0 ? ' hidden' : ''}>No request yet. Open a page of your application in another tab.</p>`,

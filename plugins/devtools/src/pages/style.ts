@@ -66,7 +66,7 @@ button:hover{background:var(--page)}
 .copy button{float:right}
 .reports{padding-left:1.15rem;list-style:none}.reports li+li{margin-top:1rem;padding-top:1rem;border-top:1px solid var(--line)}
 footer{margin-top:3rem;color:var(--quiet);font-size:.875rem}
-@media(max-width:48rem){.route{display:none}th,td{padding:.45rem .6rem}td.what{min-width:11rem}
+@media(max-width:48rem){.route,.more{display:none}th,td{padding:.45rem .6rem}td.what{min-width:11rem}
 .fall li{grid-template-columns:minmax(0,1fr) auto}.fall .bar{grid-row:2;grid-column:1/-1;margin-top:.2rem}
 .d1 .step,.d2 .step,.d3 .step,.d4 .step,.d5 .step,.d6 .step,.d7 .step,.d8 .step{padding-left:.6rem}
 dl{grid-template-columns:minmax(0,1fr);gap:.1rem}dd{margin-bottom:.6rem}}

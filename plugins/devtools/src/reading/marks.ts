@@ -1,5 +1,6 @@
 import type { Recording } from '../recorder/recording.ts';
 import type { Step } from '../recorder/step.ts';
+import { idleRules } from './idle-rules.ts';
 import { ownStretches, sumOf } from './own-time.ts';
 import { spoken } from './stopper.ts';
 
@@ -102,6 +103,9 @@ const crossOrigin = (recording: Recording): Mark[] => {
   ];
 };
 
+const idle = (recording: Recording): Mark[] =>
+  idleRules(recording).map(({ sentence, step }) => ({ label: 'idle rule', sentence, steps: [step] }));
+
 /** All that is remarkable about a request. */
 export const marksOf = (recording: Recording): Mark[] =>
-  [repeated, slow, late, swallowed, neverReached, replaced, crossOrigin].flatMap((find) => find(recording));
+  [repeated, slow, late, swallowed, neverReached, replaced, crossOrigin, idle].flatMap((find) => find(recording));

@@ -10,7 +10,7 @@ const mostSteps = 2000;
 const stepBytes = 200;
 
 /** A step as it begins. */
-export type NewStep = Pick<Step, 'kind' | 'name' | 'plugin' | 'detail'>;
+export type NewStep = Pick<Step, 'kind' | 'name' | 'plugin' | 'detail'> & Partial<Pick<Step, 'rules'>>;
 
 /** One request and all that happened while it was answered. */
 export class Recording {
@@ -83,6 +83,7 @@ export class Recording {
       return null;
     }
     const begun: Step = {
+      rules: [],
       ...step,
       start: this.elapsed(),
       end: null,

@@ -1,6 +1,12 @@
 /** The kinds of work that a request is made of, as the channels of the core name them. */
 export type StepKind = 'middleware' | 'handler' | 'hook' | 'validation' | 'query' | 'limiter' | 'gate';
 
+/** The rules that a validation has for one field, as texts: `required`, `max:5`. Rules that are objects are left out. */
+export interface RulesOfField {
+  readonly field: string;
+  readonly rules: readonly string[];
+}
+
 /** A piece of work while a request was answered. Times are milliseconds since the request arrived. */
 export interface Step {
   readonly kind: StepKind;
@@ -10,6 +16,8 @@ export interface Step {
   readonly plugin: string;
   /** Further facts in a few words: the connection of a query. */
   readonly detail: string;
+  /** Of a validation; empty for other kinds. */
+  readonly rules: readonly RulesOfField[];
   readonly start: number;
   /** Null while it runs, and for what never ended. */
   end: number | null;

@@ -2,10 +2,17 @@ import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Application } from '@taproot/core';
 import { channels } from '@taproot/core/plugin';
 import { pluginOf } from './plugin-of.ts';
+import type { RulesOfField } from './step.ts';
 import { type Place, watchChannel } from './watch-channel.ts';
 
 /** Characters of a statement that are kept. */
 const longestSql = 4000;
+
+const textsOf = (rules: unknown): string[] =>
+  [rules].flat().flatMap((rule) => (typeof rule === 'string' ? rule.split('|') : []));
+
+const rulesOf = (rules: Readonly<Record<string, unknown>>): RulesOfField[] =>
+  Object.entries(rules).map(([field, own]) => ({ field, rules: textsOf(own) }));
 
 /** Makes steps of all work on the channels of the core; the function ends that. */
 export const subscribe = (app: Application, places: AsyncLocalStorage<Place | undefined>): (() => void) => {
@@ -32,6 +39,7 @@ export const subscribe = (app: Application, places: AsyncLocalStorage<Place | un
         name: Object.keys(rules).join(', '),
         plugin: 'validation',
         detail: '',
+        rules: rulesOf(rules),
       }),
       end: ({ passed }, step) => void (step.outcome = passed),
     }),

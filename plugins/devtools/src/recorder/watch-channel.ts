@@ -1,5 +1,5 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
-import type { TraceChannel, TraceEvent } from '@taproot/core/plugin';
+import { isResponse, type TraceChannel, type TraceEvent } from '@taproot/core/plugin';
 import { faultOf, shortFault } from './fault.ts';
 import type { NewStep, Recording } from './recording.ts';
 import type { Step } from './step.ts';
@@ -16,6 +16,10 @@ export interface StepShape<Event extends TraceEvent> {
   /** Adds the outcome at the end. */
   readonly end?: (event: Event, step: Step) => void;
 }
+
+/** `abort()` throws the response itself. */
+const thrown = (error: unknown): string =>
+  isResponse(error) ? `aborted with ${error.status}` : shortFault(faultOf(error));
 
 /** Makes a step of each piece of work that runs within a recorded request; the function ends that. */
 export const watchChannel = <Event extends TraceEvent>(
@@ -46,7 +50,7 @@ export const watchChannel = <Event extends TraceEvent>(
     asyncEnd: finish,
     error: (event: Event) => {
       const begun = steps.get(event);
-      if (begun !== undefined) begun.step.error = shortFault(faultOf(event.error));
+      if (begun !== undefined) begun.step.error = thrown(event.error);
     },
   };
   channel.start.bindStore(places, begin);
