@@ -16,6 +16,12 @@ export interface DevServerOptions {
   readonly failed: (fault: BootFault | null, serves: boolean) => void;
 }
 
+/**
+ * Room for young objects, in MiB. An application makes many while it boots: with V8's own 16 a fifth of that time is
+ * collection of garbage.
+ */
+const youngSpace = 64;
+
 /** Milliseconds that an application must have served before one that ends by itself is started again at once. */
 const steadyAfter = 5000;
 
@@ -47,6 +53,7 @@ export class DevServer {
       exec: options.program,
       args: [...options.args],
       cwd: options.cwd,
+      execArgv: [`--max-semi-space-size=${youngSpace}`, ...process.execArgv],
       // The one that watches reads the keys.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
@@ -93,7 +100,7 @@ export class DevServer {
     const old = this.#serving;
     this.#serving = worker;
     // The packages of the one before are those of the next.
-    if (old !== null) this.#spare.warm(old.loaded);
+    if (old !== null && old.loaded !== null) this.#spare.warm(old.loaded);
     const report = (): void => this.#options.served(worker.url, performance.now() - began);
     if (old === null) return report();
     old.end('SIGTERM');

@@ -1,12 +1,13 @@
 import cluster, { type Worker } from 'node:cluster';
 import { constants } from 'node:os';
 import type { BootFault } from './describe-fault.ts';
+import type { LoadedFiles } from './warm-up.ts';
 
 /** A message of a process of the application to the one that watches. Others are the words of workers of the core. */
 export type Report =
   | { readonly taproot: 'fault'; readonly fault: BootFault }
-  /** Files of packages that it has loaded by `require`, sooner or later. */
-  | { readonly taproot: 'loaded'; readonly files: readonly string[] }
+  /** Files of packages that it has loaded, sooner or later. */
+  | { readonly taproot: 'loaded'; readonly files: LoadedFiles }
   | { readonly taproot: 'booted'; readonly host: string; readonly port: number; readonly secure: boolean };
 
 /** How the start of an application ended: `null` once it serves, or why it does not. */
@@ -34,14 +35,14 @@ export class DevWorker {
   servesSince: number | null = null;
   /** Resolves once it takes no connections any more. */
   readonly left: Promise<void>;
-  /** Files of packages that it has loaded by `require`. */
-  loaded: readonly string[] = [];
+  /** Files of packages that it has loaded; null until it has said so. */
+  loaded: LoadedFiles | null = null;
   /** Where it serves; null before, and where it serves no HTTP. */
   url: string | null = null;
   #drainSeconds = usual;
   #waits = false;
   #wanted = false;
-  #files: readonly string[] = [];
+  #files: LoadedFiles | null = null;
   readonly #margin: number;
   readonly #worker: Worker;
 
@@ -88,7 +89,7 @@ export class DevWorker {
   }
 
   /** Makes it load these files of packages ahead. */
-  warm(files: readonly string[]): void {
+  warm(files: LoadedFiles): void {
     this.#files = files;
     if (this.#waits) this.#send({ files });
   }
@@ -124,12 +125,12 @@ export class DevWorker {
   // Node drops a word that came before the process listened.
   #onWaits(): void {
     this.#waits = true;
-    if (this.#files.length > 0) this.#send({ files: this.#files });
+    if (this.#files !== null) this.#send({ files: this.#files });
     if (this.#wanted) this.#send('taproot:go');
   }
 
   // Without a callback, the death of the process at this moment would be an error of its own.
-  #send(word: string | { readonly files: readonly string[] } | { readonly fault: BootFault | null }): void {
+  #send(word: string | { readonly files: LoadedFiles } | { readonly fault: BootFault | null }): void {
     if (this.#worker.isConnected()) this.#worker.send(word, () => undefined);
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setup } from '@taproot/core';
 import type { AnyPlugin } from '@taproot/core/plugin';
-import { readManifest } from '../introspection/package-version.ts';
+import { frameworkPackages, loadedFiles } from './framework-files.ts';
 
 /** The part of @taproot/routing that is used here: this package must not depend on it. */
 interface Routing {
@@ -22,10 +22,23 @@ const orNull = <Value>(load: Promise<Value>): Promise<Value | null> => load.catc
 /** Lets what has come in by now be heard, such as the word to begin. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+/** Files that an application has loaded of packages, and the next one may load ahead. */
+export interface LoadedFiles {
+  /** Loaded by `require`. */
+  readonly required: readonly string[];
+  /** Modules of packages of the framework. */
+  readonly modules: readonly string[];
+}
+
 /** Loads files of packages that the application before has loaded, until it is `wanted`. */
-export const requireAll = async (files: readonly string[], wanted: () => boolean): Promise<void> => {
+export const loadAll = async (root: string, files: LoadedFiles, wanted: () => boolean): Promise<void> => {
   const load = createRequire(import.meta.url);
-  for (const file of files) {
+  for (const file of files.modules) {
+    await turn();
+    if (wanted()) return;
+    await orNull(import(pathToFileURL(file).href));
+  }
+  for (const file of files.required) {
     if (load.cache[file] !== undefined) continue;
     await turn();
     if (wanted()) return;
@@ -35,6 +48,7 @@ export const requireAll = async (files: readonly string[], wanted: () => boolean
       // As above.
     }
   }
+  await loadedFiles(root, wanted);
 };
 
 /**
@@ -66,12 +80,12 @@ const serveOnce = async ({ routing }: Routing, root: string): Promise<void> => {
  */
 export const warmUp = async (root: string, wanted: () => boolean): Promise<void> => {
   const require = createRequire(join(root, 'package.json'));
-  const names = Object.keys(readManifest(join(root, 'package.json'))?.dependencies ?? {});
-  for (const name of names.filter((one) => one.startsWith('@taproot/'))) {
+  for (const name of frameworkPackages(root)) {
     await turn();
     if (wanted()) return;
     const load = async (): Promise<unknown> => import(pathToFileURL(require.resolve(name)).href);
     const loaded = await orNull(load());
     if (name === '@taproot/routing' && loaded !== null && !wanted()) await orNull(serveOnce(loaded as Routing, root));
   }
+  await loadedFiles(root, wanted);
 };

@@ -39,7 +39,7 @@ const misspelt = (rules: readonly RulesOfField[], sent: ReadonlySet<string>): st
   });
 };
 
-/** Conditions that no request can meet: of a value that the other field may not have, or of a field that nobody knows. */
+/** Conditions that no request can meet: of a value that the other field may not have, or of an unknown field. */
 const impossible = (rules: readonly RulesOfField[], sent: ReadonlySet<string> | null): string[] => {
   const allowed = new Map(
     rules

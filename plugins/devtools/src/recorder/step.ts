@@ -1,7 +1,7 @@
 /** The kinds of work that a request is made of, as the channels of the core name them. */
 export type StepKind = 'middleware' | 'handler' | 'hook' | 'validation' | 'query' | 'limiter' | 'gate';
 
-/** The rules that a validation has for one field, as texts: `required`, `max:5`. Rules that are objects are left out. */
+/** The rules that a validation has for one field, as strings: `required`, `max:5`. Rules that are objects are left out. */
 export interface RulesOfField {
   readonly field: string;
   readonly rules: readonly string[];
