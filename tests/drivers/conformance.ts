@@ -1,4 +1,5 @@
 import { afterEach, describe, test } from '@jest/globals';
+import type { Application } from '@taproot/core';
 import { type DriverConformanceOptions, driverConformance, Suite } from '@taproot/testing/conformance';
 import { discarded } from './conformance/discarded.ts';
 import { plugins } from './conformance/plugins.ts';
@@ -10,11 +11,23 @@ export interface ConformanceVariant extends DriverConformanceOptions {
   readonly title?: string;
 }
 
+/** `npm run test:long -- devtools-unseen` runs the suites with every request recorded. */
+const recorded: Pick<DriverConformanceOptions, 'apply'> | null =
+  process.env['TAPROOT_DEVTOOLS'] === '1'
+    ? { apply: (await import('../support/watch-by-devtools.ts')).watchByDevtools }
+    : null;
+
 /** The behaviour every driver has: the published suite, and what needs a clock or files of this process. */
 export const conformance = (
   driver: string,
-  { title = `the ${driver} driver`, ...options }: ConformanceVariant = {},
+  { title = `the ${driver} driver`, ...given }: ConformanceVariant = {},
 ): void => {
+  const { apply } = given;
+  const both = (app: Application): void => {
+    recorded?.apply?.(app);
+    apply?.(app);
+  };
+  const options = recorded === null ? given : { ...given, apply: both };
   describe(title, () => {
     for (const { name, run } of driverConformance(driver, options)) test(name, run);
 

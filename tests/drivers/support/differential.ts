@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Application } from '@taproot/core';
 import { Random } from '../../support/random.ts';
 import { type Served, serve } from '../../support/serve.ts';
 import { differentialRoutes } from './differential-routes.ts';
@@ -35,14 +36,21 @@ const writeFiles = (): string => {
   return directory;
 };
 
-/** Sends so many generated requests, twenty at once, to the same random routes on both drivers. */
-export const differential = async (requests: number, seed: number): Promise<Differential> => {
+/** Sends so many generated requests, twenty at once, to the same random routes on both drivers; `watch` sees the second. */
+export const differential = async (
+  requests: number,
+  seed: number,
+  watch: (app: Application) => void = () => undefined,
+): Promise<Differential> => {
   const directory = writeFiles();
   const reported = { koa: [] as string[], fastify: [] as string[] };
   const open = (driver: 'koa' | 'fastify'): Promise<Served> =>
     serve(differentialRoutes(directory, new Random(seed)), {
       driver,
-      apply: (app) => app.hooks.report.tap('test', (error) => void reported[driver].push(String(error))),
+      apply: (app) => {
+        app.hooks.report.tap('test', (error) => void reported[driver].push(String(error)));
+        if (driver === 'fastify') watch(app);
+      },
     });
   const [koa, fastify] = await Promise.all([open('koa'), open('fastify')]);
   const random = new Random(seed);
