@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: f269514974a49171
+// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: 3fb303562bd0a65d
 import type { Call, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -60,9 +60,12 @@ export interface Routes {
     };
     result:
       | Ok<200, Blob>
+      | Ok<206, Blob>
       | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED'>>
       | Failed<403, Problem<'E_FILE_FORBIDDEN'>>
       | Failed<404, Problem<'E_HTTP_404' | 'E_ROUTE_NOT_FOUND'>>
+      | Failed<412, undefined>
+      | Failed<416, undefined>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
   };

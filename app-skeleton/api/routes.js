@@ -1,9 +1,9 @@
-// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: f269514974a49171
+// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: 3fb303562bd0a65d
 export const routes = {
-  hash: 'f269514974a49171',
+  hash: '3fb303562bd0a65d',
   calls: {
     'api': 'GET /api 200 429',
-    'attachments.show': 'GET /api/posts/{id}/attachments/{name} 200b 401 403 404 429',
+    'attachments.show': 'GET /api/posts/{id}/attachments/{name} 200b 206b 401 403 404 412- 416- 429',
     'attachments.store': 'POST+ /api/posts/{id}/attachments 201 400 401 403 404 413 415 422 429',
     'login': 'POST /api/login 200 400 401 413 415 422 429',
     'logout': 'POST /api/logout 204- 401 429',

@@ -54,6 +54,44 @@ test('api:write writes the document once, api:check agrees until the code change
   });
 }, 60_000);
 
+const guarded = (says: string): string => `import type { RootRouter } from '@taproot/routing';
+const key = { signature: () => 'key', describe: () => (${says}), handle: (_ctx: unknown, next: () => any) => next() };
+export const routes = (route: RootRouter): void => {
+  route.middleware(key).get('/posts', () => [1]).name('posts.index');
+};
+`;
+
+test('api:check says in one line each what changes for clients when a middleware changes', async () => {
+  const before = "{ responseHeaders: [{ name: 'X-Old', description: 'Old', required: true }] }";
+  const after = `{
+    security: { name: 'key', scheme: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+    requestHeaders: [{ name: 'X-Shop', description: 'The shop', required: true }],
+    responses: [{ status: 401, code: 'E_KEY', description: 'The key is wrong' }],
+  }`;
+  let committed = '';
+  await withFolder(guarded(before), async ({ call, read }) => {
+    expect(await call('api:write')).toMatchObject({ code: 0 });
+    committed = await read('api/openapi.json');
+  });
+  await withFolder(guarded(after), async ({ path, call, write }) => {
+    await mkdir(join(path, 'api'));
+    await write('api/openapi.json', committed);
+    const { code, output } = await call('api:check');
+    expect([code, output.split('\n')]).toEqual([
+      1,
+      [
+        'api/openapi.json does not say what the code says.',
+        'breaking  GET /posts: header parameter X-Shop is new and required',
+        'breaking  GET /posts: other credentials are needed',
+        'breaking  GET /posts: response 200: the header X-Old is gone',
+        'additive  GET /posts: response 401 is new',
+        'Run `npx taproot api:write`, and commit the file.',
+        '',
+      ],
+    ]);
+  });
+}, 60_000);
+
 test('api:gaps names the place and the fix, api:write --strict writes nothing', async () => {
   await withFolder(gap, async ({ path, call }) => {
     const gaps = await call('api:gaps');

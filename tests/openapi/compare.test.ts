@@ -115,3 +115,55 @@ test('operations that come and go', () => {
   expect(compareDocuments(without, documentOf({}))).toEqual([{ breaking: false, text: 'POST /a is new' }]);
   expect(compareDocuments(documentOf({}), without)).toEqual([{ breaking: true, text: 'POST /a is gone' }]);
 });
+
+const withHeader = (header: Schema | null): Schema => ({
+  responses: { 200: { description: '', ...(header === null ? {} : { headers: { 'X-Left': header } }) } },
+});
+
+test.each([
+  ['comes', null, {}, 'additive response 200: the header X-Left is new'],
+  ['goes', {}, null, 'breaking response 200: the header X-Left is gone'],
+  ['may be left out', { required: true }, {}, 'breaking response 200: the header X-Left may now be left out'],
+  ['is always sent', {}, { required: true }, 'additive response 200: the header X-Left is now always sent'],
+  [
+    'has another type',
+    { schema: { type: 'integer' } },
+    { schema: string },
+    'breaking response 200: the header X-Left: type was "integer", is "string"',
+  ],
+])('a header of a response that %s', (_what, before, after, change) => {
+  expect(compare(withHeader(before), withHeader(after))).toEqual([change]);
+});
+
+test('parameters and headers that many operations share are compared by what they are', () => {
+  const shared = (required: boolean) => ({
+    paths: {
+      '/a': {
+        get: {
+          parameters: [{ $ref: '#/components/parameters/X-A' }, { $ref: '#/components/parameters/X-B' }],
+          responses: { 200: { headers: { 'X-C': { $ref: '#/components/headers/X-C' } } } },
+        },
+      },
+    },
+    components: {
+      parameters: {
+        'X-A': { name: 'X-A', in: 'header', required: false },
+        'X-B': { name: 'X-B', in: 'header', required },
+      },
+      headers: { 'X-C': { required } },
+    },
+  });
+  expect(compareDocuments(shared(false), shared(true)).map(({ text }) => text)).toEqual([
+    'GET /a: header parameter X-B is now required',
+    'GET /a: response 200: the header X-C is now always sent',
+  ]);
+});
+
+test('a security scheme that asks for other credentials is a breaking change, its words are none', () => {
+  const scheme = (said: Schema) => ({ paths: {}, components: { securitySchemes: { key: said } } });
+  const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
+  expect(compareDocuments(scheme(key), scheme({ ...key, description: 'A key.' }))).toEqual([]);
+  expect(compareDocuments(scheme(key), scheme({ ...key, in: 'cookie' }))).toEqual([
+    { breaking: true, text: expect.stringMatching(/^security scheme key was .*"header".*, is .*"cookie"/) },
+  ]);
+});

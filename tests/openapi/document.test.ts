@@ -151,7 +151,7 @@ describe('the document of an application', () => {
     expect(operation('get', '/bytes').responses['200']?.content).toEqual({ 'text/csv': {} });
     expect(operation('get', '/picture').responses['200']?.content).toEqual({ 'image/png': {} });
     expect(operation('get', '/file').responses['200']?.content).toEqual({ '*/*': {} });
-    expect(statuses('get', '/file')).toEqual(['200', '403', '404', 'default']);
+    expect(statuses('get', '/file')).toEqual(['200', '206', '304', '403', '404', '412', '416', 'default']);
     expect(operation('get', '/events').responses['200']?.content).toMatchObject({
       'text/event-stream': { schema: { 'x-taproot-event': { properties: { data: { type: 'object' } } } } },
     });

@@ -31,8 +31,14 @@ describe('what the code does not say', () => {
     ['The rule silent of "title" has no JSON Schema', 'E_API_RULES'],
     ['a status that no type says', 'E_API_REPLY'],
     ['a Web-standard Response', 'E_API_REPLY'],
+    ['The body of a response is a promise, or contains one', 'E_API_REPLY'],
   ])('is a gap: %s', (message, code) => {
     expect(gapsAt(message)).toContain(code);
+  });
+
+  test('a body with a promise has no response that the document could describe', () => {
+    const paths = built.document['paths'] as Readonly<Record<string, { readonly get: { readonly responses: object } }>>;
+    expect(Object.keys(paths['/not-awaited']?.get.responses ?? {})).toEqual(['default']);
   });
 
   test('each has a place in the application, and a fix', () => {

@@ -8,7 +8,7 @@ type Named = Readonly<Record<string, JsonObject>>;
 export const compareDocuments = (before: JsonObject, after: JsonObject): Change[] => {
   const documents = { before, after };
   const [old, now] = [operationsOf(before), operationsOf(after)];
-  const changes: Change[] = [];
+  const changes = compareSchemes(before, after);
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     const [a, b] = [old.get(name), now.get(name)];
     if (a === undefined) changes.push({ breaking: false, text: `${name} is new` });
@@ -42,12 +42,11 @@ const compareOperations = ([before, after]: readonly [JsonObject, JsonObject], d
   return changes.all;
 };
 
-const parametersOf = ({ parameters }: JsonObject): Map<string, JsonObject> =>
+const parametersOf = ({ parameters }: JsonObject, document: JsonObject): Map<string, JsonObject> =>
   new Map(
-    ((parameters ?? []) as readonly JsonObject[]).map((each) => [
-      `${String(each['in'])} parameter ${String(each['name'])}`,
-      each,
-    ]),
+    ((parameters ?? []) as readonly JsonObject[])
+      .map((each) => resolved(each, document))
+      .map((each) => [`${String(each['in'])} parameter ${String(each['name'])}`, each]),
   );
 
 const compareParameters = (
@@ -55,7 +54,7 @@ const compareParameters = (
   documents: Pair,
   changes: Changes,
 ): void => {
-  const [old, now] = [parametersOf(before), parametersOf(after)];
+  const [old, now] = [parametersOf(before, documents.before), parametersOf(after, documents.after)];
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     const [a, b] = [old.get(name), now.get(name)];
     if (a === undefined) {
@@ -110,6 +109,41 @@ const compareResponses = (
     else {
       const pair = [resolved(a, documents.before), resolved(b, documents.after)] as const;
       compareContent(pair, `response ${status}`, 'response', { documents, changes });
+      compareHeaders(pair, `response ${status}`, { documents, changes });
     }
   }
+};
+
+const compareHeaders = (
+  [before, after]: readonly [JsonObject, JsonObject],
+  where: string,
+  { documents, changes }: { readonly documents: Pair; readonly changes: Changes },
+): void => {
+  const [old = {}, now = {}] = [before, after].map((each) => (each['headers'] ?? {}) as Named);
+  for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+    const [a, b] = [old[name], now[name]];
+    const header = `${where}: the header ${name}`;
+    if (a === undefined) changes.additive(`${header} is new`);
+    else if (b === undefined) changes.breaking(`${header} is gone`);
+    else {
+      const [was, is] = [resolved(a, documents.before), resolved(b, documents.after)];
+      if (was['required'] === true && is['required'] !== true) changes.breaking(`${header} may now be left out`);
+      if (was['required'] !== true && is['required'] === true) changes.additive(`${header} is now always sent`);
+      compareSchemas([schemaOf(was), schemaOf(is)], header, { documents, direction: 'response', changes });
+    }
+  }
+};
+
+const schemesOf = ({ components }: JsonObject): Named =>
+  ((components as JsonObject | undefined)?.['securitySchemes'] ?? {}) as Named;
+
+/** A scheme that operations name in both documents, and that asks for other credentials. */
+const compareSchemes = (before: JsonObject, after: JsonObject): Change[] => {
+  const [old, now] = [schemesOf(before), schemesOf(after)];
+  return Object.entries(old).flatMap(([name, was]) => {
+    const is = now[name];
+    const sent = ({ description: _, bearerFormat: __, ...scheme }: JsonObject): string => JSON.stringify(scheme);
+    if (is === undefined || sent(was) === sent(is)) return [];
+    return [{ breaking: true, text: `security scheme ${name} was ${sent(was)}, is ${sent(is)}` }];
+  });
 };

@@ -51,18 +51,39 @@ export const defaultResponse = (hooks: ApiHooks): JsonObject => {
   };
 };
 
+const messages: JsonObject = { type: 'array', items: { type: 'string' } };
+
+/** The lists that a rule for their entries implies: `beds` for `beds.*.kind`. */
+const listsOf = (field: string): string[] =>
+  [...field.matchAll(/\.\*(?=\.|$)/g)].map(({ index }) => field.slice(0, index));
+
+/** Messages by field; those of entries, such as `beds.0.kind`, by a pattern. */
+const fieldMessages = (fields: readonly string[]): JsonObject => {
+  const all = [...new Set(fields.flatMap((field) => [...listsOf(field), field]))];
+  const patterned = all.filter((field) => field.includes('*'));
+  const patternOf = (field: string): string =>
+    `^${field
+      .split('.')
+      .map((part) => (part === '*' ? '[^.]+' : part.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)))
+      .join(String.raw`\.`)}$`;
+  return {
+    properties: Object.fromEntries(all.filter((field) => !field.includes('*')).map((field) => [field, messages])),
+    ...(patterned.length > 0
+      ? { patternProperties: Object.fromEntries(patterned.map((field) => [patternOf(field), messages])) }
+      : {}),
+  };
+};
+
 /** The schema of errors with these codes, after a failed validation with its fields. */
 export const problemSchema = (codes: readonly string[], fields: readonly string[]): JsonObject => {
   const plain = distinct(codes.filter((code) => code !== invalidCode));
-  const messages = { type: 'array', items: { type: 'string' } };
-  const named = fields.filter((field) => !field.includes('*')).map((field) => [field, messages] as const);
   return anyOf([
     ...(plain.length > 0 ? [{ $ref: '#/components/schemas/Problem', properties: { code: { enum: plain } } }] : []),
     ...(codes.includes(invalidCode)
       ? [
           {
             $ref: '#/components/schemas/InvalidProblem',
-            properties: { errors: { properties: Object.fromEntries(named) } },
+            properties: { errors: fieldMessages(fields) },
           },
         ]
       : []),

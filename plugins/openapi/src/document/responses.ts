@@ -54,10 +54,10 @@ export const operationResponses = (given: Given): JsonObject => {
     if (type !== null)
       content.set(type, [...(content.get(type) ?? []), ...mediaSchema(type, body && shapes.of(body, place))]);
     if (status >= 300 && status < 400 && status !== 304)
-      headers.set('Location', { description: 'Where the client is sent.', schema: { type: 'string' } });
+      headers.set('Location', { description: 'Where the client is sent.', required: true, schema: { type: 'string' } });
   }
   const failed: ErrorFact[] = [...facts.errors, ...(input.body === null ? [] : bodyErrors)];
-  if (facts.validations.length > 0)
+  if (facts.validations.some(({ refuses }) => refuses))
     failed.push({ status: 422, code: invalidCode, description: 'The input is not valid.' });
   for (const name of given.route.bindings)
     failed.push({ status: 404, code: 'E_ROUTE_NOT_FOUND', description: `There is no such ${name}.` });

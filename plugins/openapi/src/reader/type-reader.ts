@@ -47,6 +47,8 @@ export type RuleLists = readonly (readonly RuleEntry[])[];
 /** A call that validates. */
 export interface ValidationFact {
   readonly rules: Readonly<Record<string, RuleLists>>;
+  /** Whether it answers 422 itself: `validated()` does, `validate()` and `validateRequest()` leave that to the handler. */
+  readonly refuses: boolean;
   /** Whether a form request decides who may send it: 403. */
   readonly authorizes: boolean;
   readonly place: AuthorFrame;

@@ -25,8 +25,11 @@ export class Replies {
     };
     for (const { node, name, type: called } of calls) {
       const type = validates.has(name) ? null : this.#session.awaited(called);
-      if (type === null || !this.#isReply(type)) continue;
+      if (type === null) continue;
       const place = this.#session.placeOf(node);
+      if (this.#isNotAwaited(type)) add(notAwaited(place));
+      if (!this.#isReply(type)) continue;
+      if (sendsFile.has(name)) add(parts(place));
       add(name === 'redirectToRoute' ? this.#redirect(node.arguments, place) : this.#reply(type, place));
     }
     const made = replies.length > 0 || gaps.length > 0;
@@ -45,6 +48,7 @@ export class Replies {
     if ((type.flags & TypeFlags.Never) !== 0) return null;
     // The calls that made the response say more than its type.
     if (this.#isReply(type)) return made ? null : this.#reply(type, place);
+    if (this.#isNotAwaited(type)) return made ? null : notAwaited(place);
     const symbol = type.getSymbol();
     const file = this.#session.fileOf(symbol);
     if (symbol?.name === 'Response') {
@@ -57,6 +61,12 @@ export class Replies {
     if ((type.flags & (TypeFlags.Any | TypeFlags.Unknown)) !== 0)
       return unknownReply('The handler returns a value of any type', place);
     return [{ status: 200, type: 'application/json', body: this.#shapes.of(type), place }];
+  }
+
+  /** Whether a type is that of a body with a promise in it, which nothing sends. */
+  #isNotAwaited(type: api.Type): boolean {
+    const symbol = type.isObjectType() ? type.getSymbol() : undefined;
+    return symbol?.name === 'BodyNotAwaited' && this.#session.origins.isOurs(this.#session.fileOf(symbol), 'core');
   }
 
   /** Whether a type is `Reply` of the core. */
@@ -92,6 +102,17 @@ export class Replies {
     return [{ status: Number(status ?? 302), type: null, body: null, place }];
   }
 }
+
+const sendsFile = new Set(['file', 'download']);
+
+/** A file answers conditional requests and ranges, too: a part, or nothing but headers. */
+const parts = (place: AuthorFrame): ReplyFact[] => [
+  { status: 206, type: '*/*', body: null, place },
+  ...[304, 412, 416].map((status) => ({ status, type: null, body: null, place })),
+];
+
+const notAwaited = (place: AuthorFrame): Gap =>
+  unknownReply('The body of a response is a promise, or contains one', place, 'Await it before you send it');
 
 const unknownReply = (
   message: string,

@@ -37,7 +37,12 @@ export class Rules {
           gaps.push(notLiteral(`The rules of "${field}" are not literal`, known.node ?? given, this.#session));
         rules[field] = lists ?? [[]];
       }
-      validations.push({ rules, authorizes: form !== null && this.#authorizes(form), place });
+      validations.push({
+        rules,
+        refuses: name === 'validated',
+        authorizes: form !== null && this.#authorizes(form),
+        place,
+      });
     }
     return { validations, gaps };
   }

@@ -112,6 +112,21 @@ const fileSchema = (types: readonly string[], isList: boolean): JsonSchema => {
   return isList ? { type: 'array', items: file } : file;
 };
 
+const covers = (type: string, other: string): boolean =>
+  type === other || (type.endsWith('/*') && other.startsWith(type.slice(0, -1)));
+
+/** The media types that every rule takes: of `image/*` and `image/png` the second. Rules without types take any. */
+const typesOfAll = (files: readonly (readonly string[])[]): readonly string[] => {
+  const [first = [], ...others] = files.filter((types) => types.length > 0);
+  return others.reduce<readonly string[]>((kept, types) => {
+    const both = [
+      ...kept.filter((type) => types.some((other) => covers(other, type))),
+      ...types.filter((type) => kept.some((other) => covers(other, type))),
+    ];
+    return both.length > 0 ? [...new Set(both)] : kept;
+  }, first);
+};
+
 /** The schema of a field by its own rules. */
 export const fieldSchema = (rules: readonly FieldRule[], field: string, frame: SchemaFrame): FieldSchema => {
   const notes: string[] = [];
@@ -119,9 +134,10 @@ export const fieldSchema = (rules: readonly FieldRule[], field: string, frame: S
   const has = (control: string): boolean => told.some(({ rule }) => rule.definition.control === control);
   const always = told.flatMap(({ schema, use }) => schema.always?.(use) ?? []);
   const files = told.flatMap(({ schema, use }) => (schema.files === undefined ? [] : [schema.files(use)]));
+  const mediaTypes = typesOfAll(files);
   const isSolid = told.some(({ schema }) => schema.solid === true);
   const values = conjoinAll(told.flatMap(({ schema, use }) => schema.value?.(use) ?? []));
-  const asked = files.length > 0 ? conjoin(fileSchema(files.flat(), declaredKind(rules) === 'array'), values) : values;
+  const asked = files.length > 0 ? conjoin(fileSchema(mediaTypes, declaredKind(rules) === 'array'), values) : values;
   const says = always.map(({ schema }) =>
     schema === nonEmpty && (isSolid || files.length > 0) ? nonEmptyBesideText : schema,
   );
@@ -148,7 +164,7 @@ export const fieldSchema = (rules: readonly FieldRule[], field: string, frame: S
       return [{ ...conditional, fields }];
     }),
     exclusions: told.flatMap(({ schema: said, use }) => said.excludes?.(use) ?? []),
-    files: files.length > 0 ? [...new Set(files.flat())] : null,
+    files: files.length > 0 ? mediaTypes : null,
     confirmation: told
       .filter(({ rule }) => rule.definition.name === 'confirmed')
       .map(({ use }) => confirmationOf(field, use.parameters))

@@ -1,0 +1,25 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
+import { documentText, readText } from '../../plugins/openapi/src/document/document-file.ts';
+import { validateDocument } from '../../plugins/openapi/src/document/validate-document.ts';
+import { boot } from './golden/boot.ts';
+
+const folder = join(import.meta.dirname, 'golden');
+const file = join(folder, 'api', 'openapi.json');
+
+test('the document of an application with one of everything is the one that was read line by line (UPDATE_DOCS=1 writes it)', async () => {
+  const app = await boot();
+  try {
+    const built = await describeApplication(app, folder);
+    await validateDocument(built.document);
+    expect(built.gaps).toEqual([]);
+    expect(built.leftOut).toEqual([]);
+    const text = documentText(built.document);
+    if (process.env['UPDATE_DOCS'] === '1') await writeFile(file, text);
+    expect(text.split('\n')).toEqual((await readText(file))?.split('\n'));
+  } finally {
+    await app.close();
+  }
+}, 60_000);
