@@ -137,12 +137,17 @@ const compareHeaders = (
 const schemesOf = ({ components }: JsonObject): Named =>
   ((components as JsonObject | undefined)?.['securitySchemes'] ?? {}) as Named;
 
+/** The parts of a scheme that say what is sent, in JSON. */
+const sent = (scheme: JsonObject): string =>
+  JSON.stringify(
+    Object.fromEntries(Object.entries(scheme).filter(([key]) => key !== 'description' && key !== 'bearerFormat')),
+  );
+
 /** A scheme that operations name in both documents, and that asks for other credentials. */
 const compareSchemes = (before: JsonObject, after: JsonObject): Change[] => {
   const [old, now] = [schemesOf(before), schemesOf(after)];
   return Object.entries(old).flatMap(([name, was]) => {
     const is = now[name];
-    const sent = ({ description: _, bearerFormat: __, ...scheme }: JsonObject): string => JSON.stringify(scheme);
     if (is === undefined || sent(was) === sent(is)) return [];
     return [{ breaking: true, text: `security scheme ${name} was ${sent(was)}, is ${sent(is)}` }];
   });

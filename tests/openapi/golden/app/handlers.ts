@@ -11,7 +11,8 @@ export const upload = async (ctx: Context) => {
 };
 
 export const attach = async (ctx: Context) => {
-  const file = await ctx.request().file('attachment');
+  await ctx.request().body();
+  const file = ctx.request().file('attachment');
   return { size: file?.size ?? null };
 };
 
