@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
-import { documentText, readText } from '../../plugins/openapi/src/document/document-file.ts';
+import { documentText } from '../../plugins/openapi/src/document/document-file.ts';
 import { validateDocument } from '../../plugins/openapi/src/document/validate-document.ts';
 import { boot } from './golden/boot.ts';
 
@@ -18,7 +18,7 @@ test('the document of an application with one of everything is the one that was 
     expect(built.leftOut).toEqual([]);
     const text = documentText(built.document);
     if (process.env['UPDATE_DOCS'] === '1') await writeFile(file, text);
-    expect(text.split('\n')).toEqual((await readText(file))?.split('\n'));
+    expect(text.split('\n')).toEqual((await readFile(file, 'utf8')).split('\n'));
   } finally {
     await app.close();
   }

@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 165184e09dd61ea3
+// Made by `npx taproot api:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: bd6c07943b5e2ac0
 import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -409,8 +409,11 @@ export interface Routes {
     };
     result:
       | Ok<200, Blob>
+      | Ok<206, Blob>
       | Failed<403, Problem<'E_FILE_FORBIDDEN'>>
       | Failed<404, Problem<'E_HTTP_404' | 'E_ROUTE_NOT_FOUND'>>
+      | Failed<412, undefined>
+      | Failed<416, undefined>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
   };

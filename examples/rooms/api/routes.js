@@ -1,6 +1,6 @@
-// Made by `npx taproot api:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 165184e09dd61ea3
+// Made by `npx taproot api:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: bd6c07943b5e2ac0
 export const routes = {
-  hash: '165184e09dd61ea3',
+  hash: 'bd6c07943b5e2ac0',
   calls: {
     'bookings.destroy': 'DELETE /api/bookings/{booking} 204- 401 403 404 429',
     'bookings.index': 'GET /api/bookings 200 401 422 429',
@@ -16,7 +16,7 @@ export const routes = {
     'rooms.destroy': 'DELETE /api/rooms/{room} 204- 401 403 404 409 429',
     'rooms.events': 'GET /api/rooms/{room}/events 200s 403 404 429',
     'rooms.index': 'GET /api/rooms 200 422 429',
-    'rooms.photo': 'GET /api/rooms/{room}/photo 200b 403 404 429',
+    'rooms.photo': 'GET /api/rooms/{room}/photo 200b 206b 403 404 412- 416- 429',
     'rooms.show': 'GET /api/rooms/{room} 200 404 429',
     'rooms.store': 'POST /api/rooms 201 400 401 403 413 415 422 429',
     'rooms.storePhoto': 'PUT+ /api/rooms/{room}/photo 200 400 401 403 404 413 415 422 429',

@@ -1,13 +1,4 @@
-import type { AuthUser } from '@taproot/auth';
+import type {} from '../../../auth/support/abilities.ts';
+import { PostPolicy } from '../../../auth/support/post-policy.ts';
 
-class RoomPolicy {
-  clean(user: AuthUser): boolean {
-    return user.id === 1;
-  }
-}
-
-export const policies = { room: RoomPolicy };
-
-declare module '@taproot/auth' {
-  interface Policies extends Readonly<typeof policies> {}
-}
+export const policies = { post: PostPolicy };

@@ -47,7 +47,7 @@ export const api = (route: RootRouter): void => {
       rooms.resource('/rooms', RoomController);
     });
     own.middleware(middleware.throttle('30,60')).post('/bookings', book).name('bookings.store');
-    own.middleware(middleware.can('room.clean')).post('/rooms/{id}/clean', clean).name('rooms.clean');
+    own.middleware(middleware.can('post.create')).post('/rooms/{id}/clean', clean).name('rooms.clean');
     own.get('/bytes', bytes).name('bytes').withoutMiddleware(user);
   });
   v1.middleware(middleware.auth('staff')).post('/photos', upload).name('photos.store');
