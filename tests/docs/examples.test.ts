@@ -8,8 +8,14 @@ import { docPages } from './support/pages.ts';
 import { Scratch } from './support/scratch.ts';
 import { exchangesOf, isShown, runSession } from './support/session.ts';
 
-// plugins.md is a package in examples/; tutorial.md is executed by the long test `tutorial`.
-const elsewhere = new Set(['docs/plugins.md', 'docs/start/tutorial.md']);
+// plugins.md is a package in examples/. The others build an application: the long tests `tutorial` and `scenarios` execute them.
+const elsewhere = new Set([
+  'docs/plugins.md',
+  'docs/start/tutorial.md',
+  'docs/recipes/uploads-and-roles.md',
+  'docs/recipes/publish-a-plugin.md',
+  'docs/moving-in/express-step-by-step.md',
+]);
 const pages = ['README.md', ...docPages.filter((page) => !elsewhere.has(page))];
 
 const examples = pages.flatMap((page) => examplesOf(page, readFileSync(join(root, page), 'utf8')));

@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '..', '..', 'judges');
 
-/** The node_modules of tests/judges, installed when they are not there yet. */
+const changedAt = (file: string): number => (existsSync(file) ? statSync(file).mtimeMs : 0);
+
+/** The node_modules of tests/judges, installed when they are not there yet, or older than the lock file. */
 export const judges = (): string => {
   const modules = join(folder, 'node_modules');
-  if (existsSync(join(modules, '.package-lock.json'))) return modules;
+  if (changedAt(join(modules, '.package-lock.json')) >= changedAt(join(folder, 'package-lock.json'))) return modules;
   const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: folder,
     stdio: 'inherit',

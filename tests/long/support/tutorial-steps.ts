@@ -23,8 +23,8 @@ const stepsOf = ({ language, marks, file, code, line }: CodeBlock): Step[] => {
 /** The steps of a tutorial, in order. A block of shell with a mark, such as `sh docker`, is only to be read. */
 export const tutorialSteps = (markdown: string): Step[] => codeBlocks(markdown).flatMap(stepsOf);
 
-/** The options of `npm create taproot@latest blog -- ...`. */
-export const createOptions = (markdown: string): string[] => {
-  const [, options = ''] = /^npm create taproot@latest blog -- (.+)$/m.exec(markdown) ?? [];
-  return options.split(' ');
+/** The folder and the options of `npm create taproot@latest blog -- ...`. */
+export const createOptions = (markdown: string): { readonly name: string; readonly options: readonly string[] } => {
+  const [, name = '', options = ''] = /^npm create taproot@latest (\S+) -- (.+)$/m.exec(markdown) ?? [];
+  return { name, options: options.split(' ') };
 };

@@ -1,0 +1,9 @@
+import { runPages } from './support/run-pages.ts';
+
+/** Pages that build something in a new application, executed from packed packages in an empty folder. */
+export const run = (): Promise<readonly string[]> =>
+  runPages([
+    'docs/recipes/uploads-and-roles.md',
+    'docs/recipes/publish-a-plugin.md',
+    'docs/moving-in/express-step-by-step.md',
+  ]);
