@@ -1,15 +1,16 @@
 // Real path: a call of @taproot/client as a page or another server makes it, GET and POST with JSON, to a server that does
-// nothing else. Beside it `fetch` with JSON.stringify and JSON.parse by hand. CPU time of the calling process alone.
+// nothing else. Beside it `fetch` with JSON.stringify and JSON.parse by hand. CPU time of the calling process alone, each way in
+// a process of its own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { interleave } from '../lib/interleave.js';
+import { PinnedProcess } from '../lib/pinned-process.js';
 import { toRows } from '../lib/rows.js';
 
 export const about = 'A call of the typed client, and a bare fetch with JSON on both sides';
 
 const post = { id: 7, title: 'Roots', state: 'public', tags: ['trees', 'soil'], body: 'They hold. '.repeat(40) };
 const calls = 4000;
-const wave = 20;
 
 const server = `
 import { createServer } from 'node:http';
@@ -23,66 +24,38 @@ const server = createServer((req, res) => {
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));
 `;
 
-/** Microseconds of CPU for each of many calls, in waves. */
-const cpuOf = async (/** @type {() => Promise<unknown>} */ call) => {
-  const before = process.cpuUsage();
-  for (let done = 0; done < calls; done += wave) await Promise.all(Array.from({ length: wave }, call));
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / calls;
-};
+const ways = [
+  { name: 'GET: fetch' },
+  { name: 'GET: fetch with a time-out', against: 'GET: fetch' },
+  { name: 'GET: client', against: ['GET: fetch', 'GET: fetch with a time-out'] },
+  { name: 'POST: fetch' },
+  { name: 'POST: client', against: 'POST: fetch' },
+];
 
 /** @type {import('../lib/cases.js').Case['run']} */
 export const run = async ({ functions: { rounds } }) => {
-  const { createClient } = await import('../../client/dist/index.js');
   const child = spawn(process.execPath, ['--input-type=module', '-e', server], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  /** @type {PinnedProcess[]} */
+  const callers = [];
   try {
     const [port] = await once(child.stdout, 'data');
     const baseUrl = `http://127.0.0.1:${String(port).trim()}`;
-    const table = {
-      hash: '',
-      calls: { 'posts.show': 'GET /posts/{id} 200 404', 'posts.store': 'POST /posts 201 401 422' },
-    };
-    const { posts } = createClient({ routes: table, baseUrl });
-    const headers = { 'content-type': 'application/json', accept: 'application/json' };
-    const variants = [
-      {
-        name: 'GET: fetch',
-        call: async () =>
-          JSON.parse(
-            await (
-              await fetch(`${baseUrl}/posts/${encodeURIComponent(7)}`, { headers: { accept: 'application/json' } })
-            ).text(),
-          ),
-      },
-      {
-        name: 'GET: fetch with a time-out',
-        against: 'GET: fetch',
-        call: async () => {
-          const signal = AbortSignal.timeout(30_000);
-          return JSON.parse(
-            await (await fetch(`${baseUrl}/posts/7`, { headers: { accept: 'application/json' }, signal })).text(),
-          );
-        },
-      },
-      {
-        name: 'GET: client',
-        against: ['GET: fetch', 'GET: fetch with a time-out'],
-        call: () => posts.show({ params: { id: 7 } }),
-      },
-      {
-        name: 'POST: fetch',
-        call: async () =>
-          JSON.parse(
-            await (await fetch(`${baseUrl}/posts`, { method: 'POST', headers, body: JSON.stringify(post) })).text(),
-          ),
-      },
-      { name: 'POST: client', against: 'POST: fetch', call: () => posts.store({ body: post }) },
-    ];
-    for (const { call } of variants) await cpuOf(call);
-    return toRows(await interleave(variants, Math.min(rounds, 9), ({ call }) => cpuOf(call)), 'µs of CPU');
+    const variants = ways.map((way) => {
+      const caller = new PinnedProcess('lib/client-process.js', [way.name, baseUrl, JSON.stringify(post)], {
+        core: null,
+      });
+      callers.push(caller);
+      return { ...way, caller };
+    });
+    for (const { caller } of variants) await caller.ask(calls);
+    const figures = await interleave(variants, Math.min(rounds, 9), async ({ caller }) =>
+      Number(await caller.ask(calls)),
+    );
+    return toRows(figures, 'µs of CPU');
   } finally {
+    await Promise.all(callers.map((caller) => caller.close()));
     child.kill();
   }
 };

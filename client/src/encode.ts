@@ -19,9 +19,10 @@ export interface Input {
 export const encodeUrl = ({ name, pattern }: Spec, { params = {}, query }: Input): string => {
   const path = pattern.replace(/\/?\{([^}?*]+)([?*]?)\}/g, (whole, key: string, kind) => {
     const slash = whole[0] === '/' ? '/' : '';
-    const value = params[key];
+    // A parameter called `constructor` is not what every object inherits.
+    const value = Object.hasOwn(params, key) ? params[key] : null;
     if (value == null && kind === '?') return '';
-    const text = value == null ? '' : String(value);
+    const text = String(value ?? '');
     const parts = kind === '*' ? text.split('/') : [text];
     // Browsers resolve dots before they send the path, encoded or not.
     if (parts.some((part) => part === '.' || part === '..') || (parts[0] === '' && kind !== '*'))
@@ -32,7 +33,9 @@ export const encodeUrl = ({ name, pattern }: Spec, { params = {}, query }: Input
   flatten(query, '', '', (key, value) => {
     search += `${search ? '&' : '?'}${encodeURIComponent(key)}=${encodeURIComponent(value as string)}`;
   });
-  return path + search;
+  // In a browser, an address that begins with two slashes is that of another host.
+  if (path.startsWith('//')) throw new TypeError(`${name}: "${path}" would be another host`);
+  return (path || '/') + search;
 };
 
 /** The body of a call: JSON, or a form when there are files in it. */

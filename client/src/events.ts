@@ -1,5 +1,5 @@
-import { ApiError } from './api-error.ts';
-import { type Lost, lost, type Outcome } from './results.ts';
+import type { ApiError } from './api-error.ts';
+import type { Failed, Lost, LostReason, Outcome } from './results.ts';
 
 /** An event of a stream. */
 export interface ServerEvent<Data> {
@@ -29,17 +29,19 @@ export interface Connection {
   /** Forgets the signal of the call. */
   readonly release: () => void;
   readonly isAborted: () => boolean;
+  /** Makes a result. It is here, and so is `fail`, for the file of events to import nothing. */
+  readonly lost: (reason: LostReason, cause?: unknown, response?: Response) => Lost;
+  /** Makes the error of a result. */
+  readonly fail: (result: Failed<number, unknown> | Lost) => ApiError;
 }
 
 /** Reads the events of a response, and of those that follow it. */
 export class EventReader implements EventStream<unknown> {
-  readonly #route: string;
   readonly #response: Response;
   readonly #isJson: boolean;
   readonly #connection: Connection;
 
-  constructor(route: string, response: Response, isJson: boolean, connection: Connection) {
-    this.#route = route;
+  constructor(response: Response, isJson: boolean, connection: Connection) {
     this.#response = response;
     this.#isJson = isJson;
     this.#connection = connection;
@@ -57,7 +59,7 @@ export class EventReader implements EventStream<unknown> {
       try {
         for (;;) {
           const { done, value } = await source.next().catch((cause: unknown) => {
-            broken = lost('network', cause);
+            broken = connection.lost('network', cause);
             return { done: true as const, value: undefined };
           });
           if (done === true) break;
@@ -74,10 +76,10 @@ export class EventReader implements EventStream<unknown> {
       }
       if (connection.isAborted()) return;
       if (broken === null && !isAsked) return;
-      if (broken !== null && id === '') throw new ApiError(this.#route, broken);
+      if (broken !== null && id === '') throw connection.fail(broken);
       const next = await connection.reopen(id, wait);
       if (next.response?.status === 204) return;
-      if (!next.ok) throw new ApiError(this.#route, next);
+      if (!next.ok) throw connection.fail(next);
       if (!(next.data instanceof EventReader)) return;
       response = next.data.#response;
       connection = next.data.#connection;
@@ -89,7 +91,7 @@ export class EventReader implements EventStream<unknown> {
     try {
       return JSON.parse(text);
     } catch (cause) {
-      throw new ApiError(this.#route, lost('unexpected', cause, this.#response));
+      throw this.#connection.fail(this.#connection.lost('unexpected', cause, this.#response));
     }
   }
 }

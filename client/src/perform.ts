@@ -1,3 +1,4 @@
+import { ApiError } from './api-error.ts';
 import type { CallOptions } from './calls.ts';
 import { encodeBody, encodeUrl, type Input } from './encode.ts';
 import type { Connection } from './events.ts';
@@ -29,8 +30,9 @@ const reopenTries = 10;
 export const perform = async (shared: Shared, spec: Spec, input: Input, options: CallOptions): Promise<Outcome> => {
   const { retry = shared.retry, signal } = options;
   for (let tries = 0; ; tries++) {
-    const { outcome, headers } = await once(shared, spec, input, options);
-    if (tries >= retry || !isRepeatable(spec.method, headers)) return outcome;
+    const headers: SentHeaders = {};
+    const outcome = await once(shared, spec, input, options, headers);
+    if (outcome.ok || tries >= retry || !isRepeatable(spec.method, headers)) return outcome;
     const delay = retryDelay(outcome, tries);
     if (delay === null) return outcome;
     await sleep(delay, signal);
@@ -38,17 +40,10 @@ export const perform = async (shared: Shared, spec: Spec, input: Input, options:
   }
 };
 
-const once = (
-  shared: Shared,
-  spec: Spec,
-  input: Input,
-  options: CallOptions,
-): Promise<{ readonly outcome: Outcome; readonly headers: SentHeaders }> =>
-  new Promise((resolve) => {
+const once = (shared: Shared, spec: Spec, input: Input, options: CallOptions, headers: SentHeaders): Promise<Outcome> =>
+  new Promise((end) => {
     const { signal } = options;
     const abort = new AbortController();
-    const headers: SentHeaders = {};
-    const end = (outcome: Outcome): void => resolve({ outcome, headers });
     // What does not listen to its signal cannot keep the caller waiting.
     const stop = (reason: 'aborted' | 'timeout', cause?: unknown): void => {
       end(lost(reason, cause));
@@ -70,6 +65,8 @@ const once = (
       isHeld: false,
       release,
       isAborted: () => abort.signal.aborted,
+      lost,
+      fail: (result) => new ApiError(spec.name, result),
       async reopen(id, wait) {
         await sleep(wait ?? 500 * Math.random(), signal);
         const again = { ...options, headers: { ...options.headers, ...(id && { 'Last-Event-ID': id }) } };
@@ -98,13 +95,14 @@ const once = (
         signal: abort.signal,
       };
       // Headers cost a tenth of a call, so they are made for functions of `use` alone.
-      const chain = shared.use.reduceRight<(request: ApiRequest) => Promise<Response>>(
-        (next, use) => (each) => use(each, next),
-        (each) => send({ ...each, headers: Object.fromEntries(each.headers) }),
-      );
       const response =
-        shared.use.length > 0 ? chain({ ...request, headers: new Headers(headers) }) : send({ ...request, headers });
-      return receive(await response, spec, connection);
+        shared.use.length > 0
+          ? shared.use.reduceRight<(request: ApiRequest) => Promise<Response>>(
+              (next, use) => (each) => use(each, next),
+              (each) => send({ ...each, headers: Object.fromEntries(each.headers) }),
+            )({ ...request, headers: new Headers(headers) })
+          : send({ ...request, headers });
+      return await receive(await response, spec, connection);
     };
     run().then(
       (outcome) => {

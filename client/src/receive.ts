@@ -3,7 +3,7 @@ import { lost, type Outcome } from './results.ts';
 import type { Spec } from './spec.ts';
 
 const kindOf = (type: string): string =>
-  /[/+]json\b/i.test(type)
+  type.startsWith('application/json') || /[/+]json\b/i.test(type)
     ? 'j'
     : /^text\/event-stream/i.test(type)
       ? 'e'
@@ -17,11 +17,7 @@ const kindOf = (type: string): string =>
  * Reads a response as the table says: `j` JSON, `t` text, `h` HTML, `b` bytes, `e` events with data in JSON, `s` events with text,
  * `-` nothing, `>` what another address answers.
  */
-export const receive = async (
-  response: Response,
-  { name, replies }: Spec,
-  connection: Connection,
-): Promise<Outcome> => {
+export const receive = async (response: Response, { replies }: Spec, connection: Connection): Promise<Outcome> => {
   const { status } = response;
   if (response.redirected && [...replies.values()].includes('>')) return { ok: true, status, data: response, response };
   const kinds = replies.get(status) ?? '';
@@ -39,7 +35,7 @@ export const receive = async (
     connection.isHeld = true;
     // Most pages have no streams.
     const { EventReader } = await import('./events.ts');
-    data = new EventReader(name, response, kinds.includes('e'), connection);
+    data = new EventReader(response, kinds.includes('e'), connection);
   } else if (/[ht]/.test(kind) && kinds.includes(kind)) data = await response.text();
   else if (kinds.includes('b')) {
     connection.untimed();
