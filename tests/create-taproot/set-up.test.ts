@@ -43,6 +43,20 @@ test('what is installed is not installed again, also where a workspace has put i
   expect(await setUp()).toEqual({ code: 0, stdout: '' });
 });
 
+test('what npm installed by hand is not installed again, unless it left out what development needs', async () => {
+  const { dependencies, devDependencies } = JSON.parse(text('blog', 'package.json')) as Record<string, object>;
+  const names = Object.keys({ ...dependencies, ...devDependencies });
+  for (const name of names) {
+    mkdirSync(path('blog', 'node_modules', name), { recursive: true });
+    writeFileSync(path('blog', 'node_modules', name, 'package.json'), '{}');
+  }
+  writeFileSync(path('blog', 'node_modules', '.package-lock.json'), '{}');
+  expect(await setUp()).toEqual({ code: 0, stdout: '' });
+
+  rmSync(path('blog', 'node_modules', 'jest'), { recursive: true });
+  expect((await setUp()).stdout).toContain('Installing dependencies');
+});
+
 test('in production the tools of development are installed too: without them nothing starts', async () => {
   npmIs("fs.writeFileSync('installed', `${process.env.NODE_ENV} ${process.argv.slice(2).join(' ')}`);");
   expect((await setUp({ NODE_ENV: 'production' })).code).toBe(0);

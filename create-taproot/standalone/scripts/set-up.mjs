@@ -10,7 +10,19 @@ const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'node_modules', '.set-up');
 const changed = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-if (changed(stamp) < changed(join(root, 'package.json'))) {
+const asked = join(root, 'package.json');
+
+// After an `npm install` by hand npm's own record is newer; it may have left out what development needs.
+const isInstalled = () => {
+  if (changed(stamp) >= changed(asked)) return true;
+  if (changed(join(root, 'node_modules', '.package-lock.json')) < changed(asked)) return false;
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(asked, 'utf8'));
+  return Object.keys({ ...dependencies, ...devDependencies }).every((name) =>
+    existsSync(join(root, 'node_modules', name, 'package.json')),
+  );
+};
+
+if (!isInstalled()) {
   const command = 'npm install --include=dev --no-audit --no-fund';
   console.log(`Installing dependencies (${command}) ...`);
   // Ctrl-C reaches the package manager as well: this process outlives it, so that it is done when this is.

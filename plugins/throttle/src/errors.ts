@@ -48,6 +48,10 @@ export const errors = defineErrors({
     message: 'The {kind} "{name}" was registered after the application had booted.',
     fix: 'Register it in withCallback() or in the apply() of a plugin: Taproot looks up limiters and stores once, before the first request.',
   },
+  E_LIMITER_FAKE: {
+    message: 'fakeLimiter() does not touch the limits of this application: its APP_ENV is "{env}".',
+    fix: "Boot it with { env: { APP_ENV: 'testing' } }.",
+  },
   E_LIMITER_NO_ADDRESS: {
     message: 'A request has no client address, so "{limiter}" counts it together with all others that have none.',
     fix: 'On a unix socket, add the proxy in front of the server to http.trusted_proxies, or give the limit a key with by().',

@@ -23,6 +23,7 @@ export class ThrottleRuntime {
   readonly #parts: ThrottleParts;
   readonly #throttles = new Set<Throttle>();
   #made: CounterStore | null = null;
+  #replaced: CounterStore | null = null;
 
   constructor(app: Application) {
     const { limiter: config } = app.config;
@@ -50,6 +51,11 @@ export class ThrottleRuntime {
     if (this.#made !== null) throw errors.E_LIMITER_LATE({ kind: 'store', name: store });
     if (storeNames.includes(store) || this.#stores.has(store)) throw errors.E_LIMITER_STORE_TAKEN({ store });
     this.#stores.set(store, factory);
+  }
+
+  /** Counts by another store from now on, for tests. The application closes the first one all the same. */
+  replaceStore(store: CounterStore): void {
+    this.#replaced = store;
   }
 
   get status(): StoreStatus {
@@ -84,7 +90,7 @@ export class ThrottleRuntime {
 
   /** Made when it is first asked for, at the latest when the application has booted: plugins register theirs before. */
   get #store(): CounterStore {
-    return (this.#made ??= createStore(this.#app, this.#stores, this.#report));
+    return this.#replaced ?? (this.#made ??= createStore(this.#app, this.#stores, this.#report));
   }
 
   #announce(ctx: Context, limit: Limit): void {

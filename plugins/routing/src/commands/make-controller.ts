@@ -2,6 +2,13 @@ import { Command, Option } from '@taproot/console/command';
 import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
 import { controllerStub, resourceStub } from './stubs/controller-stub.ts';
 
+/** The plural for the address of a resource: `rooms` for `room`. */
+const plural = (noun: string): string => {
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
+  if (/(?:ss|x|z|ch|sh)$/.test(noun)) return `${noun}es`;
+  return noun.endsWith('s') ? noun : `${noun}s`;
+};
+
 /** `make:controller`: a class whose methods answer requests. */
 export class MakeController extends GeneratorCommand {
   static override paths = [['make:controller']];
@@ -21,7 +28,7 @@ export class MakeController extends GeneratorCommand {
   protected override blueprint(typed: GeneratedName): Blueprint {
     const name = typed.ending('Controller');
     const subject = typed.without('Controller');
-    const path = `/${subject.path}`;
+    const path = `/${this.resource ? plural(subject.path) : subject.path}`;
     const text = this.resource ? resourceStub(name.pascal, path) : controllerStub(name.pascal);
     const route = this.resource
       ? `route.resource('${path}', ${name.pascal});`

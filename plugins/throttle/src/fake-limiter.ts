@@ -1,0 +1,96 @@
+import type { Application } from '@taproot/core';
+import { errors } from './errors.ts';
+import type { Counter, CounterStore, Standing } from './store/counter.ts';
+import { WindowTable } from './store/window-table.ts';
+import { throttleOf } from './throttle-runtime.ts';
+
+/** A clock of tests, such as `FakeClock` of `@taproot/testing`. */
+export interface LimiterClock {
+  /** Milliseconds. */
+  now(): number;
+}
+
+const maxKeys = 100_000;
+
+/** The limits of an application in a test: a store that counts, allows or refuses. */
+export class FakeLimiter implements CounterStore {
+  readonly #clock: LimiterClock;
+  #table: WindowTable;
+  #answer: 'count' | 'allow' | 'refuse' = 'count';
+
+  /** Made by `fakeLimiter()`. */
+  constructor(clock: LimiterClock) {
+    this.#clock = clock;
+    this.#table = this.#newTable();
+  }
+
+  /** Lets every request through, and counts none. */
+  allow(): void {
+    this.#answer = 'allow';
+  }
+
+  /** Refuses every request that a limit applies to. */
+  refuse(): void {
+    this.#answer = 'refuse';
+  }
+
+  /** Counts from the beginning, as without a fake. */
+  count(): void {
+    this.#answer = 'count';
+    this.#table = this.#newTable();
+  }
+
+  /** For the plugin. */
+  readonly counter = (points: number, seconds: number): Counter => {
+    const quota = { points, seconds };
+    const standing = (counted: () => Standing): Standing => {
+      if (this.#answer === 'count') return this.#shown(counted());
+      const allowed = this.#answer === 'allow';
+      return { allowed, remaining: allowed ? points : 0, ends: performance.now() + seconds * 1000 };
+    };
+    return {
+      take: (key) => standing(() => this.#table.take(key, quota)),
+      read: (key) => standing(() => this.#table.read(key, quota)),
+      giveBack: (key) => this.#table.giveBack(key, quota),
+      clear: (key) => void this.#table.delete(key),
+    };
+  };
+
+  /** For the plugin. */
+  status() {
+    return { store: 'fake', degraded: false, since: null };
+  }
+
+  /** For the plugin. */
+  async open(): Promise<void> {}
+
+  /** For the plugin. */
+  async close(): Promise<void> {}
+
+  #newTable(): WindowTable {
+    return new WindowTable({ maxKeys, now: () => this.#clock.now() });
+  }
+
+  /** The same end on the clock that headers are made by. */
+  #shown({ ends, ...standing }: Standing): Standing {
+    return { ...standing, ends: performance.now() + ends - this.#clock.now() };
+  }
+}
+
+/**
+ * Lets a test decide about limits: windows end by its clock, and all requests can be let through or refused. It holds for
+ * `middleware.throttle()` and for `facades.RateLimiter()` of this application, whatever `limiter.store` is.
+ *
+ * @throws E_LIMITER_FAKE outside of `APP_ENV=testing`.
+ * @example
+ * const clock = new FakeClock();
+ * const limiter = fakeLimiter(app, clock);
+ * await clock.advance('1m');
+ */
+export const fakeLimiter = (app: Application, clock: LimiterClock = performance): FakeLimiter => {
+  const { env } = app.config.app;
+  if (env !== 'testing') throw errors.E_LIMITER_FAKE({ env });
+  const fake = new FakeLimiter(clock);
+  throttleOf(app).replaceStore(fake);
+  return fake;
+};

@@ -1,0 +1,1 @@
+export { FakeLimiter, fakeLimiter, type LimiterClock } from './fake-limiter.ts';
