@@ -11,6 +11,7 @@ const plugins = [
   'fastify',
   'cors',
   'log',
+  'devtools',
   'redis',
   'throttle',
   'lang',

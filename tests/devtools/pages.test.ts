@@ -121,6 +121,36 @@ test('the pages of routes, hooks, configuration and reports are there, and nothi
   expect((await ask(app, '/_taproot', { method: 'DELETE' })).status).toBe(405);
 });
 
+test('two requests can be compared: what differs, and what only one of them did', async () => {
+  const app = closing(await plant(async () => undefined));
+  const asked = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
+  const first = await learn(app, '/posts', { ...asked, body: '{"title":"Ada"}' });
+  const second = await learn(app, '/posts', { ...asked, body: '{"title":"too long"}' });
+  const third = await learn(app, '/n-plus-one');
+  const shown = (await ask(app, `/_taproot/requests/${second.id}`)).text;
+  expect(shown).toContain(`href="/_taproot/compare/${first.id}/${second.id}"`);
+
+  const rowsOf = async (one: number, other: number): Promise<string[]> => {
+    const { text } = await ask(app, `/_taproot/compare/${one}/${other}`);
+    return [...text.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) =>
+      row
+        .replaceAll(/<[^>]+>|\s+/g, ' ')
+        .replaceAll(/ +/g, ' ')
+        .trim(),
+    );
+  };
+  const rows = await rowsOf(first.id, second.id);
+  expect(rows).toContainEqual('Status 200 422 differs');
+  expect(rows).toContainEqual('Route /posts /posts');
+  expect(rows).toContainEqual(expect.stringMatching(/^validation title, email validation [\d.]+ ms [\d.]+ ms$/));
+  const others = await rowsOf(first.id, third.id);
+  expect(others).toContainEqual(
+    expect.stringMatching(/^validation title, email validation only one [\d.]+ ms absent$/),
+  );
+  expect(others.filter((row) => row.startsWith('query select ? as id'))).toHaveLength(5);
+  expect((await ask(app, `/_taproot/compare/${first.id}/99`)).status).toBe(404);
+});
+
 test('the ring keeps the newest, by number and by bytes', () => {
   const recording = (id: number, memory: number) => ({ id, memory }) as unknown as Recording;
   const ring = new Ring(3, 100);

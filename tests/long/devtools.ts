@@ -81,7 +81,8 @@ export const run = async (): Promise<readonly string[]> => {
     const met: (readonly [string, Mistake])[] = [];
     for (const mistake of mistakes) met.push([await meet(app, mistake), mistake]);
     await ask(app, '/fails');
-    const rest = pages.map((path) => [path, null] as const);
+    const ids = met.map(([path]) => path.replace('/requests/', ''));
+    const rest = [...pages, `/compare/${ids[0]}/${ids[1]}`].map((path) => [path, null] as const);
     return await look(browser, app, [...met, ...rest]);
   } finally {
     await browser.close();

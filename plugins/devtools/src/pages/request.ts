@@ -58,6 +58,12 @@ const message = (title: string, lines: Recording['requestHeaders'], body: string
 const copy = (title: string, id: string, text: string): string =>
   `<details><summary>${title}</summary><div class="copy"><button type="button" data-copy="${id}">Copy</button><pre id="${id}" tabindex="0" aria-label="${title}">${escapeHtml(text)}</pre></div></details>`;
 
+/** A link to this request beside the one before it on the same route. */
+const beside = ({ id }: Recording, before: Recording | null): string =>
+  before === null
+    ? ''
+    : ` <a href="${home}/compare/${before.id}/${id}">Compare with #${before.id}, the one before it.</a>`;
+
 const facts = (recording: Recording): Facts => {
   const { route, requestId, client, at, repeats } = recording;
   const all: [string, string][] = [
@@ -73,8 +79,11 @@ const facts = (recording: Recording): Facts => {
   return all.filter(([, value]) => value !== '');
 };
 
-/** One request: why, what is remarkable, every step, what was received and sent. */
-export const requestPage = (evidence: Evidence): string => {
+/**
+ * One request: why, what is remarkable, every step, what was received and sent. `before` is an earlier one of the same
+ * route.
+ */
+export const requestPage = (evidence: Evidence, before: Recording | null): string => {
   const { recording } = evidence;
   const { id, method, target, status, duration } = recording;
   const marks = marksOf(recording);
@@ -89,7 +98,7 @@ export const requestPage = (evidence: Evidence): string => {
 ${running}${why(evidence)}
 ${found(marks)}
 <section aria-labelledby="steps"><h2 id="steps">Steps <small>${duration === null ? '' : shownTime(duration)}</small></h2>
-<p class="quiet">Full colour: the step itself. Light: what runs within it. The times on the right add up to the time of the request.</p>
+<p class="quiet">Full colour: the step itself. Light: what runs within it. The times on the right add up to the time of the request.${beside(recording, before)}</p>
 <div class="panel">${waterfall(recording, marks)}</div></section>
 <section aria-labelledby="facts"><h2 id="facts">Request and response</h2>
 <div class="panel facts">${list(facts(recording))}</div>

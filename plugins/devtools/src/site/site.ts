@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application, RouteInfo } from '@taproot/core';
 import type { Http, RootRouter } from '@taproot/routing';
 import { escapeHtml } from '@taproot/routing/pages';
+import { comparePage } from '../pages/compare.ts';
 import { configPage } from '../pages/config.ts';
 import { hooksPage } from '../pages/hooks.ts';
 import { page } from '../pages/layout.ts';
@@ -58,6 +59,8 @@ export class Site {
       return send(res, 405, 'text/plain', 'Only GET is answered here.');
     const [, id] = /^\/requests\/(\d+)$/.exec(path) ?? [];
     if (id !== undefined) return this.#request(res, Number(id));
+    const [, one, other] = /^\/compare\/(\d+)\/(\d+)$/.exec(path) ?? [];
+    if (one !== undefined) return this.#compare(res, Number(one), Number(other));
     if (path.startsWith('/ids/')) return this.#named(res, decodeURIComponent(path.slice(5)));
     return this.#get(path, res);
   }
@@ -96,7 +99,17 @@ export class Site {
   #request(res: ServerResponse, id: number): void {
     const recording = this.#recorder.ring.find(id);
     if (recording === null) return this.#missing(res);
-    this.#html(res, 200, requestPage({ recording, routes: this.#routes }));
+    const { route, method } = recording;
+    const before = this.#recorder.ring.all.find(
+      (one) => one.id < id && route !== null && one.route === route && one.method === method,
+    );
+    this.#html(res, 200, requestPage({ recording, routes: this.#routes }, before ?? null));
+  }
+
+  #compare(res: ServerResponse, one: number, other: number): void {
+    const [a, b] = [this.#recorder.ring.find(one), this.#recorder.ring.find(other)];
+    if (a === null || b === null) return this.#missing(res);
+    this.#html(res, 200, comparePage(a, b));
   }
 
   /** A request by the id that logs and error pages have. */
