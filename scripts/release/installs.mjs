@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../packages/run.mjs';
 import { managers, runtimes, versionOf } from './managers.mjs';
+import { outcome } from './outcome.mjs';
 
 /** Imports every package, boots an application, sends it a request and closes it. */
 const program = (names) => `${names.map((name) => `await import('${name}');`).join('\n')}
@@ -22,13 +23,6 @@ console.log('answered');
 process.exit(0);
 `;
 
-const lastLine = (error) =>
-  String(error instanceof Error ? error.message : error)
-    .split('\n')
-    .map((line) => line.trim())
-    .find((line) => /error|cannot|must|E_|ERR/i.test(line))
-    ?.slice(0, 160) ?? 'failed';
-
 /** What peers of others our packages need, by name: the manager of an application must be given them. */
 const peersOf = (folder, workspaces) => {
   const peers = {};
@@ -40,16 +34,6 @@ const peersOf = (folder, workspaces) => {
       if (peerDependenciesMeta[name]?.optional !== true) peers[name] = range;
   }
   return peers;
-};
-
-const outcome = async (work) => {
-  const began = performance.now();
-  try {
-    await work();
-    return `yes, ${((performance.now() - began) / 1000).toFixed(1)} s`;
-  } catch (error) {
-    return `NO: ${lastLine(error)}`;
-  }
 };
 
 const installWith = async (manager, place, { tarballs, peers, names }) => {

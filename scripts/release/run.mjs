@@ -11,6 +11,7 @@ import { copySources, sourceFiles } from './copy.mjs';
 import { tryInstalls } from './installs.mjs';
 import { judge } from './judge.mjs';
 import { writeSbom } from './sbom.mjs';
+import { tryScaffold } from './scaffold.mjs';
 import { table } from './table.mjs';
 import { nextVersion, writeVersions } from './versions.mjs';
 
@@ -21,7 +22,7 @@ const { values, positionals } = parseArgs({
   allowNegative: true,
 });
 
-const { version: from } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { version: from, repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const version = nextVersion(from, positionals[0] ?? 'patch');
 const place = mkdtempSync(join(tmpdir(), 'taproot-release-'));
 const folder = join(place, 'sources');
@@ -99,10 +100,19 @@ try {
   const tried = values.installs
     ? await step('the tarballs are installed', () => tryInstalls(place, { folder, workspaces: places, files: listed }))
     : { installed: [], ran: [] };
-  console.log(`\n${table(rows)}\n\n${table(tried.installed)}\n\n${table(tried.ran)}\n`);
+  const scaffold = values.installs
+    ? await step('a new application is served on each runtime', () =>
+        tryScaffold(place, { tarballs, createTaproot: tarballOf('create-taproot') }),
+      )
+    : [];
+  console.log(`\n${table(rows)}\n\n${table(tried.installed)}\n\n${table(tried.ran)}\n\n${table(scaffold)}\n`);
   console.log(`CycloneDX: ${bill} packages of others. Changed: ${written.length} files.`);
-  for (const row of [...tried.installed, ...tried.ran])
+  for (const row of [...tried.installed, ...tried.ran, ...scaffold])
     for (const text of Object.values(row)) if (text.startsWith('NO')) faults.push(`${Object.values(row)[0]}: ${text}`);
+  if (repository === undefined)
+    console.log(
+      'The manifests name no `repository`. Set it in package.json of the root and of every package before the first release: npm asks for it to show where a package was built, and links of READMEs need it.',
+    );
   if (values.out !== undefined) keep(names, sbom);
   if (faults.length > 0) throw new Error(`This cannot be released:\n  ${faults.join('\n  ')}`);
   if (!values.dry) {
