@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { accessibleNames } from './accessible-names.ts';
 
 /** A page that shows a document. */
 export interface DocsPage {
@@ -53,7 +54,9 @@ const originsOf = (servers: readonly string[]): string[] =>
  */
 export const docsPage = ({ title, document, script, servers }: DocsPageParts): DocsPage => {
   const start = `Scalar.createApiReference('#api', ${scriptText(settings(document))});`;
-  const hash = createHash('sha256').update(start).digest('base64');
+  const hashes = [start, accessibleNames].map(
+    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
   return {
     html: `<!doctype html>
 <html lang="en">
@@ -69,12 +72,13 @@ export const docsPage = ({ title, document, script, servers }: DocsPageParts): D
 <noscript>This page needs JavaScript. The document itself is <a href="${escapeHtml(document)}">${escapeHtml(document)}</a>.</noscript>
 <script src="${escapeHtml(script)}"></script>
 <script>${start}</script>
+<script>${accessibleNames}</script>
 </body>
 </html>
 `,
     policy: [
       "default-src 'none'",
-      `script-src 'self' 'sha256-${hash}'`,
+      `script-src 'self' ${hashes.join(' ')}`,
       // Scalar adds its styles as elements.
       "style-src 'self' 'unsafe-inline'",
       ["connect-src 'self'", ...originsOf(servers)].join(' '),
