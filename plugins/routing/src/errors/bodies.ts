@@ -62,7 +62,7 @@ export const bodyErrors = defineErrors({
     fix: 'Read it with ctx.request().body(). A middleware that reads it first must keep the parsed value in req.body, or in the ctx.request.body of Koa.',
   },
   E_BODY_NOT_RAW: {
-    message: 'ctx.request().toWeb() was called after the body of the request had been read.',
+    message: 'ctx.request().{method}() was called after the body of the request had been read.',
     fix: 'Register the route with rawBody(): route.post(path, handler).rawBody().',
   },
   E_PARAMS_TOO_MANY: {

@@ -104,12 +104,14 @@ export class HttpRequest extends RequestHead {
     }
   }
 
-  rawBody(): Promise<Buffer> {
+  async rawBody(): Promise<Buffer> {
+    if (this.#reading !== null && this.#raw === null && this.expectsBody())
+      throw errors.E_BODY_NOT_RAW({ method: 'rawBody' });
     return (this.#raw ??= readRawBody(this.req, this.ctx.http.config, this.#abort?.signal ?? null));
   }
 
   toWeb(): globalThis.Request {
-    if (this.#reading !== null && this.#raw === null) throw errors.E_BODY_NOT_RAW();
+    if (this.#reading !== null && this.#raw === null) throw errors.E_BODY_NOT_RAW({ method: 'toWeb' });
     return toWeb({
       req: this.req,
       url: `${this.scheme()}://${this.host() || 'localhost'}${this.url()}`,
