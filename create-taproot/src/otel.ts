@@ -17,7 +17,7 @@ export type Edit = readonly [path: string, from: string, to: string];
 
 const row = (file: string, what: string): string => `| ${file.padEnd(23)} | ${what.padEnd(97)} |\n`;
 
-/** What adds the plugins and their settings to the files that every application has. */
+/** Changes that add the plugins and their settings to files that every application has. */
 export const otelEdits: readonly Edit[] = [
   [
     'bootstrap/plugins.ts',
