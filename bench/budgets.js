@@ -37,6 +37,19 @@ export const budgets = {
     'GET: client': 1.15,
     'POST: client': 1.15,
   },
+  channels: {
+    // Without a subscriber: less than 1 % of a request.
+    'hello, channels': 0.01,
+    'post, channels': 0.01,
+  },
+  log: {
+    // A line for each request: at most what Fastify's own logger adds.
+    'added by log()': 1,
+  },
+  otel: {
+    // Spans to a batch exporter: at most 0.8x what @fastify/otel adds.
+    'added by otel()': 0.8,
+  },
   validate: {
     // Valid data, the engine alone: faster than zod, at most 2x Ajv.
     'valid: Taproot, engine': 1,

@@ -26,12 +26,18 @@ const inspect = async (/** @type {string} */ url) => {
     );
 };
 
-const common = { path: '/people', ask: post(record.valid), body: JSON.stringify(replyTo(record.valid)), inspect };
-const field = { ...common, against: 'Fastify' };
+/** What is asked of each server. */
+export const people = {
+  path: '/people',
+  ask: post(record.valid),
+  body: JSON.stringify(replyTo(record.valid)),
+  inspect,
+};
+const field = { ...people, against: 'Fastify' };
 
 /** @type {readonly import('../lib/compare-servers.js').ServerVariant[]} */
 const variants = [
-  { ...common, name: 'Fastify', server: 'fastify-post' },
+  { ...people, name: 'Fastify', server: 'fastify-post' },
   { ...field, name: 'Taproot', server: 'taproot-post', args: ['koa'] },
   { ...field, name: 'Taproot on Fastify', server: 'taproot-post', args: ['fastify'] },
   { ...field, name: 'Koa', server: 'koa-post' },

@@ -15,6 +15,12 @@ import { toRows } from './rows.js';
  * @property {string} body What must be answered: nobody is faster for doing less.
  * @property {(url: string) => Promise<void>} [inspect] Further tests of that, before it is measured.
  *
+ * @typedef {object} Added The CPU time that a plugin adds: that of one server less that of another, in each round.
+ * @property {string} name
+ * @property {string} of The variant with the plugin.
+ * @property {string} without The variant without it.
+ * @property {string} [against] The addition it is compared with.
+ *
  * @typedef {object} ServerEffort
  * @property {number} rounds
  * @property {number} seconds Of load on each server in each round, and before the first.
@@ -70,8 +76,19 @@ const beside = (/** @type {readonly Figures[]} */ rounds) => {
 };
 
 /** The rows of what was measured: CPU time for one request, the rest beside it. */
-const rowsOf = (/** @type {ReadonlyMap<ServerVariant, readonly Figures[]>} */ figures) => {
-  const cpu = new Map([...figures].map(([variant, rounds]) => [variant, rounds.map((round) => round.cpu)]));
+const rowsOf = (
+  /** @type {ReadonlyMap<ServerVariant, readonly Figures[]>} */ figures,
+  /** @type {readonly Added[]} */ added,
+) => {
+  const servers = [...figures].map(([variant, rounds]) => ({ variant, rounds: rounds.map((round) => round.cpu) }));
+  const cpuOf = (/** @type {string} */ name) => servers.find(({ variant }) => variant.name === name)?.rounds ?? [];
+  const differences = added.map((variant) => {
+    const without = cpuOf(variant.without);
+    return { variant, rounds: cpuOf(variant.of).map((cpu, round) => cpu - (without[round] ?? Number.NaN)) };
+  });
+  const cpu = new Map(
+    [...servers, ...differences].map(({ variant: { name, against = [] }, rounds }) => [{ name, against }, rounds]),
+  );
   const others = new Map([...figures].map(([{ name }, rounds]) => [name, beside(rounds)]));
   return toRows(cpu, 'us CPU').map((row) => {
     const more = others.get(row.variant);
@@ -83,8 +100,9 @@ const rowsOf = (/** @type {ReadonlyMap<ServerVariant, readonly Figures[]>} */ fi
  * Compares whole servers: each in a process of its own, all on one core, the load on another.
  * @param {readonly ServerVariant[]} variants
  * @param {ServerEffort} effort
+ * @param {readonly Added[]} [added]
  */
-export const compareServers = async (variants, effort) => {
+export const compareServers = async (variants, effort, added = []) => {
   const load = new PinnedProcess('lib/load-process.js', [], { core: effort.cores.load });
   /** @type {Map<ServerVariant, Running>} */
   const running = new Map();
@@ -93,7 +111,7 @@ export const compareServers = async (variants, effort) => {
     const round = (/** @type {ServerVariant} */ variant) =>
       measure(/** @type {Running} */ (running.get(variant)), load, effort.seconds);
     await interleave(variants, 1, round);
-    return rowsOf(await interleave(variants, effort.rounds, round));
+    return rowsOf(await interleave(variants, effort.rounds, round), added);
   } finally {
     await Promise.all([load, ...[...running.values()].map(({ process }) => process)].map((one) => one.close()));
   }
