@@ -7,7 +7,8 @@ const queryParameter = /([?&]([\w.-]+)=)([^&\s#]+)/g;
 
 const mask = '********';
 
-const wordsOf = (name: string): string[] =>
+/** The words of a name, in lower case: `apiToken` has `api` and `token`. */
+export const wordsOf = (name: string): string[] =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()

@@ -1,10 +1,11 @@
-import { isSecretEntry, isSecretName, maskUrls } from './mask-secrets.ts';
+import { isSecretEntry, isSecretName, maskUrls, wordsOf } from './mask-secrets.ts';
 
 const mask = '********';
 
-// Beyond what configurations call their secrets.
-const credential =
-  /^(?:authorization|proxy-authorization|cookies?|set-cookie|sid|session(?:[-_]?id)?|jwt|bearer|otp|pin|cvv|cvc|csrf|xsrf|signature|sig)$|token|password|secret|api[-_]?key/i;
+// Beyond what configurations call their secrets: `session_id`, `X-CSRF-Token`, `otpCode`; `auth`, but not `auth_provider`.
+const credentialWord =
+  /^(?:authorization|cookies?|sid|sessions?|sessionid|jwt|bearer|otp|pin|cvv|cvc|csrf|xsrf|signature|sig)$/;
+const credential = /^auth$|token|passw|secret|credential|api[-_]?key/i;
 
 /**
  * Whether a member of a log line, a header or a field of a request is a credential, by its name: `authorization`, `session_id`
@@ -13,7 +14,7 @@ const credential =
 export const isCredential = (name: string, value: unknown = ''): boolean => {
   if (typeof value === 'boolean') return false;
   if (typeof value === 'number') return isSecretEntry(name, value);
-  return credential.test(name) || isSecretEntry(name, value);
+  return credential.test(name) || wordsOf(name).some((word) => credentialWord.test(word)) || isSecretEntry(name, value);
 };
 
 const name = String.raw`[A-Za-z_][\w.\-[\]]{1,60}`;

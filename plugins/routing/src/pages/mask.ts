@@ -1,9 +1,5 @@
-import { isSecretEntry, maskSecrets, maskUrls } from '@taproot/core/plugin';
+import { isCredential, maskSecrets, maskUrls } from '@taproot/core/plugin';
 
-// Values from a client are masked more widely than configuration: one value too many costs a developer only a look into the
-// client.
-const secret =
-  /token|secret|passw|pwd|passphrase|credential|authorization|cookie|session|csrf|xsrf|signature|jwt|otp|api.?key|[-_.]key$|[a-z]Key$|^(?:key|pin|cvv|cvc|auth)$/i;
 const parameter = /([?&;])([^=&;\s]+)=([^&;\s#]+)/g;
 const mask = '********';
 
@@ -15,8 +11,8 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Whether a header, parameter or field with this name may be secret. */
-const isSecretField = (name: string, value?: unknown): boolean => secret.test(name) || isSecretEntry(name, value);
+/** Whether a header, parameter or field is a credential by its name, even when its value is a number: `pin: 1234`. */
+const isSecretField = (name: string): boolean => isCredential(name);
 
 /** A text with the passwords of its URLs and the secrets of its queries masked. */
 export const maskText = (text: string): string =>
