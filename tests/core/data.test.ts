@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { isSecretName, maskSecrets, maskUrls } from '@taproot/core/plugin';
+import { isCredential, isSecretName, maskSecrets, maskUrls } from '@taproot/core/plugin';
+import { maskFields, maskHeaders } from '@taproot/routing/pages';
 
 const mask = '********';
 
@@ -26,6 +27,51 @@ describe('names of secrets', () => {
       expect(isSecretName(name)).toBe(false);
     },
   );
+});
+
+describe('names of credentials, for logs and for pages', () => {
+  test.each([
+    'authorization',
+    'Proxy-Authorization',
+    'set-cookie',
+    'session',
+    'sessionId',
+    'user_session',
+    'PHPSESSIONID_session',
+    'X-CSRF-Token',
+    '_csrf',
+    'xsrf',
+    'x-hub-signature-256',
+    'otpCode',
+    'pin',
+    'auth',
+    'apikey',
+    'X-Api-Key',
+    'passwort',
+    'credentials',
+    'privateKey',
+  ])('%s is one', (name) => {
+    expect(isCredential(name, 'abc')).toBe(true);
+    expect(maskFields({ [name]: 'abc' })).toEqual({ [name]: mask });
+    expect(maskHeaders({ [name]: 'abc' })).toEqual([[name, mask]]);
+  });
+
+  test.each(['auth_provider', 'obsession', 'hotpink', 'spinner', 'signatures_url', 'passenger', 'accept', 'page'])(
+    '%s is none',
+    (name) => {
+      expect(isCredential(name, 'abc')).toBe(false);
+      expect(maskFields({ [name]: 'abc' })).toEqual({ [name]: 'abc' });
+    },
+  );
+
+  test('a number is masked on pages, and in logs only where its name says so plainly', () => {
+    expect([isCredential('pin', 1234), isCredential('tokens', 5), isCredential('password', 1)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(maskFields({ pin: 1234 })).toEqual({ pin: mask });
+  });
 });
 
 test('sslpassword in the query of a database address is masked', () => {
