@@ -31,6 +31,9 @@ describe('what the code does not say', () => {
     ['The rule silent of "title" has no JSON Schema', 'E_API_RULES'],
     ['a status that no type says', 'E_API_REPLY'],
     ['a Web-standard Response', 'E_API_REPLY'],
+    ['POST /said says a reply 99, which is no status', 'E_API_REPLY'],
+    ['POST /said says the reply 201 without the type of its body', 'E_API_REPLY'],
+    ['POST /said-before says the reply 203 where it cannot be read', 'E_API_REPLY'],
     ['The body of a response is a promise, or contains one', 'E_API_REPLY'],
   ])('is a gap: %s', (message, code) => {
     expect(gapsAt(message)).toContain(code);
@@ -39,6 +42,13 @@ describe('what the code does not say', () => {
   test('a body with a promise has no response that the document could describe', () => {
     const paths = built.document['paths'] as Readonly<Record<string, { readonly get: { readonly responses: object } }>>;
     expect(Object.keys(paths['/not-awaited']?.get.responses ?? {})).toEqual(['default']);
+  });
+
+  test('replies that a route says are in place of what its handler returns', () => {
+    const paths = built.document['paths'] as Readonly<
+      Record<string, { readonly post: { readonly responses: object } }>
+    >;
+    expect(Object.keys(paths['/said']?.post.responses ?? {})).toEqual(['200', '202', 'default']);
   });
 
   test('each has a place in the application, and a fix', () => {

@@ -1,4 +1,5 @@
 import type { Context } from '@taproot/core';
+import type { BodyType } from './body-type.ts';
 
 /** Decides whether the sender of a request may see the document and its page. */
 export type ApiAccess = (ctx: Context) => boolean | Promise<boolean>;
@@ -66,4 +67,9 @@ export interface OpenApiRouteMeta {
   readonly tags?: readonly string[];
   /** Marks the route as one not to be used any more; `@deprecated` in the doc comment does the same. */
   readonly deprecated?: boolean;
+  /**
+   * Replies of the handler by status, in place of those that its code says: `{ 202: type<Job>() }`, null for no body. Errors
+   * and responses of middleware stay. It belongs in a call of `meta()` behind the route itself, not on a scope.
+   */
+  readonly replies?: Readonly<Record<number, BodyType<unknown> | null>>;
 }

@@ -100,10 +100,11 @@ const isShown = ({ kind, meta }: RouteInfo): boolean => kind === 'route' && meta
 /** OpenAPI takes paths that differ in the names of parameters alone for one. */
 const anonymous = ({ template }: RoutePath): string => template.replaceAll(/\{[^}]*\}/g, '{}');
 
-const queryOf = ({ method, path, source, controller }: RouteInfo): HandlerQuery => ({
+const queryOf = ({ method, path, source, controller, meta }: RouteInfo): HandlerQuery => ({
   route: `${method} ${path}`,
   source,
   controller,
+  replies: Object.keys(meta.openapi?.replies ?? {}).map(Number),
 });
 
 const inOrder = (gaps: readonly Gap[]): Gap[] => {

@@ -79,6 +79,8 @@ export interface HandlerQuery {
   readonly route: string;
   readonly source: AuthorFrame | null;
   readonly controller: RouteController | null;
+  /** Statuses of the replies that the route says itself, in place of those of its handler. */
+  readonly replies: readonly number[];
 }
 
 /** Reads an application's code through one version of the compiler. */

@@ -35,7 +35,10 @@ export const askArguments = (session: Session, queries: readonly HandlerQuery[])
 };
 
 /** The call whose method is at a place. */
-const callAt = ({ program, ast: syntax }: Session, { file, line, column }: AuthorFrame): ast.CallExpression | null => {
+export const callAt = (
+  { program, ast: syntax }: Session,
+  { file, line, column }: AuthorFrame,
+): ast.CallExpression | null => {
   const source = program.getSourceFile(file);
   if (source === undefined || line > source.getLineStarts().length) return null;
   const position = source.getPositionOfLineAndCharacter(line - 1, column - 1);

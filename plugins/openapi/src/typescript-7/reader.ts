@@ -10,6 +10,7 @@ import { readInputs } from './inputs.ts';
 import type { TypeScript7 } from './load.ts';
 import { Replies } from './replies.ts';
 import { Rules } from './rules.ts';
+import { saidReplies } from './said-replies.ts';
 import { Session } from './session.ts';
 import { Shapes } from './shapes.ts';
 import { thrownErrors } from './thrown.ts';
@@ -54,7 +55,8 @@ export class TypeScriptReader implements TypeReader {
     const found = findHandler(this.#session, query);
     if (found === null) return { ...nothing, gaps: [notFound(query)] };
     const { calls, thrown, unknown } = found.body === null ? noSteps : this.#trail.of(found.body);
-    const { replies, gaps } = this.#replies.read(found, calls);
+    const { replies, gaps } =
+      query.replies.length > 0 ? saidReplies(this.#session, this.#shapes, query) : this.#replies.read(found, calls);
     const rules = this.#rules.read(calls);
     const { symbol } = found;
     return {

@@ -1,4 +1,5 @@
 import type { Middleware } from '@taproot/core';
+import { type } from '@taproot/openapi';
 import type { RootRouter } from '@taproot/routing';
 import { middleware } from '../app/facades.ts';
 import {
@@ -15,10 +16,11 @@ import {
   old,
   picture,
   plan,
+  raw,
   status,
   upload,
 } from '../app/handlers.ts';
-import { findRoom } from '../app/models.ts';
+import { findRoom, type Room } from '../app/models.ts';
 import { RoomController } from '../app/rooms.ts';
 
 const region: Middleware = {
@@ -61,6 +63,10 @@ export const api = (route: RootRouter): void => {
   route.get('/', home).name('home');
   route.get('/picture', picture).name('picture');
   route.post('/nothing', nothing);
+  route
+    .post('/raw', raw)
+    .name('raw')
+    .meta({ openapi: { summary: 'Answered by hand', replies: { 202: type<Room>(), 204: null } } });
   route.get('/hidden', status).meta({ openapi: { hidden: true } });
   route
     .match(['PUT', 'PATCH'], '/both', nothing)
