@@ -25,9 +25,9 @@ const compilerOptions = {
 /** The application, which installs all the others. */
 const application = 'shop';
 
-/** The packages that the application uses: the core and every plugin but Fastify's, which nothing there may need. */
+/** The packages that the application uses: the core, the client and every plugin but Fastify's, which nothing there may need. */
 export const usedByOutsiders = (root) =>
-  ['core', ...readdirSync(join(root, 'plugins'))].filter((name) => name !== 'fastify');
+  ['core', 'client', ...readdirSync(join(root, 'plugins'))].filter((name) => name !== 'fastify');
 
 /** The folders of tests/outsiders, the application last. */
 export const outsidersOf = (root) =>

@@ -30,8 +30,8 @@ export const boot = async (options: SetupOptions = {}) => {
         .middleware(middleware.auth(), middleware.throttle('orders'))
         .prefix('/orders')
         .group((orders) => {
-          orders.get('/', [OrderController, 'index']);
-          orders.post('/', [OrderController, 'store']);
+          orders.get('/', [OrderController, 'index']).name('orders.index');
+          orders.post('/', [OrderController, 'store']).name('orders.store');
         });
     })
     .withCallback(({ facades }) => {
