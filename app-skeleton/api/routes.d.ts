@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: 3fb303562bd0a65d
+// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: 8efc8090e46f08a1
 import type { Call, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -95,6 +95,7 @@ export interface Routes {
       | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED'>>
       | Failed<403, Problem<'E_HTTP_403'>>
       | Failed<404, Problem<'E_HTTP_404'>>
+      | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
       | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
       | Failed<422, Invalid<'file'>>
@@ -116,6 +117,7 @@ export interface Routes {
       | Ok<200, Tokens>
       | Failed<400, Problem<'E_AUTH_CREDENTIALS' | 'E_BODY_MALFORMED'>>
       | Failed<401, Problem<'E_HTTP_401'>>
+      | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
       | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
       | Failed<422, Invalid<'email' | 'password'>>
@@ -221,6 +223,7 @@ export interface Routes {
         }>
       | Failed<400, Problem<'E_BODY_MALFORMED'>>
       | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED'>>
+      | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
       | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
       | Failed<422, Invalid<'title' | 'body' | 'slug'>>
@@ -249,6 +252,7 @@ export interface Routes {
       | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED'>>
       | Failed<403, Problem<'E_HTTP_403'>>
       | Failed<404, Problem<'E_HTTP_404'>>
+      | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
       | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
       | Failed<422, Invalid<'title' | 'body'>>
@@ -277,6 +281,7 @@ export interface Routes {
       | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED'>>
       | Failed<403, Problem<'E_HTTP_403'>>
       | Failed<404, Problem<'E_HTTP_404'>>
+      | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
       | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
       | Failed<422, Invalid<'title' | 'body'>>
@@ -311,6 +316,7 @@ export interface Routes {
     result:
       | Ok<201, Tokens>
       | Failed<400, Problem<'E_BODY_MALFORMED'>>
+      | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
       | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
       | Failed<422, Invalid<'email' | 'password'>>

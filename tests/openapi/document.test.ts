@@ -173,6 +173,7 @@ describe('the document of an application', () => {
       '401',
       '403',
       '404',
+      '408',
       '409',
       '413',
       '415',

@@ -30,6 +30,8 @@ describe('what the code does not say', () => {
     ['Two types have the name Product', 'E_API_NAME'],
     ['The rule silent of "title" has no JSON Schema', 'E_API_RULES'],
     ['a status that no type says', 'E_API_REPLY'],
+    ['gaps.ts The rules of "title" have a mistake: \'required|strin\'', 'E_API_RULES'],
+    ["gaps.ts The rules of \"tags\" have a mistake: ['required', 'lst']", 'E_API_RULES'],
     ['a Web-standard Response', 'E_API_REPLY'],
     ['POST /said says a reply 99, which is no status', 'E_API_REPLY'],
     ['POST /said says the reply 201 without the type of its body', 'E_API_REPLY'],

@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: bca95bc52ac80139
+// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: 10834991b9f35289
 import type { Call, Failed, Lost, Ok, OpenCall, RouteTable } from '@taproot/client';
 
 export interface Routes {
@@ -219,6 +219,9 @@ export interface Routes {
       | Failed<404, {
           errors: { [member: string]: string[] };
         }>
+      | Failed<408, {
+          errors: { [member: string]: string[] };
+        }>
       | Failed<413, {
           errors: { [member: string]: string[] };
         }>
@@ -314,6 +317,9 @@ export interface Routes {
           errors: { [member: string]: string[] };
         }>
       | Failed<404, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<408, {
           errors: { [member: string]: string[] };
         }>
       | Failed<413, {
@@ -416,6 +422,9 @@ export interface Routes {
           errors: { [member: string]: string[] };
         }>
       | Failed<404, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<408, {
           errors: { [member: string]: string[] };
         }>
       | Failed<413, {
@@ -534,6 +543,9 @@ export interface Routes {
       | Failed<401, {
           errors: { [member: string]: string[] };
         }>
+      | Failed<408, {
+          errors: { [member: string]: string[] };
+        }>
       | Failed<413, {
           errors: { [member: string]: string[] };
         }>
@@ -575,6 +587,9 @@ export interface Routes {
           };
         }>
       | Failed<400, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<408, {
           errors: { [member: string]: string[] };
         }>
       | Failed<409, {
@@ -646,6 +661,9 @@ export interface Routes {
           errors: { [member: string]: string[] };
         }>
       | Failed<401, {
+          errors: { [member: string]: string[] };
+        }>
+      | Failed<408, {
           errors: { [member: string]: string[] };
         }>
       | Failed<413, {

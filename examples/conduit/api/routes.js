@@ -1,25 +1,25 @@
-// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: bca95bc52ac80139
+// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: 10834991b9f35289
 export const routes = {
-  hash: 'bca95bc52ac80139',
+  hash: '10834991b9f35289',
   calls: {
     'articles.destroy': 'DELETE /api/articles/{slug} 204- 401 403 404',
     'articles.favorite': 'POST /api/articles/{slug}/favorite 200 401 404',
     'articles.feed': 'GET /api/articles/feed 200 401 422',
     'articles.index': 'GET /api/articles 200 401 422',
     'articles.show': 'GET /api/articles/{slug} 200 401 404',
-    'articles.store': 'POST /api/articles 201 400 401 404 413 415 422',
+    'articles.store': 'POST /api/articles 201 400 401 404 408 413 415 422',
     'articles.unfavorite': 'DELETE /api/articles/{slug}/favorite 200 401 404',
-    'articles.update': 'PUT /api/articles/{slug} 200 400 401 403 404 413 415 422',
+    'articles.update': 'PUT /api/articles/{slug} 200 400 401 403 404 408 413 415 422',
     'comments.destroy': 'DELETE /api/articles/{slug}/comments/{id} 204- 401 403 404',
     'comments.index': 'GET /api/articles/{slug}/comments 200 401 404',
-    'comments.store': 'POST /api/articles/{slug}/comments 201 400 401 404 413 415 422',
+    'comments.store': 'POST /api/articles/{slug}/comments 201 400 401 404 408 413 415 422',
     'profiles.follow': 'POST /api/profiles/{username}/follow 200 401 404',
     'profiles.show': 'GET /api/profiles/{username} 200 401 404',
     'profiles.unfollow': 'DELETE /api/profiles/{username}/follow 200 401 404',
     'tags.index': 'GET /api/tags 200',
-    'users.logIn': 'POST /api/users/login 200 400 401 413 415 422 429',
-    'users.register': 'POST /api/users 201 400 409 413 415 422 429',
+    'users.logIn': 'POST /api/users/login 200 400 401 408 413 415 422 429',
+    'users.register': 'POST /api/users 201 400 408 409 413 415 422 429',
     'users.show': 'GET /api/user 200 401',
-    'users.update': 'PUT /api/user 200 400 401 413 415 422',
+    'users.update': 'PUT /api/user 200 400 401 408 413 415 422',
   },
 };

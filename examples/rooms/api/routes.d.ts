@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: bd6c07943b5e2ac0
+// Made by `npx taproot api:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: a7add88e15028fa6
 import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -152,6 +152,7 @@ export interface Routes {
       | Failed<400, Problem<'E_BODY_MALFORMED'>>
       | Failed<401, Problem<'E_HTTP_401' | 'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
       | Failed<404, Problem<'E_ROUTE_NOT_FOUND'>>
+      | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<409, Problem<'E_HTTP_409'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
       | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
@@ -248,6 +249,7 @@ export interface Routes {
       | Ok<200, Tokens>
       | Failed<400, Problem<'E_AUTH_CREDENTIALS' | 'E_BODY_MALFORMED'>>
       | Failed<401, Problem<'E_HTTP_401'>>
+      | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
       | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
       | Failed<422, Invalid<'email' | 'password'>>
@@ -310,6 +312,7 @@ export interface Routes {
     result:
       | Ok<201, Tokens>
       | Failed<400, Problem<'E_BODY_MALFORMED'>>
+      | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
       | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
       | Failed<422, Invalid<'email' | 'password'>>
@@ -471,6 +474,7 @@ export interface Routes {
       | Failed<400, Problem<'E_BODY_MALFORMED'>>
       | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
       | Failed<403, Problem<'E_HTTP_403'>>
+      | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
       | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
       | Failed<422, Invalid<'name' | 'seats' | 'price'>>
@@ -507,6 +511,7 @@ export interface Routes {
       | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
       | Failed<403, Problem<'E_HTTP_403'>>
       | Failed<404, Problem<'E_ROUTE_NOT_FOUND'>>
+      | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
       | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
       | Failed<422, Invalid<'photo'>>
@@ -545,6 +550,7 @@ export interface Routes {
       | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
       | Failed<403, Problem<'E_HTTP_403'>>
       | Failed<404, Problem<'E_ROUTE_NOT_FOUND'>>
+      | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
       | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
       | Failed<422, Invalid<'name' | 'seats' | 'price'>>

@@ -1,25 +1,25 @@
-// Made by `npx taproot api:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: bd6c07943b5e2ac0
+// Made by `npx taproot api:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: a7add88e15028fa6
 export const routes = {
-  hash: 'bd6c07943b5e2ac0',
+  hash: 'a7add88e15028fa6',
   calls: {
     'bookings.destroy': 'DELETE /api/bookings/{booking} 204- 401 403 404 429',
     'bookings.index': 'GET /api/bookings 200 401 422 429',
     'bookings.show': 'GET /api/bookings/{booking} 200 401 403 404 429',
-    'bookings.store': 'POST /api/rooms/{room}/bookings 201 400 401 404 409 413 415 422 429',
+    'bookings.store': 'POST /api/rooms/{room}/bookings 201 400 401 404 408 409 413 415 422 429',
     'invoices.index': 'GET /api/invoices 200 401 422 429',
     'invoices.show': 'GET /api/invoices/{invoice} 200 401 403 404 429',
-    'login': 'POST /api/login 200 400 401 413 415 422 429',
+    'login': 'POST /api/login 200 400 401 408 413 415 422 429',
     'logout': 'POST /api/logout 204- 401 429',
     'me': 'GET /api/me 200 401 429',
     'refresh': 'POST /api/refresh 200 401 429',
-    'register': 'POST /api/register 201 400 413 415 422 429',
+    'register': 'POST /api/register 201 400 408 413 415 422 429',
     'rooms.destroy': 'DELETE /api/rooms/{room} 204- 401 403 404 409 429',
     'rooms.events': 'GET /api/rooms/{room}/events 200s 403 404 429',
     'rooms.index': 'GET /api/rooms 200 422 429',
     'rooms.photo': 'GET /api/rooms/{room}/photo 200b 206b 403 404 412- 416- 429',
     'rooms.show': 'GET /api/rooms/{room} 200 404 429',
-    'rooms.store': 'POST /api/rooms 201 400 401 403 413 415 422 429',
-    'rooms.storePhoto': 'PUT+ /api/rooms/{room}/photo 200 400 401 403 404 413 415 422 429',
-    'rooms.update': 'PUT /api/rooms/{room} 200 400 401 403 404 413 415 422 429',
+    'rooms.store': 'POST /api/rooms 201 400 401 403 408 413 415 422 429',
+    'rooms.storePhoto': 'PUT+ /api/rooms/{room}/photo 200 400 401 403 404 408 413 415 422 429',
+    'rooms.update': 'PUT /api/rooms/{room} 200 400 401 403 404 408 413 415 422 429',
   },
 };

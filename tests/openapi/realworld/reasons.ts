@@ -16,9 +16,9 @@ export const reasons: readonly Reason[] = [
   },
   {
     operations: /^(?:POST|PUT) /,
-    fact: /^(?:400|413|415)$/,
+    fact: /^(?:400|408|413|415)$/,
     only: 'conduit',
-    reason: 'A body may be malformed, too large, or of another media type.',
+    reason: 'A body may be malformed, too slow, too large, or of another media type.',
   },
   {
     operations: /^(?:GET|DELETE) |^POST .*\/(?:favorite|follow)$/,

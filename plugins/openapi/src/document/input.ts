@@ -18,7 +18,7 @@ export interface OperationInput {
   readonly path: ReadonlyMap<string, JsonObject>;
   readonly headers: readonly (readonly [name: string, schema: JsonObject])[];
   readonly cookies: readonly (readonly [name: string, schema: JsonObject])[];
-  /** Fields with rules. */
+  /** Fields with rules, and those that a write may find taken. */
   readonly fields: readonly string[];
 }
 
@@ -86,7 +86,7 @@ export const operationInput = ({ facts, method, parameters, rules, mode, shapes,
     path,
     headers: named('header'),
     cookies: named('cookie'),
-    fields: [...new Set(facts.validations.flatMap(({ rules: given }) => Object.keys(given)))],
+    fields: [...new Set([...facts.validations.flatMap(({ rules: given }) => Object.keys(given)), ...facts.taken])],
   };
 };
 

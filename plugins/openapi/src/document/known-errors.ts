@@ -40,7 +40,7 @@ const tableOf = async (folder: string, name: string): Promise<Table> => {
 
 /** The errors of reading a body. */
 export const bodyErrors = (): ErrorFact[] =>
-  (['E_BODY_MALFORMED', 'E_BODY_TOO_LARGE', 'E_BODY_UNSUPPORTED'] as const).map((code) => {
+  (['E_BODY_MALFORMED', 'E_BODY_SLOW', 'E_BODY_TOO_LARGE', 'E_BODY_UNSUPPORTED'] as const).map((code) => {
     const { row } = routingErrors[code];
     return { status: row.status, code, description: /\{\w+\}/.test(row.message) ? '' : row.message };
   });

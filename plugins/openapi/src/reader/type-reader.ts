@@ -70,6 +70,8 @@ export interface HandlerFacts {
   readonly errors: readonly ErrorFact[];
   readonly validations: readonly ValidationFact[];
   readonly inputs: readonly InputFact[];
+  /** Fields that a write may find taken: those of `request().unique()`. */
+  readonly taken: readonly string[];
   readonly gaps: readonly Gap[];
 }
 

@@ -42,3 +42,12 @@ export const readInputs = (session: Session, calls: readonly FoundCall[]): Input
     const names = session.literalsOf(session.answers.typeAt(given));
     return names.map((each) => ({ in: where, name: String(each), shape }));
   });
+
+/** The fields that `unique({ slug: 'posts.slug' }, write)` names. */
+export const takenFields = (session: Session, calls: readonly FoundCall[]): string[] =>
+  calls.flatMap(({ node, name, file }) => {
+    const [given] = node.arguments;
+    if (name !== 'unique' || given === undefined || !session.origins.isOurs(file, 'validation')) return [];
+    const type = session.answers.typeAt(given);
+    return type === undefined ? [] : [...session.answers.propertiesOf(type).keys()];
+  });

@@ -6,7 +6,7 @@ import { errors } from '../errors.ts';
 import type { Gap, HandlerFacts, HandlerQuery, KnownErrors, TypeReader } from '../reader/type-reader.ts';
 import type { NamedShape } from '../reader/type-shape.ts';
 import { askArguments, findHandler } from './find-handler.ts';
-import { readInputs } from './inputs.ts';
+import { readInputs, takenFields } from './inputs.ts';
 import type { TypeScript7 } from './load.ts';
 import { Replies } from './replies.ts';
 import { Rules } from './rules.ts';
@@ -67,6 +67,7 @@ export class TypeScriptReader implements TypeReader {
       errors: thrownErrors(this.#session, calls, thrown),
       validations: rules.validations,
       inputs: readInputs(this.#session, calls),
+      taken: takenFields(this.#session, calls),
       gaps: [
         ...(found.body === null ? [noBody(query, found.place)] : []),
         ...unknown.map((node) => noType(node.expression.getText(), this.#session.placeOf(node))),
@@ -92,6 +93,7 @@ const nothing: HandlerFacts = {
   errors: [],
   validations: [],
   inputs: [],
+  taken: [],
   gaps: [],
 };
 

@@ -32,8 +32,9 @@ export class Rules {
       const rules: Record<string, RuleLists> = {};
       if (fields === null) gaps.push(notLiteral('The rules have no literal fields', given, this.#session));
       for (const [field, known] of fields ?? []) {
-        const lists = this.#lists(known);
-        if (lists === null)
+        const lists = this.#isFaulty(known) ? null : this.#lists(known);
+        if (this.#isFaulty(known)) gaps.push(faulty(field, known.node ?? given, this.#session));
+        else if (lists === null)
           gaps.push(notLiteral(`The rules of "${field}" are not literal`, known.node ?? given, this.#session));
         rules[field] = lists ?? [[]];
       }
@@ -106,6 +107,21 @@ export class Rules {
       fields.set(symbol.name, { type: types[i], node: value });
     }
     return fields;
+  }
+
+  /**
+   * Whether a text has a mistake: its type is then the message of the compiler, which names other rules, and not the text
+   * itself.
+   */
+  #isFaulty({ type, node }: FieldRules): boolean {
+    if (type === undefined || node === undefined) return false;
+    const { ast: syntax, answers } = this.#session;
+    if (answers.isTuple(type) && type.isTypeReference() && syntax.isArrayLiteralExpression(node))
+      return answers.argumentsOf(type).some((entry, i) => this.#isFaulty({ type: entry, node: node.elements[i] }));
+    const texts = this.#session.literalsOf(type);
+    if (texts.length === 0) return false;
+    const written = syntax.isStringLiteral(node) ? [node.text] : this.#session.literalsOf(answers.typeAt(node));
+    return written.some((text) => !texts.includes(text));
   }
 
   /** Null where something is not literal. */
@@ -212,6 +228,13 @@ const product = (lists: RuleLists | null, more: RuleLists | null): RuleLists | n
 
 const either = (a: RuleLists | null, b: RuleLists | null): RuleLists | null =>
   a === null || b === null ? null : [...a, ...b];
+
+const faulty = (field: string, node: ast.Node, session: Session): Gap => ({
+  code: 'E_API_RULES',
+  message: `The rules of "${field}" have a mistake: ${node.getText()}`,
+  fix: 'Correct what npx tsc reports there: the name of a rule, its parameters, or a field that the rules do not have',
+  place: session.placeOf(node),
+});
 
 const notLiteral = (message: string, node: ast.Node, session: Session): Gap => ({
   code: 'E_API_RULES',

@@ -28,6 +28,7 @@ declare module '@taproot/core' {
     /**
      * Runs a write, and answers what a unique constraint refuses as the rule `unique` would: 422 with the message for the
      * field. `fields` says which column each goes to: `{ slug: 'posts.slug' }`. A form request gives its wording.
+     * @throws E_VALIDATION_FAILED (422) for a value that is taken.
      */
     unique<Result>(fields: TakenFields, write: () => Promise<Result>, wording?: FormRequest | Wording): Promise<Result>;
   }

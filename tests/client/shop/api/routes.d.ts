@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of client-shop. Do not edit. Hash: d364cf02c4aa67ea
+// Made by `npx taproot api:write` from the routes of client-shop. Do not edit. Hash: 4be9e16231b3a606
 import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, Redirected, RouteTable } from '@taproot/client';
 
 /** Something that was written. */
@@ -104,6 +104,7 @@ export interface Routes {
       | Ok<201, Post>
       | Failed<400, Problem<'E_BODY_MALFORMED'>>
       | Failed<401, Problem<'E_HTTP_401'>>
+      | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
       | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
       | Failed<422, Invalid<'title' | 'state' | 'tags' | `tags.${number}` | 'author.name'>>
@@ -173,6 +174,7 @@ export interface Routes {
           title: string;
         }>
       | Failed<400, Problem<'E_BODY_MALFORMED'>>
+      | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
       | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
       | Failed<422, Invalid<'title' | 'photos' | `photos.${number}` | 'cover'>>

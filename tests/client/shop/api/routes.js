@@ -1,6 +1,6 @@
-// Made by `npx taproot api:write` from the routes of client-shop. Do not edit. Hash: d364cf02c4aa67ea
+// Made by `npx taproot api:write` from the routes of client-shop. Do not edit. Hash: 4be9e16231b3a606
 export const routes = {
-  hash: 'd364cf02c4aa67ea',
+  hash: '4be9e16231b3a606',
   calls: {
     'archive': 'GET /archive/{year}/{month?} 200',
     'csv': 'GET /csv 200t',
@@ -10,12 +10,12 @@ export const routes = {
     'posts.destroy': 'DELETE /posts/{id} 204- 404',
     'posts.index': 'GET /posts 200',
     'posts.show': 'GET /posts/{id} 200 404',
-    'posts.store': 'POST /posts 201 400 401 413 415 422',
+    'posts.store': 'POST /posts 201 400 401 408 413 415 422',
     'search': 'GET /search 200 422',
     'text': 'GET /text 200t',
     'ticks': 'GET /ticks 200e',
     'tree': 'GET /tree/{path*} 200',
-    'uploads.store': 'POST+ /uploads 201 400 413 415 422',
+    'uploads.store': 'POST+ /uploads 201 400 408 413 415 422',
     'words': 'GET /words 200s',
   },
 };

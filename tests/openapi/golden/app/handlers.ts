@@ -33,6 +33,11 @@ export const home = (ctx: Context) => ctx.response().redirectToRoute('rooms.inde
 
 export const picture = (ctx: Context) => ctx.response().data(200, 'image/png', new Uint8Array());
 
+export const register = async (ctx: Context) => {
+  await ctx.request().unique({ name: 'guests.name' }, () => Promise.resolve());
+  return ctx.response().noContent();
+};
+
 export const raw = (): globalThis.Response => new Response(null, { status: 204 });
 
 export const status = (ctx: Context) => ctx.response().string(200, 'open');

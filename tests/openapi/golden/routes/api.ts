@@ -17,6 +17,7 @@ import {
   picture,
   plan,
   raw,
+  register,
   status,
   upload,
 } from '../app/handlers.ts';
@@ -63,6 +64,7 @@ export const api = (route: RootRouter): void => {
   route.get('/', home).name('home');
   route.get('/picture', picture).name('picture');
   route.post('/nothing', nothing);
+  route.post('/guests', register);
   route
     .post('/raw', raw)
     .name('raw')
