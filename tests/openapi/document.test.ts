@@ -180,7 +180,7 @@ describe('the document of an application', () => {
       '422',
       'default',
     ]);
-    expect(statuses('put', '/v1/orders/{id}')).toEqual(['200', '400', '401', '413', '415', '422', 'default']);
+    expect(statuses('put', '/v1/orders/{id}')).toEqual(['200', '400', '401', '408', '413', '415', '422', 'default']);
     expect(statuses('get', '/v1/orders')).toEqual(['200', '401', 'default']);
     expect(json('post', '/v1/orders', '422')).toMatchObject({
       $ref: '#/components/schemas/InvalidProblem',
