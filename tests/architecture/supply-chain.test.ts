@@ -10,6 +10,7 @@ const files = [
   'bench/package-lock.json',
   'tests/mutation/package-lock.json',
   'tests/judges/package-lock.json',
+  'tests/peers/package-lock.json',
   'tests/prism/package-lock.json',
   'tests/runtimes/package-lock.json',
   'site/package-lock.json',
