@@ -41,6 +41,7 @@ export * from './index.ts';
 export { after, isPromise, lazy } from './later.ts';
 export { type FindText, type LocalText, languageTag, type TextValues } from './locale.ts';
 export { didYouMean, entryOf, nearest } from './nearest.ts';
+export { Note } from './note.ts';
 export { Outage } from './outage.ts';
 export { importOptional, requireOptional } from './plugin/import-optional.ts';
 export { addedNames, checkCallback, whoAdds } from './plugin/official.ts';

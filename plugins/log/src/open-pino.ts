@@ -6,15 +6,26 @@ import type * as Pino from 'pino';
 const require = createRequire(import.meta.url);
 const load = lazy(() => require('pino') as typeof Pino);
 
+let now = 0;
+let text = '';
+
+/** The member `time`. Lines of one millisecond share its text, which takes Node longer than the rest of a line. */
+const timestamp = (): string => {
+  const time = Date.now();
+  if (time === now) return text;
+  now = time;
+  return (text = `,"time":"${new Date(time).toISOString()}"`);
+};
+
 /** pino with the members that lines of Taproot have: time, level, message. */
 export const openPino = (level: string, write: (line: string) => void): Pino.Logger => {
-  const { pino, stdTimeFunctions } = load();
+  const { pino } = load();
   return pino(
     {
       base: null,
       level,
       messageKey: 'message',
-      timestamp: stdTimeFunctions.isoTime,
+      timestamp,
       formatters: { level: (label) => ({ level: label }) },
     },
     { write },

@@ -17,22 +17,28 @@ export const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?',
 export const startAttributes = (request: IncomingMessage, path: string): Attributes => {
   const method = methodOf(request);
   const agent = request.headers['user-agent'];
-  return {
+  const attributes: Attributes = {
     'http.request.method': method,
-    ...(method === '_OTHER' && { 'http.request.method_original': request.method }),
     'url.path': path,
     'url.scheme': schemeOf(request),
     'network.protocol.version': request.httpVersion,
-    ...(agent !== undefined && { 'user_agent.original': agent }),
   };
+  if (method === '_OTHER') attributes['http.request.method_original'] = request.method;
+  if (agent !== undefined) attributes['user_agent.original'] = agent;
+  return attributes;
 };
 
-/** The attributes of a request after its response. */
-export const endAttributes = ({ route, status, aborted, error }: RequestEvent): Attributes => ({
-  ...(route !== null && { 'http.route': route.path }),
-  ...(status > 0 && { 'http.response.status_code': status }),
-  ...((status >= 500 || aborted) && { 'error.type': aborted ? 'aborted' : errorType(error, String(status)) }),
-});
+/** Adds the attributes of a request after its response. */
+export const addEndAttributes = (
+  attributes: Attributes,
+  { route, status, aborted, error }: RequestEvent,
+): Attributes => {
+  if (route !== null) attributes['http.route'] = route.path;
+  if (status > 0) attributes['http.response.status_code'] = status;
+  if (aborted) attributes['error.type'] = 'aborted';
+  else if (status >= 500) attributes['error.type'] = errorType(error, String(status));
+  return attributes;
+};
 
 /** The attributes of both metrics. */
 export const activeAttributes = (request: IncomingMessage): Attributes => ({

@@ -1,7 +1,7 @@
-import { type Counter, type Histogram, metrics, type UpDownCounter } from '@opentelemetry/api';
-import type { RequestEvent } from '@taproot/core/plugin';
-import { activeAttributes, endAttributes } from './http-attributes.ts';
-import { meter } from './instrumentation.ts';
+import { type Attributes, type Counter, type Histogram, metrics, type UpDownCounter } from '@opentelemetry/api';
+import { Note, type RequestEvent } from '@taproot/core/plugin';
+import { activeAttributes, addEndAttributes } from './http-attributes.ts';
+import { isSilent, meter } from './instrumentation.ts';
 import { LoopDelay } from './loop-delay.ts';
 
 /** Seconds, as the semantic conventions advise. */
@@ -13,28 +13,34 @@ interface Instruments {
   readonly active: UpDownCounter | Counter;
 }
 
+interface Begun {
+  readonly at: number;
+  readonly instruments: Instruments;
+  /** The attributes of both metrics. */
+  readonly shared: Attributes;
+}
+
 /** `http.server.request.duration` and `http.server.active_requests`, and beside them the delay of the event loop. */
 export class RequestMetrics {
-  readonly #began = new WeakMap<RequestEvent, { readonly at: number; readonly instruments: Instruments }>();
+  readonly #began = new Note<RequestEvent, Begun>('begun');
   readonly #loop = new LoopDelay();
   #instruments: Instruments | null = null;
 
   begin(event: RequestEvent): void {
     const instruments = this.#current();
-    this.#began.set(event, { at: performance.now(), instruments });
-    instruments.active.add(1, activeAttributes(event.request));
+    if (instruments === null) return;
+    const shared = activeAttributes(event.request);
+    this.#began.set(event, { at: performance.now(), instruments, shared });
+    instruments.active.add(1, shared);
   }
 
   end(event: RequestEvent): void {
     const began = this.#began.get(event);
     if (began === undefined) return;
-    const shared = activeAttributes(event.request);
-    began.instruments.active.add(-1, shared);
-    began.instruments.duration.record((performance.now() - began.at) / 1000, {
-      ...shared,
-      'network.protocol.version': event.request.httpVersion,
-      ...endAttributes(event),
-    });
+    const { at, instruments, shared } = began;
+    instruments.active.add(-1, shared);
+    const attributes = { ...shared, 'network.protocol.version': event.request.httpVersion };
+    instruments.duration.record((performance.now() - at) / 1000, addEndAttributes(attributes, event));
   }
 
   /** Stops measuring what goes on between requests. */
@@ -42,10 +48,11 @@ export class RequestMetrics {
     this.#loop.end();
   }
 
-  /** The instruments of the provider that is registered now: instruments of none stay silent. */
-  #current(): Instruments {
+  /** The instruments of the provider that is registered now; null while there is none. */
+  #current(): Instruments | null {
     const provider = metrics.getMeterProvider();
     if (this.#instruments?.provider === provider) return this.#instruments;
+    if (isSilent(meter())) return null;
     this.#loop.observe(meter());
     this.#instruments = {
       provider,

@@ -1,11 +1,11 @@
 import { type Context, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { RequestEvent } from '@taproot/core/plugin';
-import { endAttributes, methodOf, pathOf, startAttributes } from './http-attributes.ts';
+import { Note, type RequestEvent } from '@taproot/core/plugin';
+import { addEndAttributes, methodOf, pathOf, startAttributes } from './http-attributes.ts';
 import { tracer } from './instrumentation.ts';
 
 /** The span of each request, named `GET /posts/{id}` once its route is known. */
 export class RequestSpans {
-  readonly #spans = new WeakMap<RequestEvent, Span>();
+  readonly #spans = new Note<RequestEvent, Span>('span');
   readonly #except: ReadonlySet<string>;
 
   readonly #shown: (path: string) => string;
@@ -34,8 +34,9 @@ export class RequestSpans {
     if (span === undefined) return;
     const { request, route, status, ctx } = event;
     if (route !== null) span.updateName(`${methodOf(request)} ${route.path}`);
-    span.setAttributes(endAttributes(event));
-    if (ctx !== null) span.setAttribute('client.address', ctx.request().ip());
+    const attributes = addEndAttributes({}, event);
+    if (ctx !== null) attributes['client.address'] = ctx.request().ip();
+    span.setAttributes(attributes);
     if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   }

@@ -1,5 +1,5 @@
 import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { TraceChannel, TraceEvent } from '@taproot/core/plugin';
+import { Note, type TraceChannel, type TraceEvent } from '@taproot/core/plugin';
 import type { ActiveContext } from './active-context.ts';
 import { errorType } from './error-type.ts';
 import { tracer } from './instrumentation.ts';
@@ -23,7 +23,7 @@ export const spansOf = <Event extends TraceEvent>(
   shape: SpanShape<Event>,
 ): (() => void) => {
   const { name, attributes, outcome, kind = SpanKind.INTERNAL, root = false } = shape;
-  const spans = new WeakMap<Event, Span>();
+  const spans = new Note<Event, Span>('span');
   const begin = (event: Event): Context => {
     const active = context.active();
     if (!root && trace.getSpan(active)?.isRecording() !== true) return active;

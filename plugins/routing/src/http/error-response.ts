@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { hasCode, type Response } from '@taproot/core';
-import { type ErrorView, errorView, isError, isPromise, thrownValue } from '@taproot/core/plugin';
+import { type ErrorView, errorView, isError, isPromise, Note, thrownValue } from '@taproot/core/plugin';
 import { handlerOf } from '../handler/handler-place.ts';
 import type { HttpHooks } from '../http-hooks.ts';
 import { errorPage, errorPagePolicy } from '../pages/error-page.ts';
@@ -8,7 +8,7 @@ import { linkToSteps } from '../pages/link-to-steps.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { clientTexts } from './client-text.ts';
 
-const failures = new WeakMap<ServerResponse, unknown>();
+const failures = new Note<ServerResponse, unknown>('failure');
 
 /** Keeps the error a reply is made from, for as long as Node's response lives. */
 const noteFailure = (res: ServerResponse, error: unknown): void => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Context, FrameworkError, RouteInfo } from '@taproot/core';
+import { Note } from '@taproot/core/plugin';
 import { exchangeOf } from '../request/exchange.ts';
 import { failureOf } from './error-response.ts';
 
@@ -32,7 +33,7 @@ export interface SentListener {
 }
 
 /** Bytes that a connection had written when its previous response ended. */
-const written = new WeakMap<Duplex, number>();
+const written = new Note<Duplex, number>('bytes written');
 
 const bytesOf = (socket: Duplex): number => Number(Reflect.get(socket, 'bytesWritten') ?? 0);
 
@@ -40,7 +41,6 @@ const bytesOf = (socket: Duplex): number => Number(Reflect.get(socket, 'bytesWri
 export const watchSent = (req: IncomingMessage, res: ServerResponse, hook: SentListener): void => {
   const began = performance.now();
   const { socket } = req;
-  if (!written.has(socket)) written.set(socket, 0);
   res.once('close', () => {
     const total = bytesOf(socket);
     const bytes = total - (written.get(socket) ?? 0);

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Application, type Context } from '@taproot/core';
-import { lazy, perApp } from '@taproot/core/plugin';
+import { lazy, Note, perApp } from '@taproot/core/plugin';
 import type Koa from 'koa';
 import { encodedTarget } from '../pattern/canonical-path.ts';
 import { HttpContext } from '../request/http-context.ts';
@@ -13,10 +13,9 @@ const exchanges = Symbol('koa');
 /** The Koa application behind the `fromKoa()` middleware of one application, and the contexts it makes. */
 export class KoaHost {
   readonly app: Koa;
-  readonly #contexts: WeakMap<IncomingMessage, Context>;
+  readonly #contexts = new Note<IncomingMessage, Context>('context');
 
   constructor(app: Application | null) {
-    this.#contexts = new WeakMap();
     this.app = createKoa((req) => this.#contexts.get(req));
     if (app === null) return;
     const { key, env } = app.config.app;

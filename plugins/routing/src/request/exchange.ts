@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '@taproot/core';
-import type { Answer, Exchange, Params, Route } from '@taproot/core/plugin';
+import { type Answer, type Exchange, Note, type Params, type Route } from '@taproot/core/plugin';
 import { noParams } from '../pattern/route-params.ts';
 
 /** One request on a socket and its response. */
@@ -38,10 +38,10 @@ export class SocketExchange implements Exchange {
   }
 }
 
-const kept = new WeakMap<IncomingMessage, SocketExchange>();
+const kept = new Note<IncomingMessage, SocketExchange>('exchange');
 
 /** Makes the exchange findable by Node's request, for a pipeline and for `http.sent`. */
-export const keepExchange = (exchange: SocketExchange): void => void kept.set(exchange.req, exchange);
+export const keepExchange = (exchange: SocketExchange): void => kept.set(exchange.req, exchange);
 
 /** The exchange of a request that `keepExchange()` was called for. */
 export const exchangeOf = (req: IncomingMessage): SocketExchange | undefined => kept.get(req);
