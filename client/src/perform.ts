@@ -110,6 +110,12 @@ const once = (shared: Shared, spec: Spec, input: Input, options: CallOptions, he
         if (!connection.isHeld) release();
       },
       (cause: unknown) => {
+        // `fetch` refuses these headers without sending anything, by the error that it has for a lost network.
+        try {
+          void new Headers(headers);
+        } catch {
+          sent = false;
+        }
         end(lost(sent ? 'network' : 'request', cause));
         release();
       },

@@ -301,3 +301,19 @@ test('a file of 100 MB is sent with its progress', async () => {
   expect(steps.at(-1)).toBe(1);
   expect(steps).toEqual(steps.toSorted((a, b) => a - b));
 });
+
+test.each(['a\nX-Admin: 1', 'a\r\nb', 'a\0b', '\u{1f331}'])(
+  'a header that cannot be sent, %j, is a fault of the request and not repeated',
+  async (value) => {
+    let connections = 0;
+    await using server = await rawServer(() => {
+      connections++;
+      return reply(200, post);
+    });
+    const random = jest.spyOn(Math, 'random');
+    const api = apiOf(server, { retry: 2, headers: { 'X-Trace': value } });
+    expect(await show(api)).toMatchObject({ ok: false, reason: 'request', cause: { name: 'TypeError' } });
+    // A wait before another try is random, or there is none.
+    expect([connections, random.mock.calls.length]).toEqual([0, 1]);
+  },
+);
