@@ -1,4 +1,4 @@
-import { afterEach, describe, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
 import { type DriverConformanceOptions, driverConformance, Suite } from '@taproot/testing/conformance';
 import { discarded } from './conformance/discarded.ts';
@@ -12,10 +12,7 @@ export interface ConformanceVariant extends DriverConformanceOptions {
 }
 
 /** `npm run test:long -- devtools-unseen` runs the suites with every request recorded. */
-const recorded: Pick<DriverConformanceOptions, 'apply'> | null =
-  process.env['TAPROOT_DEVTOOLS'] === '1'
-    ? { apply: (await import('../support/watch-by-devtools.ts')).watchByDevtools }
-    : null;
+const recorded = process.env['TAPROOT_DEVTOOLS'] === '1' ? await import('../support/watch-by-devtools.ts') : null;
 
 /** The behaviour every driver has: the published suite, and what needs a clock or files of this process. */
 export const conformance = (
@@ -24,7 +21,7 @@ export const conformance = (
 ): void => {
   const { apply } = given;
   const both = (app: Application): void => {
-    recorded?.apply?.(app);
+    recorded?.watchByDevtools(app);
     apply?.(app);
   };
   const options = recorded === null ? given : { ...given, apply: both };
@@ -37,5 +34,13 @@ export const conformance = (
     describe('plugins', () => plugins(suite));
     describe('replies', () => replies(suite));
     describe('wire', () => wire(suite));
+
+    if (recorded === null) return;
+    // Most tests send one at least; the suite says nothing of devtools that record none.
+    let before = 0;
+    beforeAll(() => {
+      before = recorded.recordedRequests();
+    });
+    test('its requests were recorded', () => expect(recorded.recordedRequests() - before).toBeGreaterThan(100));
   });
 };

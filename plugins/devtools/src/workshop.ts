@@ -12,14 +12,14 @@ const requests: ReadonlySet<string | symbol> = new Set(['request', 'checkContinu
 
 /** The tools of one application: what records its requests, and the pages that show them. */
 export class Workshop {
-  readonly #recorder: Recorder;
+  readonly recorder: Recorder;
   readonly #reports: Reports;
   readonly #site: Site;
 
   constructor(app: Application) {
-    this.#recorder = new Recorder(app);
+    this.recorder = new Recorder(app);
     this.#reports = new Reports(app);
-    this.#site = new Site(app, this.#recorder, this.#reports);
+    this.#site = new Site(app, this.recorder, this.#reports);
   }
 
   /**
@@ -33,14 +33,14 @@ export class Workshop {
       if (!requests.has(event)) return emit(event, ...args);
       const [req, res] = args as [IncomingMessage, ServerResponse];
       if (isOurs(req)) this.#site.answer(req, res);
-      else this.#recorder.record(req, res, () => emit(event, ...args));
+      else this.recorder.record(req, res, () => emit(event, ...args));
       return true;
     };
     Object.defineProperty(server, 'emit', { value: watched, configurable: true, writable: true });
   }
 
   close(): void {
-    this.#recorder.close();
+    this.recorder.close();
     this.#reports.close();
     this.#site.close();
   }
