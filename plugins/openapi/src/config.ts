@@ -21,7 +21,7 @@ export interface OpenApiConfig {
   tsconfig: string;
   /** Whether `api:write` writes the typed client beside the document: routes.d.ts and routes.js. */
   client: boolean;
-  /** Title of the API; `app.name` when empty. */
+  /** Title of the API; that of package.json when empty. */
   title: string;
   /** Version of the API; that of package.json when empty. */
   version: string;
