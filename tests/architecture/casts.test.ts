@@ -59,7 +59,9 @@ describe.each(folders)('%s', (folder) => {
     const found = await Promise.all(
       own.map(async (file) => {
         const casts = await castsOf(readFileSync(join(root, file), 'utf8'));
-        return casts.map((cast) => `${file}: ${cast}`);
+        // A test of types says which of its lines must not compile.
+        const named = casts.filter((cast) => cast !== '@ts-expect-error' || !file.endsWith('.types.ts'));
+        return named.map((cast) => `${file}: ${cast}`);
       }),
     );
     expect(own.length).toBeGreaterThan(10);

@@ -54,10 +54,12 @@ export class HooksTrace extends Command {
 
   override async execute(): Promise<void> {
     if (this.last || this.failed) return this.#showRecorded();
-    const method = (this.method ?? '').toUpperCase();
-    const target = this.target ?? '';
+    if (this.method === undefined || this.target === undefined)
+      throw new UsageError('An argument is missing. Give method and path, or --last, or --failed.');
+    const { target } = this;
+    const method = this.method.toUpperCase();
     if (!methods.includes(method))
-      throw new UsageError(`There is no method "${this.method ?? ''}", only ${methods.join(', ')}.`);
+      throw new UsageError(`There is no method "${this.method}", only ${methods.join(', ')}.`);
     if (!/^\/[!-~]*$/.test(target))
       throw new UsageError(`The path begins with a slash and is percent-encoded; "${target}" is not.`);
     const body = this.data === undefined ? null : Buffer.from(this.data);
