@@ -7,6 +7,8 @@ import { auth } from '@taproot/auth';
 import { type Application, type Config, setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
 import { redis } from '@taproot/redis';
+import { routing } from '@taproot/routing';
+import { http } from '@taproot/testing';
 import { limit, throttle } from '@taproot/throttle';
 import { Cluster, Redis } from 'ioredis';
 import { freePort } from '../support/free-port.ts';
@@ -137,6 +139,28 @@ onRedis('facades.Redis()', () => {
   });
 });
 
+onRedis('a server that is lost', () => {
+  test('is E_REDIS_UNAVAILABLE; replies that are errors stay as they are', async () => {
+    const server = await RedisServer.start(['--requirepass', 'secret']);
+    closing.push(() => server.kill());
+    const to = (password: string) => ({ url: server.url, password, retry_delay: '10ms' as const });
+    const { app } = await boot({ redis: { connections: { default: to('secret'), wrong: to('wrong') } } });
+    const client = app.facades.Redis();
+    const unavailable = { code: 'E_REDIS_UNAVAILABLE', status: 503 };
+    await client.set('text', 'a');
+    await expect(client.lpush('text', 'b')).rejects.toMatchObject({ name: 'ReplyError' });
+    const wrong = app.facades.Redis('wrong');
+    await expect(wrong.get('text')).rejects.toMatchObject({
+      ...unavailable,
+      message: expect.stringContaining('WRONGPASS'),
+    });
+    const late = client.blpop('list', 0);
+    await Promise.all([expect(late).rejects.toMatchObject(unavailable), server.kill()]);
+    await expect(client.get('text')).rejects.toMatchObject(unavailable);
+    await expect(client.multi().get('text').exec()).rejects.toMatchObject(unavailable);
+  });
+});
+
 onRedis('a cluster', () => {
   test('is a client like any other', async () => {
     const nodes = join(tmpdir(), `nodes-${randomUUID()}.conf`);
@@ -174,10 +198,30 @@ describe('a server that is not there', () => {
     const { app, reports } = await boot({ redis: { connections: { default: { url: nowhere } } } });
     await app.open();
     const client = app.facades.Redis();
-    await expect(client.get('key')).rejects.toThrow();
-    await expect(client.get('key')).rejects.toThrow("Stream isn't writeable");
+    const unavailable = {
+      code: 'E_REDIS_UNAVAILABLE',
+      status: 503,
+      message: expect.stringMatching(/^The Redis connection "default" cannot be reached: .*ECONNREFUSED/),
+      cause: expect.any(Error),
+    };
+    await expect(client.get('key')).rejects.toMatchObject(unavailable);
+    await expect(client.get('key')).rejects.toMatchObject(unavailable);
+    expect(await client.pipeline().get('key').exec()).toEqual([[expect.objectContaining(unavailable)]]);
     expect(reports).toEqual([]);
     expect(await app.close()).toEqual([]);
+  });
+
+  test('is 503 with a code for the client of a handler that does not catch it', async () => {
+    const app: Application = await setup(null, { env: { APP_ENV: 'testing' } })
+      .withPlugins([routing(), redis()])
+      .withConfig({ redis: { connections: { default: { url: nowhere } } } })
+      .withRouting((route) => {
+        route.get('/', async (ctx) => ctx.response().json(200, { value: await app.facades.Redis().get('key') }));
+      })
+      .create();
+    closing.push(() => app.close());
+    await http(app).get('/').assertStatus(503).assertJson({ code: 'E_REDIS_UNAVAILABLE' });
+    await http(app).get('/').assertStatus(503).assertJson({ code: 'E_REDIS_UNAVAILABLE' });
   });
 });
 

@@ -2,6 +2,7 @@ import type { RedisConnection } from '@taproot/core/plugin';
 import type { Redis } from 'ioredis';
 import type { Client } from './clients.ts';
 import type { RedisConnectionConfig } from './config.ts';
+import { asUnavailable, translateFailures } from './connection-failure.ts';
 import { loadIoredis } from './load-ioredis.ts';
 import { type ClientSettings, clientSettings } from './settings.ts';
 
@@ -39,7 +40,7 @@ export class Connection implements RedisConnection {
 
   /**
    * The client, which begins to connect when it is made. A command sent before the first attempt has ended waits for it; later
-   * ones fail at once while there is no connection.
+   * ones fail at once with `E_REDIS_UNAVAILABLE` while there is no connection. A client of the application throws its own errors.
    */
   client(): Client {
     this.#client ??= this.#make === null ? this.#connect() : this.#make();
@@ -63,8 +64,8 @@ export class Connection implements RedisConnection {
     const client = await this.open();
     const fault = await client.ping().then(
       () => null,
-      // Commands say only that there is no connection; the fault says why.
-      (error: Error) => this.#fault ?? error,
+      // Commands say only that there is no connection; the fault or the cause says why.
+      (error: Error) => this.#fault ?? (error.cause instanceof Error ? error.cause : error),
     );
     return { connection: this.#name, fault };
   }
@@ -82,6 +83,10 @@ export class Connection implements RedisConnection {
     // The commands that meet a fault report it; without a listener ioredis writes each one to the console.
     client.on('error', (error) => (this.#fault = error));
     client.on('ready', () => (this.#fault = null));
+    // A use after close() is a mistake of the program, not an outage.
+    translateFailures(client, (error) =>
+      client.status === 'end' ? error : asUnavailable(this.#name, error, this.#fault),
+    );
     const ended = (): void => {
       client.options.enableOfflineQueue = options.enableOfflineQueue ?? false;
     };

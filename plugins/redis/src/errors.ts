@@ -1,6 +1,6 @@
 import { defineErrors } from '@taproot/core';
 
-/** Errors of Redis: configuration, connections. */
+/** Errors of Redis: configuration, connections, servers that are down. */
 export const errors = defineErrors({
   E_REDIS_CONNECTION: {
     message: 'The Redis connection "{connection}" does not exist.{hint}',
@@ -17,5 +17,10 @@ export const errors = defineErrors({
   E_REDIS_PACKAGE: {
     message: 'The Redis connection "{connection}" needs the package ioredis, which is not installed.',
     fix: 'Run `npm install ioredis`.',
+  },
+  E_REDIS_UNAVAILABLE: {
+    message: 'The Redis connection "{connection}" cannot be reached: {reason}.',
+    fix: 'Start Redis, or correct the address or the password in config/redis.ts or REDIS_URL. The client goes on trying to connect.',
+    status: 503,
   },
 });
