@@ -54,9 +54,17 @@ const testSource = (code: string): string =>
 export const programFile = ({ page, program }: Example): string => `${folderOf(page)}/line-${program.line}.ts`;
 export const testFile = ({ page }: Example, { line }: CodeBlock): string => `${folderOf(page)}/line-${line}-test.ts`;
 
+/** The file of every new application, which pages import and need not show. */
+const facadesFile = `import { createFacades } from '@taproot/core';
+
+export const handle = createFacades();
+export const { facades, middleware } = handle;
+`;
+
 /** Writes the examples of a page, and the files its other blocks name. */
 export const writeExamples = async (scratch: Scratch, page: string, markdown: string): Promise<Example[]> => {
   const examples = examplesOf(page, markdown);
+  await scratch.write(`${folderOf(page)}/app/facades.ts`, facadesFile);
   for (const { file, code } of codeBlocks(markdown))
     if (file !== null) await scratch.write(`${folderOf(page)}/${file}`, code);
   for (const example of examples) {
