@@ -2,6 +2,7 @@
 
 export type { AppHooks } from './application/app-hooks.ts';
 export { bootApplication } from './application/check-boot.ts';
+export { type ConfigOrigin, configOriginOf, type VariableOrigin } from './config/config-origin.ts';
 export { parseDotenv } from './config/dotenv.ts';
 export { durations, type Seconds, seconds } from './config/duration.ts';
 export { createEnv } from './config/env.ts';

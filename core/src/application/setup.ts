@@ -1,4 +1,5 @@
 import type { Config } from '../config/config-files.ts';
+import { keepConfigOrigin, type VariableOrigin } from '../config/config-origin.ts';
 import { createEnv, readEnvFile } from '../config/env.ts';
 import { Place } from '../errors/frames.ts';
 import { errors } from '../errors.ts';
@@ -113,9 +114,16 @@ class ApplicationBuilder {
     const { basePath = '.', env } = this.#options;
     const folder = resolveBasePath(basePath);
     const plugins = orderPlugins(this.#plugins);
-    const given = { ...setVariables(), ...env };
-    const variables = { ...readEnvFile(folder, given.APP_ENV), ...given };
+    const set = setVariables();
+    const written = readEnvFile(folder, env?.['APP_ENV'] ?? set['APP_ENV']);
+    const variables = { ...written, ...set, ...env };
     const app = new Application({ basePath: folder, env: createEnv(variables), plugins, handle: this.#handle });
+    const variable = (name: string): VariableOrigin | null => {
+      if ((variables[name] ?? '') === '') return null;
+      if (env?.[name] !== undefined) return 'setup';
+      return set[name] === undefined ? '.env' : 'process';
+    };
+    keepConfigOrigin(app, { authored: this.#config, variable });
     // Steps of one stage run in plugin order, calls of one plugin in the order they were made.
     for (const { name } of plugins) {
       for (const call of this.#calls) if (call.plugin === name) declareStep(app, call);

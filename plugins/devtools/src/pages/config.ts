@@ -1,64 +1,79 @@
-import { isDeepStrictEqual } from 'node:util';
+import { readFileSync } from 'node:fs';
 import type { Application } from '@taproot/core';
-import { maskSecrets } from '@taproot/core/plugin';
 import { escapeHtml } from '@taproot/routing/pages';
+import { configSources, type Setting, type SettingsFile, type SettingVariable } from '../reading/config-sources.ts';
+import { editorLink } from './editor-link.ts';
 import { page } from './layout.ts';
 
-type Branch = Readonly<Record<string, unknown>>;
+/** Finds the line of a file that has a key; null when none has it, or several do. */
+type FindLine = (key: string) => number | null;
 
-const isBranch = (value: unknown): value is Branch =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.getPrototypeOf(value) === Object.prototype;
-
-/** The defaults of every file, as plugins declare them, with the environment of the application. */
-const defaultsOf = (app: Application): Map<string, unknown> =>
-  new Map(
-    app.plugins.flatMap(({ config = {} }) =>
-      Object.entries(config).map(([file, made]: [string, unknown]): [string, unknown] => [
-        file,
-        typeof made === 'function' ? made(app.env) : made,
-      ]),
-    ),
-  );
-
-interface Leaf {
-  readonly key: string;
-  readonly shown: unknown;
-  readonly own: boolean;
-}
-
-const leaves = (prefix: string, value: unknown, masked: unknown, standard: unknown): Leaf[] => {
-  if (!isBranch(value) || Object.keys(value).length === 0)
-    return [{ key: prefix, shown: masked, own: !isDeepStrictEqual(value, standard) }];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    leaves(
-      prefix === '' ? key : `${prefix}.${key}`,
-      inner,
-      isBranch(masked) ? masked[key] : masked,
-      isBranch(standard) ? standard[key] : undefined,
-    ),
-  );
+/** Reads one file of the application by lines. */
+const finder = (app: Application, path: string, pattern: RegExp): FindLine => {
+  const lines = new Map<string, number | null>();
+  try {
+    const text = path === '' ? '' : readFileSync(app.path(path), 'utf8');
+    for (const [at, line] of text.split('\n').entries())
+      for (const [, key = ''] of line.matchAll(pattern)) lines.set(key, lines.has(key) ? null : at + 1);
+  } catch {
+    // It may have gone since the application read it.
+  }
+  return (key) => lines.get(key) ?? null;
 };
 
-const row = ({ key, shown, own }: Leaf): string =>
-  `<tr><td><code>${escapeHtml(key)}</code></td><td><code>${escapeHtml(JSON.stringify(shown) ?? '')}</code></td><td>${own ? '<b>yours</b>' : '<span class="quiet">default</span>'}</td></tr>`;
+const inEnv = /^\s*(?:export\s+)?([\w.-]+)\s*=/g;
+const inFile = /(?:^|[\s{,])['"]?([\w.-]+)['"]?\s*:/g;
 
-/** The configuration that is in force, and which values are not the defaults. Secrets are masked. */
-export const configPage = (app: Application): string => {
-  const defaults = defaultsOf(app);
-  const files = Object.entries({ ...app.config }).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const parts = files.map(([file, value]: [string, unknown]) => {
-    const masked = maskSecrets({ [file]: value }) as Branch;
-    const rows = leaves('', value, masked[file], defaults.get(file));
-    return `<h2 id="${escapeHtml(file)}">${escapeHtml(file)}</h2>
-<div class="wide" tabindex="0" role="region" aria-label="${escapeHtml(file)}"><table>
-<thead><tr><th scope="col">Key</th><th scope="col">Value</th><th scope="col">From</th></tr></thead><tbody>${rows.map(row).join('\n')}</tbody></table></div>`;
+const places = { setup: 'from setup()', process: 'from the environment of the process' } as const;
+
+/** A link to a line of a file of the application. */
+const link = (app: Application, path: string, line: number | null): string =>
+  editorLink(line === null ? path : `${path}:${line}`, { file: app.path(path), line: line ?? 1, column: 1 });
+
+const variable = (app: Application, find: FindLine, { name, origin }: SettingVariable): string => {
+  const named = `<code>${escapeHtml(name)}</code>`;
+  if (origin === null) return `<li>${named} is not set</li>`;
+  return `<li>${named} ${origin === '.env' ? `from ${link(app, '.env', find(name))}` : places[origin]}</li>`;
+};
+
+const shown = (value: unknown): string => `<code>${escapeHtml(JSON.stringify(value) ?? '')}</code>`;
+
+/** Where the value of a setting is written; `file` is that place of the application. */
+const sourceOf = ({ isOwn, differs, standard, plugin }: Setting, file: string): string => {
+  if (!isOwn) return `<span class="quiet">default of ${escapeHtml(plugin === 'app' ? 'the core' : plugin)}</span>`;
+  if (!differs) return `${file} <span class="quiet">same as the default</span>`;
+  return standard === undefined ? file : `${file} <span class="quiet">in place of ${shown(standard)}</span>`;
+};
+
+const row = (setting: Setting, file: string, variables: string): string =>
+  `<tr><td class="key"><code>${escapeHtml(setting.key)}</code></td><td class="value">${shown(setting.shown)}</td>
+<td class="from">${sourceOf(setting, file)}${variables === '' ? '' : `<ul class="plain quiet">${variables}</ul>`}</td></tr>`;
+
+const part = (app: Application, ofEnv: FindLine, { name, path, settings }: SettingsFile): string => {
+  const find = finder(app, path, inFile);
+  const rows = settings.map((setting) => {
+    const line = find(setting.key.split('.').at(-1) ?? '');
+    const file = path === '' ? '<code>withConfig()</code>' : link(app, path, line);
+    return row(setting, file, setting.variables.map((each) => variable(app, ofEnv, each)).join(''));
   });
+  const id = escapeHtml(name);
+  return `<h2 id="${id}">${id}</h2>
+<div class="wide" tabindex="0" role="region" aria-label="${id}"><table class="settings">
+<thead><tr><th scope="col">Key</th><th scope="col">Value</th><th scope="col">From</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div>`;
+};
+
+/** The configuration in force, and where each value comes from. Secrets are masked. */
+export const configPage = (app: Application): string => {
+  const files = configSources(app);
+  const ofEnv = finder(app, '.env', inEnv);
+  const links = files.map(({ name }) => `<li><a href="#${escapeHtml(name)}">${escapeHtml(name)}</a></li>`);
   return page(
     'Configuration',
-    `<h1>Configuration</h1><p class="lead">The values in force. A default comes from the plugin, which may read the environment; yours come from <code>config/</code>. Secrets are masked.</p>${parts.join('\n')}`,
+    `<h1>Configuration</h1>
+<p class="lead">The values in force, and where each comes from: the default of a plugin, your file, or a variable that either of them reads. Secrets are masked.</p>
+<ul class="jump">${links.join('')}</ul>
+${files.map((file) => part(app, ofEnv, file)).join('\n')}`,
     'Configuration',
   );
 };

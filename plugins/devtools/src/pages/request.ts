@@ -8,6 +8,7 @@ import type { Recording } from '../recorder/recording.ts';
 import { home } from '../site/gate.ts';
 import { shownBody } from './bodies.ts';
 import { asCurl, asTest } from './copies.ts';
+import { editorLink } from './editor-link.ts';
 import { page, prose, shownTime, statusBadge } from './layout.ts';
 import { waterfall } from './waterfall.ts';
 
@@ -19,9 +20,7 @@ const list = (facts: Facts): string =>
 /** A place in the sources, as a link that editors open. */
 export const sourceLink = ({ place, source }: Pick<RouteInfo, 'place' | 'source'>): string => {
   if (place === '') return '';
-  const shown = `<code>${escapeHtml(place)}</code>`;
-  if (source === null) return shown;
-  return `<a href="vscode://file${escapeHtml(encodeURI(source.file))}:${source.line}:${source.column}">${shown}</a>`;
+  return source === null ? `<code>${escapeHtml(place)}</code>` : editorLink(place, source);
 };
 
 const why = (evidence: Evidence): string => {

@@ -40,6 +40,9 @@ tbody tr{border-top:1px solid var(--line)}
 td.what{overflow-wrap:anywhere;min-width:14rem}td.what a{color:inherit;text-decoration:none}
 .number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .plain{padding-left:1.2rem;font-size:.875rem}
+.jump{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;padding:0;list-style:none}
+.settings{table-layout:fixed}.settings td{overflow-wrap:anywhere}
+.settings .plain{padding:0;list-style:none}.settings tr>:nth-child(-n+2){width:30%}
 .status{display:inline-block;min-width:2.9em;padding:.05em .45em;border:1px solid currentColor;border-radius:.4em;font-size:.8125rem;text-align:center;font-variant-numeric:tabular-nums}
 h1 .status{font-size:.8em;vertical-align:.1em}
 .s2,.good{color:var(--good)}.s3,.s0{color:var(--quiet)}.s4,.s5,.bad{color:var(--bad)}
@@ -69,5 +72,8 @@ footer{margin-top:3rem;color:var(--quiet);font-size:.875rem}
 @media(max-width:48rem){.route,.more{display:none}th,td{padding:.45rem .6rem}td.what{min-width:11rem}
 .fall li{grid-template-columns:minmax(0,1fr) auto}.fall .bar{grid-row:2;grid-column:1/-1;margin-top:.2rem}
 .d1 .step,.d2 .step,.d3 .step,.d4 .step,.d5 .step,.d6 .step,.d7 .step,.d8 .step{padding-left:.6rem}
-dl{grid-template-columns:minmax(0,1fr);gap:.1rem}dd{margin-bottom:.6rem}}
+dl{grid-template-columns:minmax(0,1fr);gap:.1rem}dd{margin-bottom:.6rem}
+.settings thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.settings,.settings tbody,.settings tr,.settings tr>:nth-child(n){display:block;width:auto}.settings td{padding:0}.settings tr{padding:.5rem .75rem}
+.settings .key{font-weight:600}}
 `;

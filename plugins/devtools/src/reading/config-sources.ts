@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import type { Application } from '@taproot/core';
+import { configOriginOf, isSecretName, maskSecrets, type VariableOrigin } from '@taproot/core/plugin';
+import { isBranch, isSame, keysOf, settingsOf, variablesOf } from './variables-of.ts';
+
+/** A variable that a setting depends on. */
+export interface SettingVariable {
+  readonly name: string;
+  /** Null when it is not set, so that its fallback is in force. */
+  readonly origin: VariableOrigin | null;
+}
+
+/** One setting in force. */
+export interface Setting {
+  /** Its path in the file: `upload.limit`. */
+  readonly key: string;
+  /** The value; masked. */
+  readonly shown: unknown;
+  /** The value that it would have without the application's own; masked. Undefined when there is none. */
+  readonly standard: unknown;
+  /** Whether the application gives it a value, be it that of the default. */
+  readonly isOwn: boolean;
+  /** Whether the application's value is another than the default. */
+  readonly differs: boolean;
+  /** The plugin that declares it; empty for an entry of the application's own, such as a connection. */
+  readonly plugin: string;
+  readonly variables: readonly SettingVariable[];
+}
+
+/** One file of the configuration. */
+export interface SettingsFile {
+  readonly name: string;
+  /** Where the application has it, `config/http.ts`; empty when it gives no values, or gives them elsewhere. */
+  readonly path: string;
+  readonly settings: readonly Setting[];
+}
+
+/** Of several plugins that declare one file: each key belongs to one. */
+interface Declared {
+  readonly values: Record<string, unknown>;
+  readonly owners: Map<string, string>;
+  readonly variables: Map<string, string[]>;
+}
+
+const declaredOf = (app: Application): Map<string, Declared> => {
+  const files = new Map<string, Declared>();
+  for (const { name: plugin, config = {} } of app.plugins) {
+    for (const [file, made] of Object.entries<unknown>(config)) {
+      const declared = files.get(file) ?? { values: {}, owners: new Map(), variables: new Map() };
+      files.set(file, declared);
+      const values: unknown = typeof made === 'function' ? made(app.env) : made;
+      Object.assign(declared.values, values);
+      for (const key of Object.keys(Object(values) as object)) declared.owners.set(key, plugin);
+      for (const [path, names] of variablesOf(made, app.env)) declared.variables.set(path, names);
+    }
+  }
+  return files;
+};
+
+const under = (parent: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, key) => (isBranch(value) ? value[key] : undefined), parent);
+
+/** The masked value of a setting. One from a variable that is named like a secret is a secret, whatever the setting is called. */
+const maskedBy = (names: readonly string[], value: unknown): unknown =>
+  maskSecrets(value, typeof value === 'string' && names.some(isSecretName));
+
+/** Every setting in force, with where it comes from. Secrets are masked. Files are read anew: for pages, not for requests. */
+export const configSources = (app: Application): SettingsFile[] => {
+  const origin = configOriginOf(app);
+  const declared = declaredOf(app);
+  const files = Object.entries<unknown>({ ...app.config }).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return files.map(([name, values]) => {
+    const given: unknown = origin === null ? undefined : Reflect.get(origin.authored, name);
+    const own: unknown = typeof given === 'function' ? given(app.env) : given;
+    const ownVariables = variablesOf(given, app.env);
+    const defaults = declared.get(name);
+    const masked: unknown = maskSecrets({ [name]: values });
+    const maskedDefaults: unknown = maskSecrets({ [name]: defaults?.values });
+    const settings = [...settingsOf(values)].map(([at, value]): Setting => {
+      const path = keysOf(at);
+      const standard = under(defaults?.values, path);
+      const differs = !isSame(value, standard);
+      const isOwn = under(own, path) !== undefined || differs;
+      const names = (isOwn ? ownVariables : defaults?.variables)?.get(at) ?? [];
+      return {
+        key: path.join('.'),
+        shown: maskedBy(names, under(masked, [name, ...path])),
+        standard: standard === undefined ? undefined : maskedBy(names, under(maskedDefaults, [name, ...path])),
+        isOwn,
+        differs,
+        plugin: defaults?.owners.get(path[0] ?? '') ?? '',
+        variables: names.map((variable) => ({ name: variable, origin: origin?.variable(variable) ?? null })),
+      };
+    });
+    return { name, path: given === undefined ? '' : fileOf(app, name), settings };
+  });
+};
+
+const fileOf = (app: Application, name: string): string =>
+  ['ts', 'js', 'mts', 'mjs'].map((ending) => `config/${name}.${ending}`).find((path) => existsSync(app.path(path))) ??
+  '';

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Env } from '@taproot/core';
+
+type Branch = Readonly<Record<string, unknown>>;
+
+/** Whether a value has settings below it. */
+export const isBranch = (value: unknown): value is Branch =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+// Names of connections and guards may have dots.
+const separator = '\0';
+
+/** The keys that lead to a setting. */
+export const keysOf = (path: string): string[] => path.split(separator).slice(1);
+
+/** The settings of a configuration by their path, which `keysOf()` reads. Lists and empty objects are values. */
+export const settingsOf = (value: unknown, prefix = ''): Map<string, unknown> => {
+  if (!isBranch(value) || Object.keys(value).length === 0) return new Map([[prefix, value]]);
+  return new Map(Object.entries(value).flatMap(([key, inner]) => [...settingsOf(inner, prefix + separator + key)]));
+};
+
+/** Whether two values are the same setting. A function is made anew whenever its file is read. */
+export const isSame = (a: unknown, b: unknown): boolean =>
+  typeof a === 'function' && typeof b === 'function' ? String(a) === String(b) : isDeepStrictEqual(a, b);
+
+/** Another value of the same kind. */
+const other = (value: unknown): unknown => {
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'boolean') return !value;
+  return `${typeof value === 'string' ? value : ''}~`;
+};
+
+/** A reader that notes what it reads, and reads another value for the variable `changed`. */
+const watched = (env: Env, changed: string | null, read: Map<string, unknown>): Env => {
+  const pass = (name: string, value: unknown): unknown => {
+    read.set(name, value);
+    return name === changed ? other(value) : value;
+  };
+  const variable: unknown = (name: string, ...rest: unknown[]) =>
+    pass(name, Reflect.apply(env as (...args: unknown[]) => unknown, undefined, [name, ...rest]));
+  const duration: Env['duration'] = (name, fallback) => pass(name, env.duration(name, fallback)) as number;
+  return Object.assign(variable as Env, { duration });
+};
+
+/** The settings of a file under another value of one variable; null when the file cannot be read with it. */
+const settingsWith = (made: (env: Env) => unknown, env: Env): Map<string, unknown> | null => {
+  try {
+    return settingsOf(made(env));
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * The variables that each setting of a file depends on, by the path of the setting. A file is a function of its
+ * environment: it is called once more with another value of each variable that it reads, and what changes depends on that
+ * variable. A file that does not take the other value has a setting from the variable if it has the same value.
+ */
+export const variablesOf = (file: unknown, env: Env): Map<string, string[]> => {
+  const found = new Map<string, string[]>();
+  if (typeof file !== 'function') return found;
+  const made = file as (env: Env) => unknown;
+  const read = new Map<string, unknown>();
+  const [settings, again] = [settingsWith(made, watched(env, null, read)), settingsWith(made, env)];
+  if (settings === null || again === null) return found;
+  for (const [name, value] of read) {
+    const changed = settingsWith(made, watched(env, name, new Map()));
+    for (const [path, setting] of settings) {
+      // A value that is made by chance says nothing.
+      if (!isSame(setting, again.get(path))) continue;
+      const depends = changed === null ? setting === value && value !== '' : !isSame(setting, changed.get(path));
+      if (depends) found.set(path, [...(found.get(path) ?? []), name]);
+    }
+  }
+  return found;
+};
