@@ -14,7 +14,7 @@ import { rulesPage } from './support/reference/rules-page.ts';
 const packages = documentedPackages().filter((workspace) => /^(?:core|client|plugins\/)/.test(workspace));
 const configuration = configurationPage(packages);
 const hooks = await hooksPage(packages);
-const rules = rulesPage(await readPage('docs/validation.md'));
+const rules = await rulesPage();
 
 const apiPages = packages.map((workspace): [string, string] => [
   `docs/reference/api/${workspace.replace('plugins/', '')}.md`,

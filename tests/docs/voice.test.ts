@@ -26,6 +26,7 @@ const pages = [
   'CONTRIBUTING.md',
   'CODE_OF_CONDUCT.md',
   'GOVERNANCE.md',
+  'tests/docs/support/reference/rules.md',
   ...docPages.filter(
     (page) => page !== 'docs/decisions.md' && page !== 'docs/errors.md' && !page.startsWith('docs/reference/'),
   ),

@@ -1,64 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ruleSchemas } from '@taproot/validation/schema';
+import { builtInFilters } from '../../../../plugins/validation/src/filters/index.ts';
 import { english } from '../../../../plugins/validation/src/messages/en.ts';
 import type { RuleDefinition } from '../../../../plugins/validation/src/rule/rule.ts';
 import { builtInRules } from '../../../../plugins/validation/src/rules/index.ts';
+import { codeOf } from '../markdown-table.ts';
 
-/** What a rule says of a field, by the tables of docs/validation.md: `required` -> `The field is required always`. */
-const meanings = (markdown: string): Map<string, { readonly written: string; readonly meaning: string }> => {
-  const found = new Map<string, { written: string; meaning: string }>();
-  let head: string | null = null;
-  for (const line of markdown.split('\n')) {
-    const cells = line.startsWith('|')
-      ? line
-          .slice(1, -1)
-          .split(/(?<!\\)\|/)
-          .map((text) => text.trim())
-      : [];
-    const last = cells.at(-1) ?? '';
-    if (cells.length === 0) head = null;
-    else if (cells[0] === 'Rule') head = last;
-    else if (head !== null)
-      for (const [, written = ''] of (cells[0] ?? '').matchAll(/`([^`]+)`/g)) {
-        const name = written.split(':')[0] ?? '';
-        if (!found.has(name)) found.set(name, { written, meaning: `${head} ${last}`.trim() });
-      }
-  }
-  return found;
-};
+/** A built-in rule or filter, with all its names. */
+interface Named {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly deprecated?: readonly string[];
+}
 
 const flagsOf = ({ implicit, excludes, control, stops }: RuleDefinition): string =>
   [
-    implicit === true && 'runs on absent and empty fields',
+    (implicit === true || excludes === true) && 'runs on absent and empty fields',
     stops === true && 'stops the rules after it when it fails',
     (excludes === true || control !== undefined) && 'has no message',
   ]
     .filter((flag) => flag !== false)
     .join('; ');
 
-const messageOf = (name: string): string =>
-  Object.values(typeof english[name] === 'object' ? english[name] : [english[name] ?? ''])
+const messageOf = ({ name, excludes, control }: RuleDefinition): string => {
+  if (excludes === true || control !== undefined) return '';
+  return Object.values(typeof english[name] === 'object' ? english[name] : [english[name] ?? ''])
     .map((text) => text.replaceAll('|', '\\|'))
     .join('<br>');
+};
 
 const head = `# Every validation rule
 
-This page lists the built-in rules by name, with the message that a failing field gets in English. A field that is absent or
-empty skips a rule, unless "Note" says that the rule runs there. "Schema" says whether the OpenAPI document shows the rule
-exactly. How to use rules, and examples for each, are in [Validation](../validation.md).`;
+This page lists the built-in rules by purpose, with the English message of each. A rule does not run for a field that is absent or
+empty, unless its note says so. "Schema" says whether the OpenAPI document shows the rule exactly. How to use rules is in
+[Validation](../validation.md). The [filters](#filters) and the [old names](#old-names) are at the end.`;
 
-/** docs/reference/rules.md, and the rules that docs/validation.md does not explain. */
-export const rulesPage = (validation: string): { readonly page: string; readonly bare: string[] } => {
-  const known = meanings(validation);
-  const exactness = new Map<string, string>(Object.entries(ruleSchemas).map(([name, one]) => [name, one.exactness]));
-  const rules = builtInRules.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
-  const rows = rules.map((rule) => {
-    const { written = rule.name, meaning = '' } = known.get(rule.name) ?? {};
-    const names = [written, ...(rule.aliases ?? [])].map((name) => `\`${name}\``).join(', ');
-    return `| ${names} | ${meaning} | ${messageOf(rule.name)} | ${flagsOf(rule)} | ${exactness.get(rule.name) ?? ''} |`;
+const exactness = new Map<string, string>(Object.entries(ruleSchemas).map(([name, one]) => [name, one.exactness]));
+const ruleByName = new Map(builtInRules.map((rule) => [rule.name, rule]));
+
+/** The names in the first cell of a row: `integer`, `int` of "`integer`, `integer:strict`, `int`". */
+const namesIn = (row: string): string[] => [
+  ...new Set(codeOf(row.split('|')[1] ?? '').map((written) => written.split(':')[0] ?? '')),
+];
+
+/** Adds the columns that the code knows to a row of a table of rules. */
+const completed = (row: string): string => {
+  const rule = ruleByName.get(namesIn(row)[0] ?? '');
+  return rule === undefined
+    ? row
+    : `${row} ${messageOf(rule)} | ${flagsOf(rule)} | ${exactness.get(rule.name) ?? ''} |`;
+};
+
+/** Adds the columns of the rules to a line of the source; `listed` collects the names of its rows. */
+const lineOf = (line: string, within: 'Rule' | 'Filter' | null, listed: Set<string>): string => {
+  if (within === null) return line;
+  for (const name of line.startsWith('| `') ? namesIn(line) : []) listed.add(`${within} ${name}`);
+  if (within === 'Filter') return line;
+  if (line.startsWith('| Rule |')) return `${line} Message | Note | Schema |`;
+  return line.startsWith('|---') ? `${line}---|---|---|` : completed(line);
+};
+
+const former = (known: readonly Named[], what: string): string =>
+  [
+    `| Old ${what} | Use instead |`,
+    '|---|---|',
+    ...known
+      .filter(({ deprecated = [] }) => deprecated.length > 0)
+      .map(({ name, deprecated = [] }) => `| ${deprecated.map((old) => `\`${old}\``).join(', ')} | \`${name}\` |`),
+  ].join('\n');
+
+const allNames = (what: string, known: readonly Named[]): string[] =>
+  known.flatMap(({ name, aliases = [] }) => [name, ...aliases].map((one) => `${what} ${one}`));
+
+/**
+ * docs/reference/rules.md, made from rules.md beside this file and from the rules themselves; `bare` are the rules and filters
+ * that rules.md does not explain, and those it explains although they do not exist.
+ */
+export const rulesPage = async (): Promise<{ readonly page: string; readonly bare: string[] }> => {
+  const source = await readFile(join(import.meta.dirname, 'rules.md'), 'utf8');
+  const listed = new Set<string>();
+  let within: 'Rule' | 'Filter' | null = null;
+  const lines = source.split('\n').map((line) => {
+    if (line.startsWith('| Rule |')) within = 'Rule';
+    else if (line.startsWith('| Filter |')) within = 'Filter';
+    else if (!line.startsWith('|')) within = null;
+    return lineOf(line, within, listed);
   });
-  const table = ['| Rule | Meaning | Message | Note | Schema |', '|---|---|---|---|---|', ...rows].join('\n');
-  return {
-    page: `${head}\n\n${table}\n`,
-    bare: rules.map(({ name }) => name).filter((name) => !known.has(name)),
-  };
+  const names = new Set([...allNames('Rule', builtInRules), ...allNames('Filter', builtInFilters)]);
+  const bare = [...[...names].filter((name) => !listed.has(name)), ...[...listed].filter((name) => !names.has(name))];
+  const old = `## Old names\n\nThey work until the next major version, and warn once with the name to use.\n\n${former(builtInRules, 'rule')}\n\n${former(builtInFilters, 'filter')}`;
+  return { page: `${head}\n\n${lines.join('\n')}\n${old}\n`, bare };
 };
