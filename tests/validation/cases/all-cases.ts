@@ -6,7 +6,7 @@ import { presenceCases } from './presence-cases.ts';
 import { valueCases } from './value-cases.ts';
 
 /** What a definition of a rule or filter says of its names. */
-export interface Named {
+interface Named {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly deprecated?: readonly string[];
