@@ -30,6 +30,11 @@ export const errors = defineErrors({
     fix: 'Name the field differently, or validate it by rules in place: ctx.request().validated({ ... }).',
     placed: true,
   },
+  E_MESSAGE_KEY: {
+    message: 'The message "{key}" {reason}, so nothing would show it.{hint}',
+    fix: 'Write "field.rule" or "rule" with names that the rules have, or remove the message.',
+    placed: true,
+  },
   E_RULE_UNKNOWN: {
     message: 'The field "{field}" uses the rule "{rule}", which does not exist.{hint}',
     fix: 'Correct the name, or register a rule with that signature in withRules().',

@@ -1,6 +1,7 @@
 import type { Context } from '@taproot/core';
 import type { PresenceVerifier, SourceReader } from '@taproot/core/plugin';
 import { SyncHook } from 'tapable';
+import { BoundedCache } from './bounded-cache.ts';
 import { Engine, type EngineInit } from './engine/engine.ts';
 import type { CustomFilter } from './filters/filter.ts';
 import { FilterRegistry } from './filters/filter-registry.ts';
@@ -9,6 +10,7 @@ import { checkContext, checkList, checkObject, checkRules } from './form/check-c
 import { TakenEngine, type Wording } from './form/taken-engine.ts';
 import { type TakenFields, takenFields } from './form/taken-fields.ts';
 import { type Opened, openRequest, openSource, requestInput } from './input/open-source.ts';
+import { checkRuleKeys } from './messages/check-keys.ts';
 import type { OptionsInput, ValidationOptions } from './options.ts';
 import { RuleRegistry } from './parse/rule-registry.ts';
 import { type CustomRule, fromCustomRule } from './rule/custom-rule.ts';
@@ -50,6 +52,8 @@ export class Validation {
   readonly #presence: PresenceVerifier | null;
   readonly #sources: SourceReader | null;
   readonly #ownRules: RuleDefinition[] = [];
+  /** Keys of messages that were checked. */
+  readonly #messages = new BoundedCache<string, true>(1024);
 
   constructor(init: ValidationInit) {
     this.hooks = init.hooks ?? createValidationHooks();
@@ -154,8 +158,17 @@ export class Validation {
   ): Validator | Promise<Validator> {
     // The compiler checked the options against the rules, whose types it does not follow in here.
     const checked = options as ValidationOptions | undefined;
+    if (checked?.messages !== undefined) this.#checkMessages(checked.messages, rules);
     const validator = this.#engine.validate(ctx, data, rules, checked, { typed, isFormValue });
     return validator instanceof Promise ? validator.then((ended) => this.#tell(ended)) : this.#tell(validator);
+  }
+
+  #checkMessages(messages: object, rules: RulesMap): void {
+    const keys = Object.keys(messages);
+    const together = keys.join('|');
+    if (keys.length === 0 || this.#messages.get(together) === true) return;
+    checkRuleKeys(keys, rules, this.#rules);
+    this.#messages.set(together, true);
   }
 
   #tell(validator: Validator): Validator {

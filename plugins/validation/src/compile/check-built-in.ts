@@ -8,12 +8,13 @@ const builtIn = new RuleRegistry(builtInRules);
 // A name that is not built in may be a rule of an application that does not exist yet.
 const unknown = defineRule({ name: '', compile: () => () => true });
 
-const source: RuleSource = {
+/** The rules that are built in; any other name is a rule without a name. */
+export const builtInSource: RuleSource = {
   find: (name) => builtIn.find(name),
   resolve: (name) => builtIn.find(name) ?? unknown,
 };
 
-const reader = new RuleCheck(source);
+const reader = new RuleCheck(builtInSource);
 
 /** Reads rules as far as that can be done without an application: E_RULE_* for wrong parameters of rules that are built in. */
 export const checkBuiltIn = (rules: unknown): void => {

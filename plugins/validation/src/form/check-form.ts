@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { didYouMean } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
+import { checkMessageKeys } from '../messages/check-keys.ts';
 import { type FieldPath, parseFieldPath, wildcard } from '../parse/field-path.ts';
 import type { FormRequest } from './form-request.ts';
 import { checkRuledNames, RuledForm } from './ruled-form.ts';
@@ -16,6 +17,19 @@ export const formName = (form: object): string => form.constructor.name || 'with
 /** The input that each property of a form is bound from. */
 export const formFields = (form: FormRequest): Readonly<Record<string, string>> =>
   (form.constructor as typeof FormRequest).fields;
+
+/** The keys of the messages by which a class was checked last. */
+const checkedMessages = new WeakMap<object, string>();
+
+/** Refuses messages of a form for fields or rules that it does not have. Rules made from the request may lack some at times. */
+export const checkFormMessages = (form: FormRequest, rules: RulesMap, messages: RulesMap): void => {
+  const fixed = form instanceof RuledForm ? (form.constructor as typeof RuledForm).fixed : form.rules.length === 0;
+  if (!fixed) return;
+  const keys = Object.keys(messages).join('|');
+  if (keys === '' || checkedMessages.get(form.constructor) === keys) return;
+  checkMessageKeys(messages, rules);
+  checkedMessages.set(form.constructor, keys);
+};
 
 /**
  * Refuses a form whose rules or `static fields` name an unknown property: such a rule would check input that is never bound,

@@ -2,6 +2,7 @@ import type { Context } from '@taproot/core';
 import { checkBuiltIn } from '../compile/check-built-in.ts';
 import { errors } from '../errors.ts';
 import type { FilterMap } from '../filters/apply-filters.ts';
+import { checkMessageKeys } from '../messages/check-keys.ts';
 import type { ValidationOptions } from '../options.ts';
 import { parseFieldPath, wildcard } from '../parse/field-path.ts';
 import { checkRules } from './check-call.ts';
@@ -10,7 +11,10 @@ import { FormRequest } from './form-request.ts';
 type RulesMap = Readonly<Record<string, unknown>>;
 
 /** A form request whose properties are the fields that its rules name. */
-export abstract class RuledForm extends FormRequest {}
+export abstract class RuledForm extends FormRequest {
+  /** Whether its rules are the same for every request. */
+  static readonly fixed: boolean = true;
+}
 
 /** Copies the valid input into the form: a property for each field that was sent. */
 export const bindRuled = <Form extends RuledForm>(form: Form, input: RulesMap): Form => Object.assign(form, input);
@@ -30,13 +34,16 @@ export type RuledBy = RulesMap | ((ctx: Context) => RulesMap | Promise<RulesMap>
 
 /** The class for `formRequest()`. Rules that are known here are checked here. */
 export const ruledClass = (rules: RuledBy, options: ValidationOptions): (new () => FormRequest) => {
+  const { filters = {}, messages = {}, attributes = {} } = options;
   if (typeof rules !== 'function') {
     checkRules('formRequest', rules);
     checkBuiltIn(rules);
     checkRuledNames('of formRequest()', Object.keys(rules));
+    checkMessageKeys(messages, rules);
   }
-  const { filters = {}, messages = {}, attributes = {} } = options;
   return class extends RuledForm {
+    static override readonly fixed = typeof rules !== 'function';
+
     override rules(ctx: Context): RulesMap | Promise<RulesMap> {
       return typeof rules === 'function' ? rules(ctx) : rules;
     }

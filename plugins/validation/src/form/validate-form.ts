@@ -6,7 +6,7 @@ import type { Validation } from '../validation.ts';
 import type { Validator } from '../validator.ts';
 import { bindInput } from './bind-input.ts';
 import { checkFormClass } from './check-call.ts';
-import { checkForm, formFields, formName } from './check-form.ts';
+import { checkForm, checkFormMessages, formFields, formName } from './check-form.ts';
 import type { FormRequest } from './form-request.ts';
 import { bindRuled, RuledForm } from './ruled-form.ts';
 
@@ -32,7 +32,9 @@ const validateBy = (
     attributes: form.attributes(ctx),
     prepareForValidation: (_ctx, data) => form.prepareForValidation(ctx, data),
   };
-  return validation.validateTyped(ctx, checkForm(form, rules), options);
+  const checked = checkForm(form, rules);
+  checkFormMessages(form, checked, options.messages ?? {});
+  return validation.validateTyped(ctx, checked, options);
 };
 
 /** Binds valid input into the properties of the form that have rules; the others keep their defaults. */

@@ -1,0 +1,114 @@
+import { didYouMean } from '@taproot/core/plugin';
+import { builtInSource } from '../compile/check-built-in.ts';
+import { canMeet, messageKeys } from '../compile/compile-field.ts';
+import { errors } from '../errors.ts';
+import { type FieldPath, parseFieldPath, tryFieldPath } from '../parse/field-path.ts';
+import { withImpliedLists } from '../parse/implied-lists.ts';
+import { type FieldRule, parseRules } from '../parse/parsed-rule.ts';
+import type { RuleRegistry, RuleSource } from '../parse/rule-registry.ts';
+import { refusals } from '../rule/given.ts';
+import { When } from '../rule-objects/when.ts';
+
+type RulesMap = Readonly<Record<string, unknown>>;
+
+const kinds = ['string', 'numeric', 'array', 'file'] as const;
+
+/** Messages that a field may have without a rule of the name; `request().unique()` shows that of `unique`. */
+const others: readonly string[] = ['inline', 'any_of', 'unique', 'string_characters', ...Object.values(refusals)];
+
+/** Whether the text is what follows the field in a key: the name of a rule, of a sized one also with a kind of value. */
+const isRuleKey = (text: string, source: RuleSource): boolean => {
+  if (others.includes(text) || source.find(text) !== undefined) return true;
+  const dot = text.lastIndexOf('.');
+  const sized = dot !== -1 && source.find(text.slice(0, dot))?.sized === true;
+  return sized && kinds.some((kind) => kind === text.slice(dot + 1));
+};
+
+/**
+ * Refuses messages whose key ends with no rule at all: E_MESSAGE_KEY. Rules made for a request may lack a field now and then,
+ * so the field of a key is left alone.
+ */
+export const checkRuleKeys = (keys: readonly string[], rules: RulesMap, registry: RuleRegistry): void => {
+  // A function has a message under its own name, and a key with an escape is not read.
+  if (Object.values(rules).some(holdsFunction)) return;
+  for (const key of keys) {
+    const parts = key.split('.');
+    const ends = [parts.slice(-1), parts.slice(-2)].map((end) => end.join('.'));
+    if (key.includes('\\') || ends.some((end) => isRuleKey(end, registry))) continue;
+    const hint = didYouMean(parts.at(-1) ?? key, registry.names());
+    throw errors.E_MESSAGE_KEY({ key, reason: 'ends with no name of a rule', hint });
+  }
+};
+
+const holdsFunction = (rules: unknown): boolean =>
+  typeof rules === 'function' ||
+  (rules instanceof When && (holdsFunction(rules.rules) || holdsFunction(rules.otherwise))) ||
+  (Array.isArray(rules) && rules.some(holdsFunction));
+
+/**
+ * Refuses messages whose key names no field of these rules, or no rule of the field: E_MESSAGE_KEY. A key without a dot is for
+ * `checkRuleKeys()`, which knows the rules of the application.
+ */
+export const checkMessageKeys = (messages: object, rules: RulesMap): void => {
+  const fields = Object.keys(rules);
+  if (fields.some((field) => field.includes('\\'))) return;
+  const all = Object.entries(withImpliedLists(rules)).map(([field, own]) => new KnownField(field, own));
+  // The key "tags.0.max" is for the entries of "tags", not for the list.
+  all.sort((a, b) => b.path.segments.length - a.path.segments.length);
+  for (const key of Object.keys(messages)) {
+    if (!key.includes('.') || isRuleKey(key, builtInSource) || all.some((field) => field.allows(key))) continue;
+    const path = tryFieldPath(key);
+    const named = path === null ? undefined : all.find((field) => field.restOf(path) !== null);
+    const reason =
+      named === undefined ? 'names no field of its rules' : `names no rule of the field "${named.path.text}"`;
+    const known = all.flatMap((field) => field.keys);
+    throw errors.E_MESSAGE_KEY({ key, reason, hint: didYouMean(key, known) });
+  }
+};
+
+/** A field of a rules map, with the keys that its messages may have. */
+class KnownField {
+  readonly path: FieldPath;
+  /** With the field in front; none for rules that only an application knows, which may have other names. */
+  readonly keys: readonly string[];
+  readonly #ends: ReadonlySet<string> | null;
+
+  constructor(field: string, rules: unknown) {
+    this.path = parseFieldPath(field);
+    const parsed = branchesOf(rules).flatMap((branch) => parseRules(branch, field, builtInSource));
+    const names = parsed.map(namesOf);
+    const ends = names.includes(null) ? null : names.flatMap((some) => some ?? []);
+    this.#ends = ends === null ? null : new Set([...ends, ...others]);
+    this.keys = (ends ?? []).map((end) => `${field}.${end}`);
+  }
+
+  /** Whether a message of this field has the key. */
+  allows(key: string): boolean {
+    const path = tryFieldPath(key);
+    const rest = path === null ? null : this.restOf(path);
+    return rest !== null && (this.#ends?.has(rest) ?? true);
+  }
+
+  /** The part of a path behind this field; null where the path leads elsewhere. */
+  restOf({ text, segments }: FieldPath): string | null {
+    const depth = this.path.segments.length;
+    if (segments.length <= depth) return null;
+    const parts = text.split('.');
+    return canMeet(this.path, parseFieldPath(parts.slice(0, depth).join('.'))) ? parts.slice(depth).join('.') : null;
+  }
+}
+
+/** All rules that a condition may choose. */
+const branchesOf = (rules: unknown): readonly unknown[] => {
+  if (rules instanceof When) return [...branchesOf(rules.rules), ...branchesOf(rules.otherwise)];
+  if (!Array.isArray(rules)) return rules === undefined ? [] : [rules];
+  return rules.flatMap((rule) => (rule instanceof When ? branchesOf(rule) : [[rule]]));
+};
+
+/** The names of the messages of a rule; null where only the application knows them. */
+const namesOf = (rule: FieldRule): readonly string[] | null => {
+  if (typeof rule === 'function') return rule.name === '' ? null : [rule.name];
+  if (rule.definition.name === '') return null;
+  const keys = messageKeys(rule.name, rule.definition);
+  return kinds.flatMap((kind) => keys[kind]);
+};
