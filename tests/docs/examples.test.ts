@@ -30,6 +30,7 @@ let scratch: Scratch;
 
 beforeAll(async () => {
   scratch = await Scratch.create();
+  await scratch.write('vendors.d.ts', await readPage('tests/docs/support/vendors.d.ts'));
   for (const page of pages) await writeExamples(scratch, page, await readPage(page));
 });
 
