@@ -4,7 +4,7 @@ import type { Config } from './config-files.ts';
 /** Where a variable was set: given to `setup()`, in the environment of the process, or in the file `.env`. */
 export type VariableOrigin = 'setup' | 'process' | '.env';
 
-/** What a configuration was made from; for pages and commands that explain it. */
+/** The sources of a configuration, for pages and commands that explain it. */
 export interface ConfigOrigin {
   /** The argument of `withConfig()`. */
   readonly authored: Config;
@@ -17,5 +17,5 @@ const origins = new WeakMap<Application, ConfigOrigin>();
 /** Remembers it for an application. Nothing is computed before somebody asks. */
 export const keepConfigOrigin = (app: Application, origin: ConfigOrigin): void => void origins.set(app, origin);
 
-/** What the configuration of an application was made from; null for one that `setup()` did not make. */
+/** The sources of the configuration of an application; null for one that `setup()` did not make. */
 export const configOriginOf = (app: Application): ConfigOrigin | null => origins.get(app) ?? null;

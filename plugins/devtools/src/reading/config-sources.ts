@@ -18,11 +18,11 @@ export interface Setting {
   readonly shown: unknown;
   /** The value that it would have without the application's own; masked. Undefined when there is none. */
   readonly standard: unknown;
-  /** Whether the application gives it a value, be it that of the default. */
+  /** Whether the application gives it a value, even if that is the default. */
   readonly isOwn: boolean;
   /** Whether the application's value is another than the default. */
   readonly differs: boolean;
-  /** The plugin that declares it; empty for an entry of the application's own, such as a connection. */
+  /** The plugin that declares it; empty for an entry that only the application has, such as a connection. */
   readonly plugin: string;
   readonly variables: readonly SettingVariable[];
 }
