@@ -11,7 +11,7 @@ export type { TestBody } from './client/encode-body.ts';
 export { http } from './client/http.ts';
 export type { TestEvent } from './client/read-events.ts';
 export type { NoRoutes, RouteRequest } from './client/route-request.ts';
-export type { TestClient } from './client/test-client.ts';
+export type { ActingUser, TestClient } from './client/test-client.ts';
 export type { TestEvents } from './client/test-events.ts';
 export type { TestRequest } from './client/test-request.ts';
 export { upload } from './client/upload.ts';

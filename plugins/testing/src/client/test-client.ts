@@ -24,6 +24,9 @@ interface Settings {
 const lowerCase = (headers: Texts): Texts =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
+/** An object as the provider of a guard gives it; neither a client of tests nor a promise. */
+export type ActingUser = object & { readonly actingAs?: never; readonly then?: never };
+
 /**
  * Sends requests through the whole application, in process. It never changes: `with...`, `accept` and `from` give a
  * client of their own, so that one can be shared by many tests.
@@ -78,11 +81,12 @@ export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
 
   /**
    * A client whose requests are those of this user, without a token: for the guard of this name, the default one when left out.
-   * The user is an object as its provider gives it.
+   * The user is an object as its provider gives it. A client or a promise in its place does not compile.
    *
    * @throws E_ACTING without the plugin auth, and outside of `APP_ENV=testing`.
    */
-  actingAs(user: object, guard: string | null = null): TestClient<Known> {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- ActingUser itself would refuse the members of a literal
+  actingAs<User extends ActingUser>(user: User, guard: string | null = null): TestClient<Known> {
     const { app } = this.#settings;
     if (app.config.app.env !== 'testing') throw errors.E_ACTING({ reason: 'it does not run with APP_ENV=testing' });
     if (!app.registry.facades.has('Auth')) throw errors.E_ACTING({ reason: 'it has no plugin auth' });
