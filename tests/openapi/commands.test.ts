@@ -109,6 +109,29 @@ test('api:gaps names the place and the fix, api:write --strict writes nothing', 
   });
 }, 60_000);
 
+test('api:gaps --routes has the rules and the gaps of each route', async () => {
+  const both = posts.replace("route.get('/posts', () => [post])", "route.get('/posts', () => ({ big: 1n }))");
+  await withFolder(both, async ({ call }) => {
+    const { code, output } = await call('api:gaps --routes');
+    const place = { file: expect.stringMatching(/routes\.ts$/), line: 7 };
+    const gap = { code: 'E_API_SHAPE', message: 'JSON has no bigint', place: { line: 6 } };
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({
+      routes: [
+        { method: 'GET|HEAD', path: '/posts', validations: [], gaps: [gap] },
+        {
+          method: 'POST',
+          path: '/posts',
+          validations: [{ rules: { title: 'required|string|max:120' }, place }],
+          gaps: [],
+        },
+      ],
+      gaps: [gap],
+      left_out: [],
+    });
+  });
+}, 60_000);
+
 test('code that cannot be read is an error with the place and the fix, and nothing is written', async () => {
   await withFolder(posts, async ({ path, call, write, read }) => {
     const fails = async (message: RegExp): Promise<void> => {

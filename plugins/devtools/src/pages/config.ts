@@ -58,7 +58,7 @@ const part = (app: Application, ofEnv: FindLine, { name, path, settings }: Setti
   });
   const id = escapeHtml(name);
   return `<h2 id="${id}">${id}</h2>
-<div class="wide" tabindex="0" role="region" aria-label="${id}"><table class="settings">
+<div class="wide" tabindex="0" role="region" aria-label="${id}"><table class="settings stacked">
 <thead><tr><th scope="col">Key</th><th scope="col">Value</th><th scope="col">From</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>`;
 };

@@ -1,6 +1,6 @@
 import { home } from '../site/gate.ts';
 
-/** The one script of the pages: new requests appear in the list, and buttons copy. Everything else works without it. */
+/** The one script of the pages: new requests appear in the list, the routes get their rules, and buttons copy. Everything else works without it. */
 export const script = `const most = 200;
 const list = document.getElementById('requests');
 const live = document.getElementById('live');
@@ -17,6 +17,14 @@ if (list && live) {
     while (list.children.length > most) list.lastElementChild.remove();
     document.getElementById('none').hidden = true;
   };
+}
+const rest = document.querySelector('[data-rest]');
+if (rest) {
+  const show = async () => {
+    const whole = new DOMParser().parseFromString(await (await fetch(rest.dataset.rest)).text(), 'text/html');
+    document.querySelector('main').replaceWith(whole.querySelector('main'));
+  };
+  show().catch(() => { rest.textContent = 'The server is away. Load this page again.'; });
 }
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.addEventListener('click', async () => {

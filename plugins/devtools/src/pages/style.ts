@@ -42,6 +42,10 @@ td.what{overflow-wrap:anywhere;min-width:14rem}td.what a{color:inherit;text-deco
 .plain{padding-left:1.2rem;font-size:.875rem}
 .jump{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;padding:0;list-style:none}
 .settings{table-layout:fixed}.settings td{overflow-wrap:anywhere}
+.rules{display:block;padding:0}.rules dt,.rules dd{display:inline;font-size:.8125rem}.rules dd{margin:0 0 0 .5rem}.rules dd::after{content:"";display:block}
+.chain{padding:0;list-style:none;font-size:.875rem}.chain li{display:inline}.chain li:not(:last-child)::after{content:" ›";color:var(--quiet)}
+.routes{table-layout:fixed}.routes tr>:nth-child(2){width:21%}.routes tr>:nth-child(4){width:31%}.routes td{overflow-wrap:anywhere}
+.gaps{padding:0;list-style:none;font-size:.875rem}.gaps li+li{margin-top:.5rem}.gaps b{font-weight:600}tbody .found-row{border-top:0}.found-row td{padding-top:0}
 .settings .plain{padding:0;list-style:none}.settings tr>:nth-child(-n+2){width:30%}
 .status{display:inline-block;min-width:2.9em;padding:.05em .45em;border:1px solid currentColor;border-radius:.4em;font-size:.8125rem;text-align:center;font-variant-numeric:tabular-nums}
 h1 .status{font-size:.8em;vertical-align:.1em}
@@ -73,7 +77,7 @@ footer{margin-top:3rem;color:var(--quiet);font-size:.875rem}
 .fall li{grid-template-columns:minmax(0,1fr) auto}.fall .bar{grid-row:2;grid-column:1/-1;margin-top:.2rem}
 .d1 .step,.d2 .step,.d3 .step,.d4 .step,.d5 .step,.d6 .step,.d7 .step,.d8 .step{padding-left:.6rem}
 dl{grid-template-columns:minmax(0,1fr);gap:.1rem}dd{margin-bottom:.6rem}
-.settings thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.settings,.settings tbody,.settings tr,.settings tr>:nth-child(n){display:block;width:auto}.settings td{padding:0}.settings tr{padding:.5rem .75rem}
+.stacked thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.stacked,.stacked tbody,.stacked tr,.stacked tr>:nth-child(n){display:block;width:auto}.stacked td{padding:0;overflow-wrap:anywhere}.stacked tr{padding:.5rem .75rem}
 .settings .key{font-weight:600}}
 `;

@@ -14,6 +14,7 @@ import { script } from '../pages/script.ts';
 import { style } from '../pages/style.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 import type { Reports } from '../recorder/reports.ts';
+import { ApiReader, type ApiState } from './api-reader.ts';
 import { home } from './gate.ts';
 import { Live } from './live.ts';
 import { replay } from './replay.ts';
@@ -26,12 +27,14 @@ export class Site {
   readonly #recorder: Recorder;
   readonly #reports: Reports;
   readonly #live: Live;
+  readonly #api: ApiReader;
 
   constructor(app: Application, recorder: Recorder, reports: Reports) {
     this.#app = app;
     this.#recorder = recorder;
     this.#reports = reports;
     this.#live = new Live(recorder);
+    this.#api = new ApiReader(app);
   }
 
   /** Answers a request that the gate let in. Never throws. */
@@ -49,6 +52,7 @@ export class Site {
 
   close(): void {
     this.#live.close();
+    this.#api.close();
   }
 
   async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -62,6 +66,8 @@ export class Site {
     const [, one, other] = /^\/compare\/(\d+)\/(\d+)$/.exec(path) ?? [];
     if (one !== undefined) return this.#compare(res, Number(one), Number(other));
     if (path.startsWith('/ids/')) return this.#named(res, decodeURIComponent(path.slice(5)));
+    // A script of the page asks for it: reading the code takes seconds.
+    if (path === '/routes/whole') return this.#showRoutes(res, await this.#api.read());
     return this.#get(path, res);
   }
 
@@ -80,7 +86,7 @@ export class Site {
           JSON.stringify(this.#recorder.ring.all.map((one) => summaryOf(one, this.#routes))),
         );
       case '/routes':
-        return this.#html(res, 200, routesPage(this.#routes));
+        return this.#showRoutes(res, this.#api.state);
       case '/hooks':
         return this.#html(res, 200, hooksPage(this.#app));
       case '/config':
@@ -94,6 +100,11 @@ export class Site {
       default:
         return this.#missing(res);
     }
+  }
+
+  #showRoutes(res: ServerResponse, api: ApiState): void {
+    const { basePath: folder } = this.#app;
+    this.#html(res, 200, routesPage({ routes: this.#routes, api, recordings: this.#recorder.ring.all, folder }));
   }
 
   #request(res: ServerResponse, id: number): void {

@@ -8,13 +8,23 @@ export class ApiGaps extends Command {
 
   static override usage = Command.Usage({
     details: 'It exits with 1 when there are any.',
-    examples: [['What is missing, and how to say it', 'npx taproot api:gaps']],
+    examples: [
+      ['What is missing, and how to say it', 'npx taproot api:gaps'],
+      ['The rules and gaps of each route, for programs', 'npx taproot api:gaps --routes'],
+    ],
   });
 
   json = Option.Boolean('--json', false, { description: 'Print a JSON array, for programs' });
+  routes = Option.Boolean('--routes', false, {
+    description: 'Print a JSON object: each route with its rules and its gaps, and all gaps. It exits with 0',
+  });
 
   override async execute(): Promise<number> {
-    const { gaps, leftOut } = await describeApplication(this.app, this.context.root);
+    const { gaps, leftOut, routes } = await describeApplication(this.app, this.context.root);
+    if (this.routes) {
+      this.line(toJson({ routes, gaps, left_out: leftOut }));
+      return 0;
+    }
     if (this.json) this.line(toJson(gaps));
     else this.line([...showGaps(gaps), ...showLeftOut(leftOut), `${countGaps(gaps)}.`].join('\n'));
     return gaps.length === 0 ? 0 : 1;

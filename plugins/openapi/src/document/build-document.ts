@@ -6,6 +6,7 @@ import { type JsonObject, sorted } from './json.ts';
 import { type OperationPlan, operation } from './operation.ts';
 import { methodsOf, OperationIds } from './operation-ids.ts';
 import { defaultResponse, problemSchemas } from './problem.ts';
+import { Findings, type RouteFindings } from './route-findings.ts';
 import { type RoutePath, routePaths } from './route-paths.ts';
 import { Security } from './security.ts';
 import { ShapeSchemas } from './shape-schemas.ts';
@@ -29,23 +30,32 @@ export interface Built {
   readonly gaps: readonly Gap[];
   /** Routes that packages register, such as `GET /health/live`: their code is not the application's. */
   readonly leftOut: readonly string[];
+  /** The routes of the document, with their rules and gaps. */
+  readonly routes: readonly RouteFindings[];
 }
 
 /** The OpenAPI document of routes. Its order depends on what it holds alone. */
 export const buildDocument = ({ routes, reader, rules, bodyErrors, hooks, info, servers }: Sources): Built => {
   const gaps = new Map<string, Gap>();
-  const gap = (each: Gap): void => void gaps.set(JSON.stringify(each), each);
+  const findings = new Findings();
+  let current: RouteInfo | null = null;
+  const gap = (each: Gap): void => {
+    gaps.set(JSON.stringify(each), each);
+    if (current !== null) findings.gap(current, each);
+  };
   const shapes = new ShapeSchemas(reader, gap);
   const security = new Security();
   const parts = new SharedParts();
   const paths = new Map<string, Map<string, JsonObject>>();
-  for (const plan of plansOf(routes, reader, gap)) {
+  for (const plan of plansOf(routes, reader, gap, findings)) {
+    current = plan.route;
     const { template } = plan.path;
     const item = paths.get(template) ?? new Map<string, JsonObject>();
     paths.set(template, item);
     const made = operation(plan, { rules, shapes, security, parts, bodyErrors, hooks, gap });
     item.set(plan.method, hooks.operation.call(made, { route: plan.route, method: plan.method, path: template }));
   }
+  current = null;
   const schemas = { ...shapes.components(), ...problemSchemas };
   const schemes = security.schemes();
   const document = {
@@ -67,11 +77,17 @@ export const buildDocument = ({ routes, reader, rules, bodyErrors, hooks, info, 
     document,
     gaps: inOrder([...gaps.values()]),
     leftOut: leftOut.map(({ method, path }) => `${method} ${path}`),
+    routes: findings.all,
   };
 };
 
 /** The operations of routes with a handler; a path that is registered by itself goes before one without a parameter. */
-const plansOf = (routes: readonly RouteInfo[], reader: TypeReader, gap: (gap: Gap) => void): OperationPlan[] => {
+const plansOf = (
+  routes: readonly RouteInfo[],
+  reader: TypeReader,
+  gap: (gap: Gap) => void,
+  findings: Findings,
+): OperationPlan[] => {
   const shown = routes.filter((route) => isShown(route) && route.source !== null);
   const ids = new OperationIds();
   const taken = new Set<string>();
@@ -79,7 +95,11 @@ const plansOf = (routes: readonly RouteInfo[], reader: TypeReader, gap: (gap: Ga
   reader.prepare(queries);
   const all = shown.flatMap((route, i) => {
     const facts = reader.handler(queries[i] ?? queryOf(route));
-    for (const each of facts.gaps) gap(each);
+    findings.validations(route, facts.validations);
+    for (const each of facts.gaps) {
+      gap(each);
+      findings.gap(route, each);
+    }
     return routePaths(route).map((path) => ({ route, path, facts }));
   });
   return all
