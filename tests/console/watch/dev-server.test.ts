@@ -1,27 +1,36 @@
 import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DevServer } from '../../../plugins/console/src/watch/dev-server.ts';
+import { freePort } from '../../support/free-port.ts';
 
 // Does what `serve --as-worker` does, without an application: waits for its turn, loads its source, and says how far it is.
 const program = `
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 const socket = connect(Number(process.argv[2]));
 const say = (line) => new Promise((done) => socket.write(line + '\\n', done));
 const turn = new Promise((resolve) => process.once('message', resolve));
 process.send('taproot:waits');
 if ((await turn) !== 'taproot:go') throw new Error('no turn');
 try {
-  const { name, ends, deaf } = await import('./source.mjs');
+  const { name, ends, deaf, slow, port, opens } = await import('./source.mjs');
   await say('starts ' + name);
+  if (port !== undefined) {
+    const server = createServer((client) => client.end(name));
+    await new Promise((listens) => server.listen(port, '127.0.0.1', listens));
+    await say('listens ' + name);
+  }
+  await opens;
+  let words = 0;
   process.on('message', async (word) => {
     if (word !== 'taproot:SIGTERM') return;
+    words++;
     await say('closing ' + name);
-    if (!deaf) process.exit(0);
+    if (!deaf && !(slow && words === 1)) process.exit(0);
   });
   process.send('taproot:drains 0.1');
   process.send('taproot:ready');
@@ -46,6 +55,18 @@ const next = async (): Promise<string> => {
 
 const source = (text: string): void => writeFileSync(join(folder, 'source.mjs'), text);
 
+/** Who answers a new connection. */
+const answer = async (port: number): Promise<string> => {
+  const chunks: Buffer[] = await connect(port, '127.0.0.1').toArray();
+  return Buffer.concat(chunks).toString();
+};
+
+/** Who answers connections, of which some are open at the same time. */
+const answers = async (port: number): Promise<string[]> => {
+  const all = await Promise.all(Array.from({ length: 20 }, () => answer(port)));
+  return [...new Set([...all, await answer(port), await answer(port)])];
+};
+
 /** A start of one of the processes, as it is reported. */
 type Seen = { readonly fault: string | null; readonly serves: boolean } | 'served';
 
@@ -62,13 +83,13 @@ const see = (report: Seen): void => {
   reported();
 };
 
-const start = (): DevServer => {
+const start = (margin = 0.1): DevServer => {
   const { port } = hub.address() as AddressInfo;
   return new DevServer({
     program: join(folder, 'program.mjs'),
     args: [String(port)],
     cwd: folder,
-    margin: 0.1,
+    margin,
     served: () => see('served'),
     failed: (fault, serves) => see({ fault: fault?.text ?? null, serves }),
   });
@@ -152,6 +173,37 @@ describe('F-1, E-12 the server of development', () => {
     expect(await next()).toBe('starts three');
     expect([await next(), await next()].sort()).toEqual(['closing one', 'serves three']);
     expect(await nextReport()).toBe('served');
+  });
+
+  test('lets one application at a time have the connections: the old one until the new one serves, and then that one', async () => {
+    const port = await freePort();
+    const gate = createServer().listen(0, '127.0.0.1');
+    await once(gate, 'listening');
+    // The old one goes on to listen when it is to drain.
+    source(`export const name = 'one'; export const port = ${port}; export const slow = true;`);
+    server = start(60);
+    expect([await next(), await next(), await next(), await nextReport()]).toEqual([
+      'starts one',
+      'listens one',
+      'serves one',
+      'served',
+    ]);
+    expect(await answers(port)).toEqual(['one']);
+    source(`
+      import { connect } from 'node:net';
+      import { once } from 'node:events';
+      export const name = 'two';
+      export const port = ${port};
+      export const opens = once(connect(${(gate.address() as AddressInfo).port}, '127.0.0.1').resume(), 'end');
+    `);
+    server.restart();
+    const [opens] = (await once(gate, 'connection')) as [Socket];
+    expect([await next(), await next()]).toEqual(['starts two', 'listens two']);
+    expect(await answers(port)).toEqual(['one']);
+    opens.end();
+    expect(await nextReport()).toBe('served');
+    expect(await answers(port)).toEqual(['two']);
+    gate.close();
   });
 
   test('kills an application that does not drain in time', async () => {

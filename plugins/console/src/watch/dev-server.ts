@@ -26,8 +26,9 @@ const youngSpace = 64;
 const steadyAfter = 5000;
 
 /**
- * The application in a process of its own, replaced by `restart()`. The new process opens the port beside the old one,
- * and the old one drains only then: no request is refused. A process that does not start leaves the old one in place.
+ * The application in a process of its own, replaced by `restart()`. The new process opens the port beside the old one.
+ * When it is ready, all new connections go to it, and the old one drains: no request is refused, and none is answered by
+ * the old application after one was answered by the new. A process that does not start leaves the old one in place.
  * One more process has loaded all but the application, and waits for its turn.
  */
 export class DevServer {
@@ -49,6 +50,8 @@ export class DevServer {
       this.#end = resolve;
       this.#fail = reject;
     });
+    // The system would give connections to whichever process is free.
+    cluster.schedulingPolicy = cluster.SCHED_RR;
     cluster.setupPrimary({
       exec: options.program,
       args: [...options.args],
@@ -67,7 +70,7 @@ export class DevServer {
   restart({ cold = false }: { readonly cold?: boolean } = {}): void {
     if (this.#stopped) return;
     const began = performance.now();
-    // Its modules are out of date. It may serve by now without our knowing: then it drains.
+    // Its modules are out of date.
     this.#starting?.end('SIGTERM');
     if (cold) this.#spare?.end('SIGTERM');
     const worker = (cold ? null : this.#spare) ?? this.#fork();
@@ -101,11 +104,9 @@ export class DevServer {
     this.#serving = worker;
     // The packages of the one before are those of the next.
     if (old !== null && old.loaded !== null) this.#spare.warm(old.loaded);
-    const report = (): void => this.#options.served(worker.url, performance.now() - began);
-    if (old === null) return report();
-    old.end('SIGTERM');
-    // Until then it may get connections as well.
-    void old.left.then(report);
+    worker.takeOver();
+    old?.end('SIGTERM');
+    this.#options.served(worker.url, performance.now() - began);
   }
 
   #onFault(fault: BootFault | null): void {

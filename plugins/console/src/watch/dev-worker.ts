@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { constants } from 'node:os';
+import { ConnectionGate } from './connection-gate.ts';
 import type { BootFault } from './describe-fault.ts';
 import type { LoadedFiles } from './warm-up.ts';
 
@@ -23,8 +24,8 @@ const everywhere = new Set(['', '0.0.0.0', '::']);
 
 /**
  * One process of `serve --watch`. It is forked ahead of its time: it loads the loader of TypeScript and packages, and waits.
- * `go()` makes it load the application and serve. The socket is that of the cluster's primary, so it listens beside the
- * process before it.
+ * `go()` makes it load the application and listen, `takeOver()` gives it the connections. The socket is that of the
+ * cluster's primary, so it listens beside the process before it.
  */
 export class DevWorker {
   /** Resolves once it serves, with `fault` null; or when it ended before, to `null` where `fault` was not said. */
@@ -33,8 +34,6 @@ export class DevWorker {
   readonly ended: Promise<number>;
   /** When it began to serve, by `performance.now()`; null before. */
   servesSince: number | null = null;
-  /** Resolves once it takes no connections any more. */
-  readonly left: Promise<void>;
   /** Files of packages that it has loaded; null until it has said so. */
   loaded: LoadedFiles | null = null;
   /** Where it serves; null before, and where it serves no HTTP. */
@@ -45,12 +44,14 @@ export class DevWorker {
   #files: LoadedFiles | null = null;
   readonly #margin: number;
   readonly #worker: Worker;
+  readonly #gate: ConnectionGate;
 
   /** `margin`: seconds beyond those of its draining, for connections on their way. `failed` is called when the system makes no process. */
   constructor(margin: number, failed: (error: Error) => void) {
     this.#margin = margin;
     const worker = cluster.fork();
     this.#worker = worker;
+    this.#gate = new ConnectionGate(worker);
     this.ended = new Promise((resolve) => {
       worker.once('exit', (code, signal) =>
         resolve(code ?? 128 + constants.signals[(signal ?? 'SIGTERM') as NodeJS.Signals]),
@@ -58,16 +59,6 @@ export class DevWorker {
       worker.on('error', (error) => {
         if (worker.process.pid === undefined) failed(error);
       });
-    });
-    this.left = new Promise((resolve) => {
-      // Node's own message to the cluster's primary: from here on that one gives no connections to it. `leaving` comes later.
-      worker.process.on('internalMessage', (message: unknown) => {
-        if (typeof message === 'object' && message !== null && Reflect.get(message, 'act') === 'close') resolve();
-      });
-      worker.on('message', (message: unknown) => {
-        if (message === 'taproot:leaving') resolve();
-      });
-      void this.ended.then(() => resolve());
     });
     this.started = new Promise((resolve) => {
       worker.on('message', (message: unknown) => {
@@ -98,6 +89,11 @@ export class DevWorker {
   go(): void {
     this.#wanted = true;
     if (this.#waits) this.#send('taproot:go');
+  }
+
+  /** From here on it alone gets the connections of clients; before, it gets none while another one has its port. */
+  takeOver(): void {
+    this.#gate.open();
   }
 
   /** Makes its pages show why a change does not start; null when nothing is wrong. */
