@@ -4,6 +4,7 @@ export { errors } from './errors.ts';
 export { memoryFiles } from './files/memory-files.ts';
 export type { StaticOptions } from './files/static-directory.ts';
 export type { StaticFileSystem } from './files/static-options.ts';
+export { handOver, type NodeHandler } from './handler/hand-over.ts';
 export type { Http } from './http/http-facade.ts';
 export type { Sent } from './http/sent.ts';
 export type { ConfigureKoa, DriverInstances, HttpHooks } from './http-hooks.ts';
