@@ -7,16 +7,12 @@ export class ApiError<Failure = Failed<number, unknown> | Lost> extends Error {
   readonly result: Failure;
 
   constructor(route: string, result: Failure & (Failed<number, unknown> | Lost)) {
-    const { said, cause } = wordsOf(result);
-    super(`${route}: ${said}`, { cause });
+    const isLost = 'reason' in result;
+    const said = isLost ? result.reason : `${result.status} ${messageOf(result.problem)}`;
+    super(`${route}: ${said}`, { cause: isLost ? result.cause : undefined });
     this.result = result;
   }
 }
-
-const wordsOf = (result: Failed<number, unknown> | Lost): { readonly said: string; readonly cause: unknown } =>
-  'reason' in result
-    ? { said: result.reason, cause: result.cause }
-    : { said: `${result.status} ${messageOf(result.problem)}`, cause: undefined };
 
 const messageOf = (problem: unknown): string => {
   const { message } = (problem ?? {}) as { readonly message?: unknown };

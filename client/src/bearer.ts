@@ -8,15 +8,17 @@ export interface BearerOptions {
   readonly refresh?: () => Promise<string | null | undefined>;
   /** Names of routes that go without a token, such as the one that `refresh` calls. */
   readonly except?: readonly string[];
+  /** The word in front of the token in the header; `Bearer` by default. */
+  readonly scheme?: string;
 }
 
 /** A function for `use`: sends the token, and repeats a call once with a new one when the answer is 401. */
-export const bearer = ({ token, refresh, except = [] }: BearerOptions): Use => {
+export const bearer = ({ token, refresh, except = [], scheme = 'Bearer' }: BearerOptions): Use => {
   let fresh: Promise<string | null | undefined> | null = null;
   return async (request, next) => {
     if (except.includes(request.route)) return next(request);
     const send = (value: string): Promise<Response> => {
-      request.headers.set('authorization', `Bearer ${value}`);
+      request.headers.set('authorization', `${scheme} ${value}`);
       return next(request);
     };
     const used = await token();

@@ -3,7 +3,7 @@ import { lost, type Outcome } from './results.ts';
 import type { Spec } from './spec.ts';
 
 const kindOf = (type: string): string =>
-  type.startsWith('application/json') || /[/+]json\b/i.test(type)
+  /[/+]json\b/i.test(type)
     ? 'j'
     : /^text\/event-stream/i.test(type)
       ? 'e'

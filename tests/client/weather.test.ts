@@ -224,6 +224,15 @@ describe('tokens', () => {
     expect(server.requests).toHaveLength(40);
   });
 
+  test('the token goes with the scheme that is chosen, also a new one', async () => {
+    await using server = await rawServer(({ headers }) =>
+      headers.get('authorization') === 'Token new' ? reply(200, post) : unauthorized,
+    );
+    const api = apiOf(server, { use: bearer({ scheme: 'Token', token: () => 'old', refresh: async () => 'new' }) });
+    expect(await show(api)).toMatchObject({ ok: true });
+    expect(server.requests.map(({ headers }) => headers.get('authorization'))).toEqual(['Token old', 'Token new']);
+  });
+
   test('without a new one, each call has its 401', async () => {
     await using server = await guarded();
     for (const refresh of [async () => null, () => Promise.reject(new Error('down'))]) {

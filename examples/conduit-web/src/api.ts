@@ -1,18 +1,19 @@
-import { createClient, type DataOf } from '@taproot/client';
+import { bearer, createClient, type DataOf } from '@taproot/client';
 import { type Routes, routes } from '../../conduit/api/routes.js';
 import { session } from './session.ts';
 
 /** Every route of Conduit, by its name. */
 export const api = createClient({
   routes,
-  async use(request, next) {
-    const token = session.token();
-    if (token !== null) request.headers.set('authorization', `Token ${token}`);
-    const response = await next(request);
-    // The token has expired, or was withdrawn.
-    if (response.status === 401 && token !== null && token === session.token()) session.end();
-    return response;
-  },
+  use: bearer({
+    scheme: 'Token',
+    token: session.token,
+    // The token has expired, or was withdrawn; Conduit gives no new one.
+    async refresh() {
+      session.end();
+      return null;
+    },
+  }),
 });
 
 /** What a successful call of this route gives. */
