@@ -41,6 +41,7 @@ export const ask = async (app: Application, path: string, asked: Asked = {}): Pr
 /** A request as `/_taproot/requests.json` has it. */
 export interface Seen {
   readonly id: number;
+  readonly request_id: string;
   readonly method: string;
   readonly target: string;
   readonly status: number;

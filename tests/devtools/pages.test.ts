@@ -37,7 +37,7 @@ test('credentials are masked on every page, and in what is copied', async () => 
     headers: { Authorization: 'Bearer header-secret', Cookie: 'a=cookie-secret', 'Content-Type': 'application/json' },
     body: '{"name":"Ada","password":"body-secret","deep":[{"apiKey":"deep-secret"}]}',
   });
-  for (const path of ['', `/requests/${id}`, '/requests.json', '/reports', '/config']) {
+  for (const path of ['', `/requests/${id}`, '/requests.json', '/logs', '/config']) {
     const { text } = await ask(app, `/_taproot${path}`);
     expect([path, /\w+-secret/.exec(text)?.[0]]).toEqual([path, undefined]);
   }
@@ -106,14 +106,14 @@ test('an application closes while lists are open', async () => {
   expect(await app.close()).toEqual([]);
 });
 
-test('the pages of routes, hooks, configuration and reports are there, and nothing else is', async () => {
+test('the pages of routes, hooks, configuration and logs are there, and nothing else is', async () => {
   const app = await serve();
   await ask(app, '/');
   for (const [path, shown] of [
     ['/routes', 'route'],
     ['/hooks', 'http.server'],
     ['/config', 'shutdown_timeout'],
-    ['/reports', 'None.'],
+    ['/logs', 'None.'],
   ])
     expect((await ask(app, `/_taproot${path}`)).text).toContain(shown);
   expect((await ask(app, '/_taproot/requests/99')).status).toBe(404);

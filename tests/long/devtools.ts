@@ -20,7 +20,7 @@ const looks = [
   ['light', 390],
 ] as const;
 
-const pages = ['', '/routes', '/hooks', '/config', '/reports'];
+const pages = ['', '/routes', '/hooks', '/config', '/logs'];
 
 /** Playwright takes no WebP: a tenth of a PNG. */
 const takePicture = async (page: Page, name: string): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Application } from '@taproot/core';
+import { Journal } from './recorder/journal.ts';
 import { Recorder } from './recorder/recorder.ts';
-import { Reports } from './recorder/reports.ts';
 import { isOurs } from './site/gate.ts';
 import { Site } from './site/site.ts';
 
@@ -13,13 +13,13 @@ const requests: ReadonlySet<string | symbol> = new Set(['request', 'checkContinu
 /** The tools of one application: what records its requests, and the pages that show them. */
 export class Workshop {
   readonly recorder: Recorder;
-  readonly #reports: Reports;
+  readonly #journal: Journal;
   readonly #site: Site;
 
   constructor(app: Application) {
     this.recorder = new Recorder(app);
-    this.#reports = new Reports(app);
-    this.#site = new Site(app, this.recorder, this.#reports);
+    this.#journal = new Journal(app);
+    this.#site = new Site(app, this.recorder, this.#journal);
   }
 
   /**
@@ -41,7 +41,7 @@ export class Workshop {
 
   close(): void {
     this.recorder.close();
-    this.#reports.close();
+    this.#journal.close();
     this.#site.close();
   }
 }

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type Application, type Context } from '@taproot/core';
@@ -16,6 +17,9 @@ import { RequestLines, traceIdOf } from './request-lines.ts';
 const patience = 1000;
 
 const ignore = (): void => undefined;
+
+/** Each line as JSON, masked, with its application; for tools such as devtools. */
+const lines = channel('taproot:log');
 
 /** Logs of this process that are open: they share its streams. */
 let openLogs = 0;
@@ -110,6 +114,7 @@ export class LogRuntime {
   }
 
   readonly #write = (line: string): void => {
+    if (lines.hasSubscribers) lines.publish({ app: this.#app, line });
     (this.sink ?? this.#output.write)(this.#formatted(line));
   };
 

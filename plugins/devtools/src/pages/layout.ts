@@ -6,7 +6,7 @@ const parts = [
   ['Routes', `${home}/routes`],
   ['Hooks', `${home}/hooks`],
   ['Configuration', `${home}/config`],
-  ['Reports', `${home}/reports`],
+  ['Logs', `${home}/logs`],
 ] as const;
 
 const link = ([name, href]: (typeof parts)[number], current: string): string =>

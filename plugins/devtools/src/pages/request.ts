@@ -70,7 +70,12 @@ const facts = (recording: Recording): Facts => {
     ['Name', escapeHtml(route?.name ?? '')],
     ['Handler', escapeHtml(route?.handler ?? '')],
     ['Registered at', route === null ? '' : sourceLink(route)],
-    ['Request id', escapeHtml(requestId)],
+    [
+      'Request id',
+      requestId === ''
+        ? ''
+        : `${escapeHtml(requestId)} <a href="${home}/logs?request=${encodeURIComponent(requestId)}">its log lines</a>`,
+    ],
     ['Client', escapeHtml(client)],
     ['Repeats', repeats === null ? '' : `<a href="${home}/requests/${repeats}">#${repeats}</a>`],
     ['At', `<time datetime="${at.toISOString()}">${escapeHtml(at.toLocaleString('en-GB'))}</time>`],

@@ -45,6 +45,9 @@ td.what{overflow-wrap:anywhere;min-width:14rem}td.what a{color:inherit;text-deco
 .rules{display:block;padding:0}.rules dt,.rules dd{display:inline;font-size:.8125rem}.rules dd{margin:0 0 0 .5rem}.rules dd::after{content:"";display:block}
 .chain{padding:0;list-style:none;font-size:.875rem}.chain li{display:inline}.chain li:not(:last-child)::after{content:" ›";color:var(--quiet)}
 .routes{table-layout:fixed}.routes tr>:nth-child(2){width:21%}.routes tr>:nth-child(4){width:31%}.routes td{overflow-wrap:anywhere}
+.jump a[aria-current]{color:var(--text);font-weight:600;text-decoration:none}
+.log{margin-top:.9rem}.log li+li{margin-top:.6rem;padding-top:.6rem}.log summary{padding:.25rem .75rem;font-size:.875rem}.log pre{overflow-wrap:anywhere}.message{overflow-wrap:anywhere;white-space:pre-wrap}.members{overflow-wrap:anywhere;white-space:pre-wrap}
+.level{font-size:.8125rem;font-weight:600}.l-trace,.l-debug{color:var(--quiet)}.l-info{color:var(--good)}.l-warn{color:var(--middleware)}.l-error,.l-fatal{color:var(--bad)}
 .gaps{padding:0;list-style:none;font-size:.875rem}.gaps li+li{margin-top:.5rem}.gaps b{font-weight:600}tbody .found-row{border-top:0}.found-row td{padding-top:0}
 .settings .plain{padding:0;list-style:none}.settings tr>:nth-child(-n+2){width:30%}
 .status{display:inline-block;min-width:2.9em;padding:.05em .45em;border:1px solid currentColor;border-radius:.4em;font-size:.8125rem;text-align:center;font-variant-numeric:tabular-nums}

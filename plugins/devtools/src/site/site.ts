@@ -6,14 +6,14 @@ import { comparePage } from '../pages/compare.ts';
 import { configPage } from '../pages/config.ts';
 import { hooksPage } from '../pages/hooks.ts';
 import { page } from '../pages/layout.ts';
-import { reportsPage } from '../pages/reports.ts';
+import { logsPage } from '../pages/logs.ts';
 import { requestPage } from '../pages/request.ts';
 import { requestsPage } from '../pages/requests.ts';
 import { routesPage } from '../pages/routes.ts';
 import { script } from '../pages/script.ts';
 import { style } from '../pages/style.ts';
+import type { Journal } from '../recorder/journal.ts';
 import type { Recorder } from '../recorder/recorder.ts';
-import type { Reports } from '../recorder/reports.ts';
 import { ApiReader, type ApiState } from './api-reader.ts';
 import { home } from './gate.ts';
 import { Live } from './live.ts';
@@ -25,14 +25,14 @@ import { summaryOf } from './summary.ts';
 export class Site {
   readonly #app: Application;
   readonly #recorder: Recorder;
-  readonly #reports: Reports;
+  readonly #journal: Journal;
   readonly #live: Live;
   readonly #api: ApiReader;
 
-  constructor(app: Application, recorder: Recorder, reports: Reports) {
+  constructor(app: Application, recorder: Recorder, journal: Journal) {
     this.#app = app;
     this.#recorder = recorder;
-    this.#reports = reports;
+    this.#journal = journal;
     this.#live = new Live(recorder);
     this.#api = new ApiReader(app);
   }
@@ -66,6 +66,7 @@ export class Site {
     const [, one, other] = /^\/compare\/(\d+)\/(\d+)$/.exec(path) ?? [];
     if (one !== undefined) return this.#compare(res, Number(one), Number(other));
     if (path.startsWith('/ids/')) return this.#named(res, decodeURIComponent(path.slice(5)));
+    if (path === '/logs') return this.#logs(res, req.url ?? '');
     // A script of the page asks for it: reading the code takes seconds.
     if (path === '/routes/whole') return this.#showRoutes(res, await this.#api.read());
     return this.#get(path, res);
@@ -91,8 +92,6 @@ export class Site {
         return this.#html(res, 200, hooksPage(this.#app));
       case '/config':
         return this.#html(res, 200, configPage(this.#app));
-      case '/reports':
-        return this.#html(res, 200, reportsPage(this.#reports.all, this.#recorder.ring.all));
       case '/devtools.css':
         return send(res, 200, 'text/css', style);
       case '/devtools.js':
@@ -100,6 +99,13 @@ export class Site {
       default:
         return this.#missing(res);
     }
+  }
+
+  #logs(res: ServerResponse, target: string): void {
+    const hasLog = this.#app.plugins.some(({ name }) => name === 'log');
+    const query = new URLSearchParams(target.split('?')[1] ?? '');
+    const { all: entries } = this.#journal;
+    this.#html(res, 200, logsPage({ entries, recordings: this.#recorder.ring.all, hasLog, query }));
   }
 
   #showRoutes(res: ServerResponse, api: ApiState): void {
