@@ -21,6 +21,18 @@ const faults = [
   ['routes/change.ts', "import './chnage.ts';\nexport const change = 0;\n", 'routes/change.ts:1:8', 'Correct the path'],
 ] as const;
 
+/** A style sheet is loaded again in the page as it is. */
+const restyle = async (page: Page, app: DevApplication): Promise<string[]> => {
+  const css = app.read('public/assets/style.css');
+  await page.evaluate("document.documentElement.dataset.same = 'yes'");
+  app.write('public/assets/style.css', `${css}\nbody { outline: 3px solid rgb(1, 2, 3) }\n`);
+  await page.waitForFunction("getComputedStyle(document.body).outlineColor === 'rgb(1, 2, 3)'");
+  const same = await page.evaluate('document.documentElement.dataset.same');
+  app.write('public/assets/style.css', css);
+  await page.waitForFunction("getComputedStyle(document.body).outlineColor !== 'rgb(1, 2, 3)'");
+  return same === 'yes' ? [] : ['a change of a style sheet reloaded the page'];
+};
+
 const inspect = async (page: Page, app: DevApplication): Promise<string[]> => {
   const said: string[] = [];
   const good = app.read('routes/change.ts');
@@ -41,13 +53,15 @@ const inspect = async (page: Page, app: DevApplication): Promise<string[]> => {
   }
   const before = await page.title();
   const html = app.read('public/welcome.html');
-  app.write('public/welcome.html', html.replace('<title>', '<title>Changed '));
   const reloaded = page.waitForEvent('load');
-  app.write('routes/change.ts', `${good}\n`);
+  app.write('public/welcome.html', html.replace('<title>', '<title>Changed '));
   await reloaded;
   const after = await page.title();
   if (after !== `Changed ${before}`) said.push(`the page did not reload: ${after}`);
+  said.push(...(await restyle(page, app)));
+  const restored = page.waitForEvent('load');
   app.write('public/welcome.html', html);
+  await restored;
   return said;
 };
 

@@ -87,11 +87,17 @@ const served = async (): Promise<string> => {
   return (await fetch(url)).text();
 };
 
+interface News {
+  readonly state: string;
+  readonly styles: number;
+  readonly fault: { readonly text: string; readonly place: unknown } | null;
+}
+
 /** What a page hears: each piece of news, or null once the stream has ended. */
 const listen = async () => {
   const [res] = (await once(request(`${url}/_taproot/watch`).end(), 'response')) as [IncomingMessage];
   const lines = createInterface({ input: res })[Symbol.asyncIterator]();
-  return async (): Promise<{ serves: string; fault: { text: string; place: unknown } | null } | null> => {
+  return async (): Promise<News | null> => {
     for (;;) {
       const { value, done } = await lines.next();
       if (done) return null;
@@ -104,6 +110,9 @@ const page = async (headers: Readonly<Record<string, string>> = {}): Promise<[bo
   const res = await fetch(`${url}/page`, { headers: { Accept: 'text/html', ...headers } });
   return [await res.text(), res.headers.get('content-security-policy')];
 };
+
+const stateOf = ([body]: readonly [string, string | null]): string | undefined =>
+  /src="\/_taproot\/watch\.js\?state=([\w-]+)"/.exec(body)?.[1];
 
 describe('F-1, E-12 serve --watch', () => {
   test('serves what is saved after a save by rename, and changes of .env', async () => {
@@ -171,17 +180,36 @@ describe('F-1, E-12 serve --watch', () => {
     expect(await news()).toBeNull();
     const second = await (await listen())();
     expect(second?.fault).toBeNull();
-    expect(second?.serves).not.toBe(first?.serves);
+    expect(second?.state).not.toBe(first?.state);
+  });
+
+  test('makes pages load again what needs no other application, and says to new ones what they show', async () => {
+    const news = await listen();
+    const first = await news();
+    expect(stateOf(await page())).toBe(first?.state);
+    await app.write('public/site.css', 'p { color: red }');
+    expect((await out(/^(.*) changed/))[1]).toBe('public/site.css');
+    expect(await news()).toEqual({ ...first, styles: 1 });
+    for (const file of ['public/about.html', 'app/views/home.eta']) {
+      const [before] = await page();
+      await app.write(file, '<p>');
+      // The stream goes on: it is the same process.
+      const { state, styles } = (await news()) ?? {};
+      expect(styles).toBe(1);
+      expect(stateOf(await page())).toBe(state);
+      expect(stateOf([before, null])).not.toBe(state);
+    }
   });
 
   test('adds one line of script to pages, and lets it through their policy', async () => {
     const { host, origin } = new URL(url);
-    const tag = '<script type="module" src="/_taproot/watch.js"></script>\n';
+    const [, state] = /state=([\w-]+)/.exec((await page())[0]) ?? [];
+    const tag = `<script type="module" src="/_taproot/watch.js?state=${state}"></script>\n`;
     expect(await page()).toEqual([
       `<!doctype html><p>eight${tag}`,
       `default-src 'none'; script-src ${origin}/_taproot/watch.js; connect-src ${origin}/_taproot/watch`,
     ]);
-    const script = await fetch(`${url}/_taproot/watch.js`);
+    const script = await fetch(`${url}/_taproot/watch.js?state=${state}`);
     expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
     // What is asked for as data, or from elsewhere, stays as it is.
     const plain = ['<!doctype html><p>eight', "default-src 'none'"];

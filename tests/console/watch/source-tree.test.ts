@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { SourceTree } from '../../../plugins/console/src/watch/source-tree.ts';
+import { isForPages, SourceTree } from '../../../plugins/console/src/watch/source-tree.ts';
 
 let root: string;
 let tree: SourceTree;
@@ -140,9 +140,25 @@ describe('F-1, E-12 the sources of an application', () => {
     rmSync(shared, { recursive: true });
   });
 
-  test('do not include what the application writes, serves, tests and was compiled to', () => {
+  test('include views and what is served, but nothing that a link there leads to', async () => {
+    mkdirSync(path('storage'));
+    mkdirSync(path('public'));
+    symlinkSync(path('storage'), path('public/storage'));
+    watch();
+    for (const file of ['public/js/site.js', 'public/photo.avif', 'public/plain', 'app/views/home.html']) {
+      write(file, 'one');
+      expect(await seen()).toEqual([file]);
+    }
+    for (const file of ['public/.plain.swp', 'public/plain~', 'public/site.css.draft', 'storage/upload.css'])
+      write(file, 'one');
+    expect(changes()).toEqual([]);
+    const forPages = ['public/js/site.js', 'public/data.json', 'app/views/home.html', 'app/a.ts', 'config/public/a.ts'];
+    expect(forPages.filter((file) => isForPages(path(file), root))).toEqual(forPages.slice(0, 3));
+  });
+
+  test('do not include what the application writes, tests and was compiled to', () => {
     watch('dist');
-    for (const folder of ['storage', 'public', 'tests', 'coverage', 'dist', '.git', 'node_modules/koa'])
+    for (const folder of ['storage', 'tests', 'coverage', 'dist', '.git', 'node_modules/koa'])
       write(`${folder}/a.ts`, 'one');
     write('app/notes.md', 'one');
     write('app/types.d.ts', 'one');

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { BootFault } from './describe-fault.ts';
-import { DevWorker, type Outcome } from './dev-worker.ts';
+import { DevWorker, type Outcome, type Refreshed } from './dev-worker.ts';
 
 /** How a server is started, and what is reported of it. */
 export interface DevServerOptions {
@@ -78,6 +78,11 @@ export class DevServer {
     this.#starting = worker;
     worker.go();
     void worker.started.then((outcome) => this.#onStarted(worker, outcome, began));
+  }
+
+  /** Makes the pages in browsers load again, or only their style sheets. The application goes on. */
+  refresh(what: Refreshed): void {
+    this.#serving?.refresh(what);
   }
 
   /** Ends all processes. The second time cuts open requests. */

@@ -14,6 +14,9 @@ export type Report =
 /** How the start of an application ended: `null` once it serves, or why it does not. */
 export type Outcome = { readonly fault: BootFault | null };
 
+/** What browsers load again after a change that needs no other application. */
+export type Refreshed = 'pages' | 'styles';
+
 /** Seconds to drain before the application has said its own: the default of `app.shutdown_timeout`. */
 const usual = 10;
 
@@ -99,6 +102,11 @@ export class DevWorker {
   /** Makes its pages show why a change does not start; null when nothing is wrong. */
   show(fault: BootFault | null): void {
     this.#send({ fault });
+  }
+
+  /** Makes its pages load again, or only their style sheets. */
+  refresh(what: Refreshed): void {
+    this.#send(what === 'pages' ? 'taproot:reload' : 'taproot:restyle');
   }
 
   /** Drains it; the second time cuts open requests. A process that does not end in time is killed. */

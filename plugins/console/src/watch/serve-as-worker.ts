@@ -72,6 +72,8 @@ const keepPages = (root: string): void => {
   process.on('message', (message: unknown) => {
     // Of the core: this process drains from now on.
     if (message === 'taproot:SIGTERM' || message === 'taproot:SIGINT') news.leave();
+    if (message === 'taproot:reload') news.reload();
+    if (message === 'taproot:restyle') news.restyle();
     if (typeof message === 'object' && message !== null && 'fault' in message)
       news.fault = message.fault as BootFault | null;
   });

@@ -1,10 +1,16 @@
 import { type FSWatcher, readdirSync, realpathSync, statSync, watch } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { hasCode } from '@taproot/core';
 import { dependencyFolders, isLinked } from '../introspection/dependency-folders.ts';
 import { aside, source } from '../introspection/list-inputs.ts';
 
 const environment = /^\.env(?:\.|$)/;
+/** Files in this folder are served as they are. */
+const served = 'public';
+/** Views, wherever they lie: an application reads them when it answers. */
+const view = /\.(?:css|edge|ejs|eta|handlebars|hbs|html?|liquid|mjml|mustache|njk|pug|svg|twig|vto)$/;
+/** Drafts of editors. */
+const draft = /^\.|~$|\.(?:draft|sw[a-z]|tmp)$/;
 const skipped = /^\.|^node_modules$/;
 
 // A file may be gone, or unreadable, by the time it is looked at.
@@ -17,14 +23,19 @@ const orNull = <Value>(read: () => Value): Value | null => {
   }
 };
 
+/** Whether a changed file of the application in `root` needs no other application, but that browsers load it again. */
+export const isForPages = (file: string, root: string): boolean =>
+  relative(root, file).startsWith(served + sep) || view.test(file);
+
 /**
- * The sources of an application, and of packages linked into it. Events of the file system only say that something
- * happened in a folder; `changes()` then compares the whole tree. So it does not matter how a file was saved: in place,
- * by rename, or together with its folder.
+ * The sources of an application with its views and the files it serves, and the sources of packages linked into it. Events
+ * of the file system only say that something happened in a folder; `changes()` then compares the whole tree. So it does not
+ * matter how a file was saved: in place, by rename, or together with its folder.
  */
 export class SourceTree {
   readonly #roots: readonly string[];
-  readonly #without: ReadonlySet<string>;
+  readonly #without: Set<string>;
+  readonly #served: string;
   readonly #hint: () => void;
   readonly #watchers = new Map<string, { readonly inode: number; readonly watcher: FSWatcher }>();
   #marks: ReadonlyMap<string, string> = new Map();
@@ -35,6 +46,8 @@ export class SourceTree {
     this.#roots = [realpathSync(root), ...dependencyFolders(root).filter(isLinked)];
     const names = [...aside, ...without];
     this.#without = new Set(this.#roots.flatMap((folder) => names.map((name) => join(folder, name))));
+    this.#served = join(realpathSync(root), served);
+    this.#without.delete(this.#served);
     this.#hint = hint;
     this.changes();
   }
@@ -68,11 +81,16 @@ export class SourceTree {
     this.#watch(real);
     for (const entry of orNull(() => readdirSync(real, { withFileTypes: true })) ?? []) {
       const path = join(real, entry.name);
-      const isSource = source.test(entry.name) || (real === this.#roots[0] && environment.test(entry.name));
-      if (!isSource && (entry.isFile() || skipped.test(entry.name) || this.#without.has(path))) continue;
+      const isServed = path === this.#served || path.startsWith(this.#served + sep);
+      // A link may lead to where the application keeps what it writes.
+      if (isServed && entry.isSymbolicLink()) continue;
+      const isWatched = isServed
+        ? !draft.test(entry.name)
+        : source.test(entry.name) || view.test(entry.name) || (real === this.#roots[0] && environment.test(entry.name));
+      if (!isWatched && (entry.isFile() || skipped.test(entry.name) || this.#without.has(path))) continue;
       const stats = orNull(() => statSync(path));
       if (stats?.isDirectory()) this.#read(path, marks, folders);
-      else if (isSource && stats !== null) marks.set(path, `${stats.ino} ${stats.ctimeMs} ${stats.size}`);
+      else if (isWatched && stats !== null) marks.set(path, `${stats.ino} ${stats.ctimeMs} ${stats.size}`);
     }
   }
 

@@ -9,6 +9,7 @@ import type { BootFault } from './describe-fault.ts';
 import { DevServer } from './dev-server.ts';
 import { readKeys } from './keys.ts';
 import { openBrowser } from './open-browser.ts';
+import { isForPages } from './source-tree.ts';
 import { watchSources } from './watch-sources.ts';
 
 /** The application of `serve --watch`, and where that writes. */
@@ -56,7 +57,8 @@ export const watchApplication = async ({ files, options, terminal }: WatchedAppl
       const paths = changes.map((file) => relative(root, file));
       const [first = '', ...more] = paths;
       say(style.dim(printable(`${first}${more.length > 0 ? ` and ${more.length} more` : ''} changed`)));
-      server.restart({ cold: paths.some(isOutside) });
+      if (!changes.every((file) => isForPages(file, root))) server.restart({ cold: paths.some(isOutside) });
+      else server.refresh(changes.every((file) => file.endsWith('.css')) ? 'styles' : 'pages');
     },
     blind: (reason) =>
       say(style.dim(printable(`Comparing the files every second, because they cannot be watched: ${reason}`))),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { allowScript, nonceOf } from './allow-script.ts';
-import { scriptPath } from './page-script.ts';
+import { scriptTag } from './page-script.ts';
 
 const policyName = 'content-security-policy';
 
@@ -38,12 +38,12 @@ const isPage = (res: ServerResponse, status: number, given: readonly Line[]): bo
 };
 
 /** Widens the policies of a page for the script, and its length by it; returns the element. */
-const prepare = (req: IncomingMessage, res: ServerResponse): string => {
+const prepare = (req: IncomingMessage, res: ServerResponse, state: string): string => {
   const policies = [res.getHeader(policyName) ?? []].flat().map(String);
   const nonce = policies.map(nonceOf).find((found) => found !== '') ?? '';
   const widened = policies.map((policy) => allowScript(policy, originOf(req)));
   if (widened.length > 0) res.setHeader(policyName, widened);
-  const tag = `<script type="module" src="${scriptPath}"${nonce === '' ? '' : ` nonce="${nonce}"`}></script>\n`;
+  const tag = scriptTag(state, nonce);
   const length = res.getHeader('content-length');
   if (length !== undefined) res.setHeader('content-length', Number(length) + tag.length);
   return tag;
@@ -52,10 +52,10 @@ const prepare = (req: IncomingMessage, res: ServerResponse): string => {
 type Method = (this: ServerResponse, ...args: unknown[]) => unknown;
 
 /**
- * Adds the script behind a page that answers this request, and lets it through the page's policy. Whatever else is
+ * Adds the script behind a page that answers this request, with the `state` of the application it shows, and lets it through the page's policy. Whatever else is
  * answered stays as it is.
  */
-export const addScript = (req: IncomingMessage, res: ServerResponse): void => {
+export const addScript = (req: IncomingMessage, res: ServerResponse, state: string): void => {
   let tag: string | null = null;
   const wrap = (name: 'writeHead' | 'write' | 'end', make: (method: Method) => Method): void => {
     const method = Reflect.get(res, name) as Method;
@@ -73,7 +73,7 @@ export const addScript = (req: IncomingMessage, res: ServerResponse): void => {
           return writeHead.apply(this, args);
         }
         adopt(this, given);
-        tag = prepare(req, this);
+        tag = prepare(req, this, state);
         return writeHead.apply(
           this,
           args.filter((value) => typeof value !== 'object'),
@@ -84,7 +84,7 @@ export const addScript = (req: IncomingMessage, res: ServerResponse): void => {
     'write',
     (write) =>
       function (...args) {
-        tag ??= isPage(this, this.statusCode, []) ? prepare(req, this) : '';
+        tag ??= isPage(this, this.statusCode, []) ? prepare(req, this, state) : '';
         return write.apply(this, args);
       },
   );
@@ -92,7 +92,7 @@ export const addScript = (req: IncomingMessage, res: ServerResponse): void => {
     'end',
     (end) =>
       function (chunk, ...rest) {
-        tag ??= isPage(this, this.statusCode, []) ? prepare(req, this) : '';
+        tag ??= isPage(this, this.statusCode, []) ? prepare(req, this, state) : '';
         if (tag === '') return end.call(this, chunk, ...rest);
         if (typeof chunk === 'function' || chunk === undefined || chunk === null) return end.call(this, tag, chunk);
         const encoding = typeof rest[0] === 'string' ? (rest[0] as BufferEncoding) : 'utf8';

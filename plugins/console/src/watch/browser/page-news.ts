@@ -22,17 +22,23 @@ const shown = (fault: BootFault | null, root: string) => {
   };
 };
 
-/** Sends open pages the news: which process serves, and why the last change does not start. */
+/** Sends open pages the news: what is served, and why the last change does not start. */
 export class PageNews {
-  readonly #serves = randomUUID();
   readonly #root: string;
   readonly #pages = new Set<ServerResponse>();
+  #state: string = randomUUID();
+  #styles = 0;
   #fault: BootFault | null = null;
   #leaves = false;
 
   /** Paths of files are shown as they are in `root`. */
   constructor(root: string) {
     this.#root = root;
+  }
+
+  /** Differs for each process, and after each `reload()`. */
+  get state(): string {
+    return this.#state;
   }
 
   /** Begins a stream of news. */
@@ -51,7 +57,19 @@ export class PageNews {
   /** Tells all pages why the last change does not start; null when it does. */
   set fault(fault: BootFault | null) {
     this.#fault = fault;
-    for (const page of this.#pages) this.#tell(page);
+    this.#tellAll();
+  }
+
+  /** Makes all pages load again. */
+  reload(): void {
+    this.#state = randomUUID();
+    this.#tellAll();
+  }
+
+  /** Makes all pages load their style sheets again. */
+  restyle(): void {
+    this.#styles++;
+    this.#tellAll();
   }
 
   /** Ends all streams: the pages then ask the process that serves. */
@@ -60,7 +78,12 @@ export class PageNews {
     for (const page of this.#pages) page.end();
   }
 
+  #tellAll(): void {
+    for (const page of this.#pages) this.#tell(page);
+  }
+
   #tell(page: ServerResponse): void {
-    page.write(`data: ${JSON.stringify({ serves: this.#serves, fault: shown(this.#fault, this.#root) })}\n\n`);
+    const news = { state: this.#state, styles: this.#styles, fault: shown(this.#fault, this.#root) };
+    page.write(`data: ${JSON.stringify(news)}\n\n`);
   }
 }

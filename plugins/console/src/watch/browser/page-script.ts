@@ -3,9 +3,13 @@ export const scriptPath = '/_taproot/watch.js';
 /** The stream of news. */
 export const newsPath = '/_taproot/watch';
 
+/** The element for a page of this state of the application: the script asks whether it is still the current one. */
+export const scriptTag = (state: string, nonce: string): string =>
+  `<script type="module" src="${scriptPath}?state=${state}"${nonce === '' ? '' : ` nonce="${nonce}"`}></script>\n`;
+
 /**
- * The script of each page under `serve --watch`. It reloads the page when another process serves, and shows why a change
- * does not start. A hidden page has no connection: browsers allow six to a server.
+ * The script of each page under `serve --watch`. It reloads the page when another state of the application is served, loads
+ * style sheets again, and shows why a change does not start. A hidden page has no connection: browsers allow six to a server.
  */
 export const pageScript = `const style = \`
 :host{all:initial;color-scheme:light dark;--page:#f8f7f3;--panel:#fff;--line:#dfdcd2;--text:#22302a;--quiet:#59635d;--accent:#2f6b48;--mark:#fbeed3;--bad:#a8322d}
@@ -21,7 +25,7 @@ b{color:var(--accent)}
 .quiet{color:var(--quiet);font-size:.875rem}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}\`;
 
-let served = null;
+let [shown, styled] = [new URL(import.meta.url).searchParams.get('state'), null];
 let source = null;
 let box = null;
 
@@ -64,6 +68,33 @@ const show = ({ text, place }) => {
   document.documentElement.append(box);
 };
 
+/** Reloads once for each state: a page out of a cache would have its old state again. */
+const reload = (state) => {
+  const [name, mark] = ['taproot:reloaded', state + ' ' + location.href];
+  try {
+    if (sessionStorage.getItem(name) === mark) return;
+    sessionStorage.setItem(name, mark);
+  } catch {
+    return;
+  }
+  source?.close();
+  location.reload();
+};
+
+/** Loads the style sheets of this server again, each beside the one that is shown until then. */
+const restyle = (styles) => {
+  const own = [...document.querySelectorAll('link[rel~="stylesheet" i]')].filter(({ href }) => href.startsWith(location.origin + '/'));
+  for (const link of own) {
+    const [next, url] = [link.cloneNode(), new URL(link.href)];
+    url.searchParams.set('taproot', styles);
+    next.removeAttribute('integrity');
+    next.onload = next.onerror = () => link.remove();
+    next.href = url;
+    link.after(next);
+  }
+  return own.length > 0;
+};
+
 const listen = () => {
   if (document.hidden) {
     source?.close();
@@ -71,12 +102,14 @@ const listen = () => {
   } else if (source === null) {
     source = new EventSource('${newsPath}');
     source.onmessage = ({ data }) => {
-      const { serves, fault } = JSON.parse(data);
-      served ??= serves;
-      if (served !== serves) {
-        source.close();
-        return location.reload();
+      const { state, styles, fault } = JSON.parse(data);
+      shown ??= state;
+      styled ??= styles;
+      if (shown !== state || (styled !== styles && !restyle(styles))) {
+        reload(state + styles);
+        shown = state;
       }
+      styled = styles;
       if (fault) show(fault);
       else hide();
     };

@@ -11,7 +11,8 @@ type Emit = (event: string | symbol, ...args: unknown[]) => boolean;
 const asksForPage = ({ method, headers, url = '' }: IncomingMessage): boolean =>
   method === 'GET' && /\btext\/html\b/i.test(headers.accept ?? '') && !/^\/_taproot(?:[/?]|$)/.test(url);
 
-const answer = (path: string, res: ServerResponse, news: PageNews): boolean => {
+const answer = (url: string, res: ServerResponse, news: PageNews): boolean => {
+  const [path] = url.split('?');
   if (path === newsPath) news.open(res);
   else if (path === scriptPath)
     res
@@ -28,7 +29,7 @@ const attach = (server: Server, news: PageNews): void => {
       const [req, res] = args as [IncomingMessage, ServerResponse];
       if (isLocalRequest(req)) {
         if (req.method === 'GET' && answer(req.url ?? '', res, news)) return true;
-        if (asksForPage(req)) addScript(req, res);
+        if (asksForPage(req)) addScript(req, res, news.state);
       }
     }
     return Reflect.apply(original, server, [event, ...args]);
