@@ -32,6 +32,7 @@ describe('what the code does not say', () => {
     ['a status that no type says', 'E_API_REPLY'],
     ['gaps.ts The rules of "title" have a mistake: \'required|strin\'', 'E_API_RULES'],
     ["gaps.ts The rules of \"tags\" have a mistake: ['required', 'lst']", 'E_API_RULES'],
+    ['gaps.ts The rule "min" of the field "title" cannot be used: "abc" is not a number', 'E_API_RULES'],
     ['a Web-standard Response', 'E_API_REPLY'],
     ['POST /said says a reply 99, which is no status', 'E_API_REPLY'],
     ['POST /said says the reply 201 without the type of its body', 'E_API_REPLY'],

@@ -1,4 +1,4 @@
-import type { Application } from '@taproot/core';
+import { type Application, FrameworkError } from '@taproot/core';
 import type { AuthorFrame } from '@taproot/core/plugin';
 import type * as Validation from '@taproot/validation';
 import type * as Schema from '@taproot/validation/schema';
@@ -28,11 +28,24 @@ class ValidationSchemas implements RulesSchemas {
   of(rules: Readonly<Record<string, RuleLists>>, mode: RulesMode, place: AuthorFrame): RulesSchema {
     const written = Object.entries(rules).map(([field, lists]) => [field, this.#written(lists)] as const);
     const options = { mode, view: 'advised', rules: this.#own } as const;
-    const { schema, mediaTypes, encoding, gaps } = this.#schemas.schemaOf(Object.fromEntries(written), options);
+    const schemaOf = (fields: typeof written) => this.#schemas.schemaOf(Object.fromEntries(fields), options);
+    const mistakes: Gap[] = [];
+    const isRight = (field: (typeof written)[number]): boolean => {
+      const mistake = mistakeIn(() => schemaOf([field]), place);
+      if (mistake !== null) mistakes.push(mistake);
+      return mistake === null;
+    };
+    const wrong = mistakeIn(() => schemaOf(written), place);
+    const { schema, mediaTypes, encoding, gaps } = schemaOf(wrong === null ? written : written.filter(isRight));
     const silent = gaps
       .filter(({ rule }) => !this.#hasSchema(rule))
       .map(({ rule, field }) => noSchema(rule, field, place));
-    return { schema: { ...schema }, files: !mediaTypes.includes('application/json'), encoding, gaps: silent };
+    return {
+      schema: { ...schema },
+      files: !mediaTypes.includes('application/json'),
+      encoding,
+      gaps: [...mistakes, ...silent],
+    };
   }
 
   /** Lists of which one holds are rules on a condition that is decided for each request. */
@@ -66,6 +79,18 @@ class ValidationSchemas implements RulesSchemas {
     return this.#own.some((own) => own.name === name && own.schema !== undefined);
   }
 }
+
+/** The mistake in rules that the compiler let through, such as `min:abc`; null where there is none. */
+const mistakeIn = (read: () => unknown, place: AuthorFrame): Gap | null => {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    if (!(error instanceof FrameworkError) || !/^E_(?:RULE|FIELD)_/.test(error.code)) throw error;
+    const { message, fix = 'Correct it' } = error;
+    return { code: 'E_API_RULES', message: message.replace(/\.$/, ''), fix: fix.replace(/\.$/, ''), place };
+  }
+};
 
 const noSchema = (rule: string, field: string, place: AuthorFrame): Gap => ({
   code: 'E_API_RULES',
