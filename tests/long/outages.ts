@@ -7,11 +7,9 @@ import { health } from '@taproot/health';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { OutageProxy } from '../database/support/outage-proxy.ts';
+import { mysqlUrl, pgsqlUrl } from '../support/database-urls.mjs';
 import { RedisServer } from '../throttle/support/redis-server.ts';
 import { type Fault, type Seen, watchOutage } from './support/watch-outages.ts';
-
-const pgsqlUrl = process.env['PGSQL_URL'] ?? 'postgres://root@127.0.0.1:5432/test';
-const mysqlUrl = process.env['MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3306/test';
 
 const seconds = Number(process.env['SECONDS'] ?? 10);
 const rate = Number(process.env['RATE'] ?? 300);

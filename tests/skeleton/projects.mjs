@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { mysqlUrl, pgsqlUrl } from '../support/database-urls.mjs';
 
-/** Where tests/database/support/engines.ts finds the servers, too. */
-const urls = {
-  pgsql: process.env.PGSQL_URL ?? 'postgres://root@127.0.0.1:5432/test',
-  mysql: process.env.MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/test',
-};
+const urls = { pgsql: pgsqlUrl, mysql: mysqlUrl };
 
 const answers = (url) =>
   new Promise((resolve) => {

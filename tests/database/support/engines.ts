@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe } from '@jest/globals';
 import type { ConnectionConfig } from '@taproot/database';
+import { mysqlUrl, pgsqlUrl } from '../../support/database-urls.mjs';
 
 /** A kind of database, as the tests reach it. */
 export interface Engine {
@@ -9,8 +10,7 @@ export interface Engine {
   readonly connection: ConnectionConfig;
 }
 
-export const pgsqlUrl = process.env.PGSQL_URL ?? 'postgres://root@127.0.0.1:5432/test';
-export const mysqlUrl = process.env.MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/test';
+export { mysqlUrl, pgsqlUrl };
 
 export const sqlite = { name: 'sqlite', connection: { driver: 'sqlite', path: ':memory:' } } satisfies Engine;
 export const pgsql = { name: 'pgsql', connection: { driver: 'pgsql', url: pgsqlUrl } } satisfies Engine;

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setup } from '@taproot/core';
 import { database, sql } from '@taproot/database';
+import { mysqlUrl, pgsqlUrl } from '../../support/database-urls.mjs';
 
 const servers = {
-  PostgreSQL: process.env.PGSQL_URL ?? 'postgres://root@127.0.0.1:5432/test',
-  MariaDB: process.env.MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/test',
+  PostgreSQL: pgsqlUrl,
+  MariaDB: mysqlUrl,
 };
 
 const dropDatabases = async (url: string, name: string, workers: number): Promise<void> => {

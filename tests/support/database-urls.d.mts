@@ -1,0 +1,2 @@
+export declare const pgsqlUrl: string;
+export declare const mysqlUrl: string;
