@@ -25,7 +25,12 @@ const lowerCase = (headers: Texts): Texts =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** An object as the provider of a guard gives it; neither a client of tests nor a promise. */
-export type ActingUser = object & { readonly actingAs?: never; readonly then?: never };
+export type ActingUser = object & {
+  /** Only clients have it. */
+  readonly actingAs?: never;
+  /** Only promises have it. */
+  readonly then?: never;
+};
 
 /**
  * Sends requests through the whole application, in process. It never changes: `with...`, `accept` and `from` give a
