@@ -14,6 +14,8 @@ const elsewhere = new Set([
   'docs/start/tutorial.md',
   'docs/recipes/uploads-and-roles.md',
   'docs/recipes/publish-a-plugin.md',
+  'docs/recipes/uploads-to-s3.md',
+  'docs/recipes/graphql.md',
   'docs/moving-in/express-step-by-step.md',
 ]);
 const pages = ['README.md', ...docPages.filter((page) => !elsewhere.has(page))];

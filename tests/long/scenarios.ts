@@ -5,5 +5,7 @@ export const run = (): Promise<readonly string[]> =>
   runPages([
     'docs/recipes/uploads-and-roles.md',
     'docs/recipes/publish-a-plugin.md',
+    'docs/recipes/uploads-to-s3.md',
+    'docs/recipes/graphql.md',
     'docs/moving-in/express-step-by-step.md',
   ]);

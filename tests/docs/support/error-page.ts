@@ -46,9 +46,9 @@ fields of a 422 with their messages:
 - The client gets the message of a 4xx, and of a 501 that is in these tables. Of any other 5xx it gets the status in place of
   the message, with \`code\`, \`request_id\`, and the \`details\` and headers of the error: put no secret into them. With \`app.debug\` it also gets the fix and
   the stack, or the debug page.
-- Errors answered with 500 and above, except 501, are told to \`app.hooks.report\`, overload at most once in ten seconds; to
-  standard error when nobody tapped it, in production as one line of JSON. One that a tap of \`http.hooks.error\` answers is not:
-  report it there, \`app.report(error, { where: 'request' })\`.
+- Errors answered with 500 and above, except 501, are reported to \`app.hooks.report\`, overload at most once in ten seconds. Without
+  a tap of that hook they go to standard error, in production as one line of JSON. An error that a tap of \`http.hooks.error\`
+  answers is not reported: call \`app.report(error, { where: 'request' })\` there.
 - \`fix\` is for you: it goes to logs and terminals, to clients only with \`app.debug\`.
 
 **The debug page** shows errors of 500 and above in a browser while \`app.debug\` is on, which only development does by itself:
@@ -75,8 +75,64 @@ Throw errors of your own from anywhere: \`new NotFoundError('There is no post 7.
 headers, details })\`; \`details\` are further members of the JSON. There are \`BadRequestError\`, \`UnauthorizedError\`,
 \`ForbiddenError\`, \`NotFoundError\`, \`MethodNotAllowedError\`, \`ConflictError\`, \`GoneError\`, \`UnprocessableContentError\`,
 \`TooManyRequestsError\` and \`ServiceUnavailableError\`. Anything else that is thrown is 500, except errors as the
-package http-errors makes them: with \`expose: true\` their status and message are answered. A plugin answers differently by
-tapping \`http.hooks.error\`.
+package http-errors makes them: with \`expose: true\` their status and message are answered.
+## Another shape
+
+A tap of the hook \`http.error\` answers an error in its own way. This one sends the problem details of
+[RFC 9457](https://www.rfc-editor.org/rfc/rfc9457):
+
+\`\`\`ts run
+import { createFacades, FrameworkError, setup, UnauthorizedError } from '@taproot/core';
+import { routing } from '@taproot/routing';
+import { validation } from '@taproot/validation';
+
+const handle = createFacades();
+const { facades } = handle;
+
+const problems = (): void => {
+  facades.Http().hooks.error.tap('problems', (error, ctx) => {
+    // Without a return, Taproot answers: a fault of the application stays a reported 500.
+    if (!(error instanceof FrameworkError) || error.status >= 500) return;
+    const { status, code, message, details, headers } = error;
+    const problem = JSON.stringify({ status, title: message, code, ...details });
+    const response = ctx.response().data(status, 'application/problem+json', problem);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    return response;
+  });
+};
+
+export const boot = () =>
+  setup(handle, { env: { APP_ENV: 'testing' } })
+    .withPlugins([routing(), validation()])
+    .withCallback(problems)
+    .withRouting((route) => {
+      route.post('/posts', (ctx) => ctx.request().validated({ title: 'required|string' }));
+      route.get('/me', () => {
+        throw new UnauthorizedError('Log in first.', { headers: { 'WWW-Authenticate': 'Bearer' } });
+      });
+    })
+    .create();
+\`\`\`
+
+\`\`\`console
+$ curl -i -X POST localhost:3000/posts
+HTTP/1.1 422 Unprocessable Entity
+Content-Type: application/problem+json
+
+{"status":422,"title":"The input is not valid.","code":"E_VALIDATION_FAILED","errors":{"title":["The title is required."]}}
+$ curl -i localhost:3000/me
+HTTP/1.1 401 Unauthorized
+WWW-Authenticate: Bearer
+Content-Type: application/problem+json
+
+{"status":401,"title":"Log in first.","code":"E_HTTP_401"}
+$ curl localhost:3000/nowhere
+{"status":404,"title":"Nothing answers at this address.","code":"E_ROUTE_NOT_FOUND"}
+\`\`\`
+
+\`FrameworkError\` is the class of every error with a status: \`HttpError\`, its subclasses, and those of the tables below. \`details\` has
+the further members of the body, such as \`errors\` of a 422. Copy \`headers\`: clients need \`WWW-Authenticate\` and \`Retry-After\`.
+[OpenAPI](openapi.md) learns your shape from a tap of \`api.problem\`.
 `;
 
 /** The whole of docs/errors.md. */

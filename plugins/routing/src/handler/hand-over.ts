@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '@taproot/core';
 import { HttpResponseBuilder } from '../response/http-response-builder.ts';
 
-/** What answers requests of node:http by itself: an application of Express or Connect, `koa.callback()`, a function of yours. */
+/** A handler of node:http: an application of Express or Connect, `koa.callback()`, or a function of yours. */
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => unknown;
 
 /**
  * Makes a handler that lets `old` answer. Headers that are staged on `ctx.response()` by then, such as those of CORS, rate limits
- * and `X-Request-Id`, are on its response; a header that `old` sets itself wins. What middleware sets after `next()` comes too
- * late. Register the route with `.rawBody()`, so that `old` can read the body. An error that `old` throws becomes a response.
+ * and `X-Request-Id`, are on its response; a header that `old` sets itself wins. Headers that middleware sets after `next()` come
+ * too late. Register the route with `.rawBody()`, so that `old` can read the body. An error that `old` throws becomes a response.
  * @example route.any('/{path*}', handOver(express)).rawBody()
  */
 export const handOver =
