@@ -15,7 +15,17 @@ const socket = connect(Number(process.argv[2]));
 const say = (line) => new Promise((done) => socket.write(line + '\\n', done));
 const turn = new Promise((resolve) => process.once('message', resolve));
 process.send('taproot:waits');
-if ((await turn) !== 'taproot:go') throw new Error('no turn');
+const { fault } = await turn;
+if (fault !== undefined) {
+  process.on('message', async (word) => {
+    if (word.fault !== undefined) return say('shows ' + word.fault.text);
+    await say('stands in no more');
+    process.exit(0);
+  });
+  process.send('taproot:ready');
+  await say('stands in for ' + fault.text);
+  await new Promise(() => undefined);
+}
 try {
   const { name, ends, deaf, slow, port, opens } = await import('./source.mjs');
   await say('starts ' + name);
@@ -152,14 +162,21 @@ describe('F-1, E-12 the server of development', () => {
     source('process.exit(1);');
     server = start();
     expect(await nextReport()).toEqual({ fault: null, serves: false });
+    expect(await next()).toBe('stands in for The process ended. The terminal may say why.');
+    source(`throw new Error('no boot');`);
+    server.restart();
+    expect([await nextReport(), await next()]).toEqual([{ fault: 'no boot', serves: false }, 'shows no boot']);
     source(`export const name = 'one'; export const ends = 3;`);
     server.restart();
-    expect([await next(), await next()]).toEqual(['starts one', 'serves one']);
+    expect(await next()).toBe('starts one');
+    expect([await next(), await next()].sort()).toEqual(['serves one', 'stands in no more']);
     expect(await nextReport()).toBe('served');
     expect(await nextReport()).toEqual({ fault: 'The application ended with 3.', serves: false });
+    expect(await next()).toBe('stands in for The application ended with 3.');
     source(`export const name = 'two';`);
     server.restart();
-    expect([await next(), await next()]).toEqual(['starts two', 'serves two']);
+    expect(await next()).toBe('starts two');
+    expect([await next(), await next()].sort()).toEqual(['serves two', 'stands in no more']);
   });
 
   test('serves what was saved last when changes come faster than sources load', async () => {

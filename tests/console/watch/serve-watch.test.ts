@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { type Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { freePort } from '../../support/free-port.ts';
 import { Sandbox } from '../introspection/support/sandbox.ts';
 
 // It starts many processes, one after another.
@@ -229,5 +230,38 @@ describe('F-1, E-12 serve --watch', () => {
     // The server holds the other end of the pipe until it is gone.
     await once(child, 'close');
     await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('F-1, E-12 serve --watch of an application that does not start', () => {
+  test('shows why where the application would serve, until it does', async () => {
+    const port = await freePort();
+    const at = `http://127.0.0.1:${port}/any`;
+    const broken = await Sandbox.create({
+      'bootstrap/app.js': bootstrap.replace('port: 0', "port: env('PORT', 0)"),
+      'bootstrap/greeting.js': 'export const greeting = ;',
+      '.env': `APP_ENV=development\nPORT=${port}\n`,
+    });
+    const watched = broken.spawn(['serve', '--watch']);
+    const [said, failed] = [finder(watched.stdout), finder(watched.stderr)];
+    try {
+      await failed(/No application serves/);
+      await said(new RegExp(`The error is shown at http://127.0.0.1:${port}`));
+      const res = await fetch(at, { headers: { Accept: 'text/html' } });
+      const body = await res.text();
+      expect([res.status, res.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
+      expect(body).toContain('&gt; 1 | export const greeting = ;');
+      expect(body).toContain('src="/_taproot/watch.js?state=');
+      expect(await (await fetch(at)).text()).toContain('fix: Correct this line.');
+      const elsewhere = await fetch(at, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+      expect(await elsewhere.text()).toBe('The application does not start.\n');
+      await broken.write('bootstrap/greeting.js', "export const greeting = 'here';");
+      await said(/^Fixed: serves/);
+      expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here nowhere');
+    } finally {
+      watched.kill('SIGTERM');
+      await once(watched, 'exit');
+      await broken.remove();
+    }
   });
 });

@@ -70,7 +70,8 @@ export class Serve extends Command {
       import('../watch/serve-as-worker.ts'),
       readTypeScript(files),
     ]);
-    await awaitTurn(files.root);
+    const fault = await awaitTurn(files.root);
+    if (fault !== null) return (await import('../watch/serve-fault.ts')).serveFault(files.root, fault);
     return serveAsWorker(files.root, async () => {
       const app = await bootApplication(await loadBoot(files));
       this.#checkTaken(app);

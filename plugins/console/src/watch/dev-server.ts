@@ -12,6 +12,8 @@ export interface DevServerOptions {
   readonly margin?: number;
   /** Called when an application serves, with its address and the milliseconds since `restart()`. */
   readonly served: (url: string | null, milliseconds: number) => void;
+  /** Called when the reason for `failed` is shown at an address, because no application serves. */
+  readonly shown?: (url: string) => void;
   /** Called when an application did not start, or ended by itself; with what it said, and whether another one serves. */
   readonly failed: (fault: BootFault | null, serves: boolean) => void;
 }
@@ -41,6 +43,8 @@ export class DevServer {
   #spare: DevWorker | null = null;
   #starting: DevWorker | null = null;
   #serving: DevWorker | null = null;
+  /** Serves the reason while no application starts. */
+  #standIn: DevWorker | null = null;
   #stopped = false;
   #code = 0;
 
@@ -111,17 +115,34 @@ export class DevServer {
     if (old !== null && old.loaded !== null) this.#spare.warm(old.loaded);
     worker.takeOver();
     old?.end('SIGTERM');
+    this.#standIn?.end('SIGTERM');
+    this.#standIn = null;
     this.#options.served(worker.url, performance.now() - began);
   }
 
   #onFault(fault: BootFault | null): void {
-    this.#serving?.show(fault ?? { text: 'The process ended. The terminal may say why.', place: null });
+    this.#show(fault ?? { text: 'The process ended. The terminal may say why.', place: null });
     this.#options.failed(fault, this.#serving !== null);
+  }
+
+  #show(fault: BootFault): void {
+    if (this.#serving !== null) return this.#serving.show(fault);
+    if (this.#standIn !== null) return this.#standIn.standIn(fault);
+    const worker = this.#spare ?? this.#fork();
+    this.#spare = this.#fork();
+    this.#standIn = worker;
+    worker.standIn(fault);
+    void worker.started.then((outcome) => {
+      if (outcome === null || worker !== this.#standIn) return;
+      worker.takeOver();
+      if (worker.url !== null) this.#options.shown?.(worker.url);
+    });
   }
 
   #onEnded(worker: DevWorker, code: number): void {
     this.#workers.delete(worker);
     if (worker === this.#spare) this.#spare = null;
+    if (worker === this.#standIn) this.#standIn = null;
     if (worker === this.#serving) {
       this.#serving = null;
       this.#code = code;
@@ -133,7 +154,9 @@ export class DevServer {
   #onLost({ servesSince }: DevWorker, code: number): void {
     // Its successor is about to serve.
     if (this.#starting !== null) return;
-    this.#options.failed({ text: `The application ended with ${code}.`, place: null }, false);
+    const fault = { text: `The application ended with ${code}.`, place: null };
+    this.#show(fault);
+    this.#options.failed(fault, false);
     if (performance.now() - (servesSince ?? 0) > steadyAfter) this.restart();
   }
 }

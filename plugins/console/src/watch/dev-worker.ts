@@ -44,6 +44,7 @@ export class DevWorker {
   #drainSeconds = usual;
   #waits = false;
   #wanted = false;
+  #shown: BootFault | null = null;
   #files: LoadedFiles | null = null;
   readonly #margin: number;
   readonly #worker: Worker;
@@ -99,6 +100,12 @@ export class DevWorker {
     this.#gate.open();
   }
 
+  /** Makes it stand in for an application that does not start. */
+  standIn(fault: BootFault): void {
+    this.#shown = fault;
+    if (this.#waits) this.#send({ fault });
+  }
+
   /** Makes its pages show why a change does not start; null when nothing is wrong. */
   show(fault: BootFault | null): void {
     this.#send({ fault });
@@ -131,6 +138,7 @@ export class DevWorker {
     this.#waits = true;
     if (this.#files !== null) this.#send({ files: this.#files });
     if (this.#wanted) this.#send('taproot:go');
+    if (this.#shown !== null) this.#send({ fault: this.#shown });
   }
 
   // Without a callback, the death of the process at this moment would be an error of its own.

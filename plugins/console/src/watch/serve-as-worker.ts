@@ -23,8 +23,11 @@ const tell = (report: Report): Promise<void> =>
     else process.send(report, undefined, undefined, () => resolve());
   });
 
-/** Loads ahead what it can until the process that watches says that it is its turn to load the application. */
-export const awaitTurn = (root: string): Promise<void> => {
+/**
+ * Loads ahead what it can until the process that watches says that it is its turn: to load the application, or, where the
+ * promise resolves to a fault, to show that one.
+ */
+export const awaitTurn = (root: string): Promise<BootFault | null> => {
   // From Node 22.8 on: what was compiled once is read from the disk.
   const enable: unknown = Reflect.get(nodeModule, 'enableCompileCache');
   if (typeof enable === 'function') enable.call(nodeModule);
@@ -35,10 +38,11 @@ export const awaitTurn = (root: string): Promise<void> => {
       const files: unknown = message !== null && typeof message === 'object' ? Reflect.get(message, 'files') : null;
       if (files !== null && files !== undefined)
         warmed = warmed.then(() => loadAll(root, files as LoadedFiles, () => wanted));
-      if (message !== 'taproot:go') return;
+      const fault: unknown = message !== null && typeof message === 'object' ? Reflect.get(message, 'fault') : null;
+      if (message !== 'taproot:go' && (fault ?? null) === null) return;
       wanted = true;
       process.off('message', hear);
-      void warmed.then(resolve);
+      void warmed.then(() => resolve((fault ?? null) as BootFault | null));
     };
     process.on('message', hear);
     process.send?.('taproot:waits');

@@ -70,6 +70,7 @@ export const watchApplication = async ({ files, options, terminal }: WatchedAppl
     cwd: root,
     served,
     failed,
+    shown: (address) => say(style.dim(`The error is shown at ${address}`)),
   });
   const interrupt = (): void => server.stop('SIGINT');
   const terminate = (): void => server.stop('SIGTERM');
