@@ -48,7 +48,12 @@ export const lockGaps = (manifest: Asker, packages: Packages): string[] => {
     for (const [name, range] of Object.entries(needsOf(entry, isOwn))) {
       const found = find(packages, path, name);
       if (found === undefined) gaps.push(`${path === '' ? 'package.json' : path} needs ${name} ${range}`);
-      else if (isExact(range) && found.version !== range && manifest.overrides?.[name] === undefined)
+      else if (
+        found.link !== true &&
+        isExact(range) &&
+        found.version !== range &&
+        manifest.overrides?.[name] === undefined
+      )
         gaps.push(`${path === '' ? 'package.json' : path} needs ${name} ${range}, locked is ${found.version ?? ''}`);
     }
   }
