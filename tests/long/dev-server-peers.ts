@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { changesUnderLoad } from './support/changes-under-load.ts';
 import { peerPackages } from './support/judges.ts';
 import { peerChanges } from './support/peer-changes.ts';
-import { peers } from './support/peer-sources.ts';
+import { peers, taprootPeer } from './support/peer-sources.ts';
 
 const rate = 200;
 
@@ -23,15 +26,20 @@ const shown = ({ times, ...counts }: Row) => {
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * The measurement of `dev-server`, and the same of servers of development of others. Ours is the whole skeleton, changed
- * in four ways; theirs have one route, and are changed in place. What they lose is no fault of ours.
+ * The measurement of `dev-server`, and the same of servers of development of others. Ours has two
+ * rows: the whole skeleton, changed in four ways, and an application like theirs, with one route, changed in place. What
+ * they lose is no fault of ours.
  */
 export const run = async (count = Number(process.env.CHANGES ?? 50)): Promise<readonly string[]> => {
   const table: Record<string, object> = {};
   const faults: string[] = [];
   const { failed, times, requests } = await changesUnderLoad(count, rate);
-  table['taproot serve --watch'] = shown({ requests, lost: failed.length, unserved: 0, times });
+  table['taproot serve --watch, skeleton'] = shown({ requests, lost: failed.length, unserved: 0, times });
   faults.push(...failed.slice(0, 10));
+  const none = mkdtempSync(join(tmpdir(), 'no-packages-'));
+  const own = await peerChanges(taprootPeer, none, count, rate).finally(() => rmSync(none, { recursive: true }));
+  table[taprootPeer.name] = shown(own);
+  if (own.lost + own.unserved > 0) faults.push(`one route: ${own.lost} lost, ${own.unserved} changes not served`);
   let modules: string | null = null;
   try {
     modules = peerPackages();

@@ -251,6 +251,8 @@ describe('F-1, E-12 serve --watch of an application that does not start', () => 
       const body = await res.text();
       expect([res.status, res.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
       expect(body).toContain('&gt; 1 | export const greeting = ;');
+      const link = `vscode://file${broken.path('bootstrap/greeting.js')}:1:25`;
+      expect(body).toContain(`<a href="${link}">bootstrap/greeting.js:1:25</a>`);
       expect(body).toContain('src="/_taproot/watch.js?state=');
       expect(await (await fetch(at)).text()).toContain('fix: Correct this line.');
       const elsewhere = await fetch(at, { headers: { 'X-Forwarded-For': '203.0.113.9' } });

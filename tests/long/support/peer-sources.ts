@@ -116,5 +116,26 @@ const fastify: Peer = {
   }),
 };
 
+/** Taproot with one route, as the peers have it. Its packages are those of this repository. */
+export const taprootPeer: Peer = {
+  name: 'taproot serve --watch, one route',
+  command: ['../../taproot/bin/taproot.js', 'serve', '--watch'],
+  changed: 'routes/change.ts',
+  files: (port) => ({
+    'package.json': json({
+      name: 'taproot-peer',
+      type: 'module',
+      dependencies: { '@taproot/console': '*', '@taproot/core': '*', '@taproot/routing': '*' },
+    }),
+    '.env': `APP_ENV=development\nHOST=127.0.0.1\nPORT=${port}\n`,
+    'bootstrap/app.ts':
+      "import { consoleKernel } from '@taproot/console';\nimport { setup } from '@taproot/core';\n" +
+      "import { routing } from '@taproot/routing';\nimport { change } from '../routes/change.ts';\n" +
+      "export const boot = () =>\n  setup(null, { basePath: new URL('..', import.meta.url) })\n" +
+      '    .withPlugins([consoleKernel(), routing()])\n    .withRouting((route) => {\n' +
+      "      route.get('/change', (ctx) => ctx.response().string(200, String(change)));\n    })\n    .create();\n",
+  }),
+};
+
 /** The peers that `dev-server-peers` measures. */
 export const peers: readonly Peer[] = [adonis, nest, fastify];

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import type { BootFault } from './describe-fault.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -13,10 +14,16 @@ a{color:var(--accent)}
 pre{padding:.8rem 1rem;overflow:auto;border:1px solid var(--line);border-radius:.6rem;background:var(--panel);font:13px/1.6 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;white-space:pre-wrap;overflow-wrap:anywhere}
 p{color:var(--quiet)}`;
 
-/** The page that is served while no application starts. */
-export const faultPage = ({ text, place }: BootFault): string => {
-  const at = place === null ? '' : `${place.file}:${place.line}:${place.column}`;
-  const link = at === '' ? '' : `<a href="vscode://file${escape(encodeURI(at))}">${escape(at)}</a>`;
+const linkTo = ({ file, line, column }: NonNullable<BootFault['place']>, root: string): string => {
+  const inside = relative(root, file);
+  const at = `:${line}:${column}`;
+  const shown = inside.startsWith('..') ? file : inside;
+  return `<a href="vscode://file${escape(encodeURI(file))}${at}">${escape(shown)}${at}</a>`;
+};
+
+/** The page that is served while no application starts. Files in `root` are shown by their path there. */
+export const faultPage = ({ text, place }: BootFault, root: string): string => {
+  const link = place === null ? '' : linkTo(place, root);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

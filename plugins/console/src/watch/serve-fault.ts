@@ -20,7 +20,7 @@ const variable = (root: string, name: string): string | undefined => {
   }
 };
 
-const answer = (req: IncomingMessage, res: ServerResponse, fault: BootFault): void => {
+const answer = (req: IncomingMessage, res: ServerResponse, fault: BootFault, root: string): void => {
   res.statusCode = 503;
   res.setHeader('Cache-Control', 'no-store');
   // As an application under `serve --watch` does.
@@ -29,7 +29,7 @@ const answer = (req: IncomingMessage, res: ServerResponse, fault: BootFault): vo
   const isPage = isLocalRequest(req) && /\btext\/html\b/i.test(req.headers.accept ?? '');
   res.setHeader('Content-Type', `text/${isPage ? 'html' : 'plain'}; charset=utf-8`);
   res.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
-  if (isPage) res.end(faultPage(fault));
+  if (isPage) res.end(faultPage(fault, root));
   else res.end(isLocalRequest(req) ? fault.text : 'The application does not start.\n');
 };
 
@@ -44,7 +44,7 @@ export const serveFault = (root: string, first: BootFault): Promise<never> => {
   let fault = first;
   const news = new PageNews(root);
   servePages(news);
-  const server = createServer((req, res) => answer(req, res, fault));
+  const server = createServer((req, res) => answer(req, res, fault, root));
   process.on('message', (message: unknown) => {
     if (typeof message === 'object' && message !== null && 'fault' in message) {
       fault = message.fault as BootFault;
