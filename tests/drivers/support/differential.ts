@@ -36,11 +36,12 @@ const writeFiles = (): string => {
   return directory;
 };
 
-/** Sends so many generated requests, twenty at once, to the same random routes on both drivers; `watch` sees the second. */
+/** Sends so many generated requests, twenty at once, to the same random routes on both drivers; `watch` sees the application of `watched`. */
 export const differential = async (
   requests: number,
   seed: number,
   watch: (app: Application) => void = () => undefined,
+  watched: 'koa' | 'fastify' = 'fastify',
 ): Promise<Differential> => {
   const directory = writeFiles();
   const reported = { koa: [] as string[], fastify: [] as string[] };
@@ -49,7 +50,7 @@ export const differential = async (
       driver,
       apply: (app) => {
         app.hooks.report.tap('test', (error) => void reported[driver].push(String(error)));
-        if (driver === 'fastify') watch(app);
+        if (driver === watched) watch(app);
       },
     });
   const [koa, fastify] = await Promise.all([open('koa'), open('fastify')]);
