@@ -19,8 +19,9 @@ const attempts = async (
   /** @type {LimiterConfig} */ config,
   /** @type {Redis | null} */ client = null,
 ) => {
-  const limiter = (await boot(config, client)).facades.RateLimiter();
-  await limiter.open();
+  const app = await boot(config, client);
+  await app.open();
+  const limiter = app.facades.RateLimiter();
   const allowed = limit.perSeconds(windowSeconds, points);
   return { name: 'Taproot', take: (key) => limiter.attempt(key, allowed) };
 };

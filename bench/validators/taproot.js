@@ -19,7 +19,7 @@ export class Wrong {
 /** @returns {import('./checker.js').Checker} */
 const checker = (/** @type {Readonly<Record<string, string>>} */ rules) => ({
   run: async (data) => {
-    const validator = await facade.make(null, data, rules);
+    const validator = await facade.make(null, /** @type {object} */ (data), rules);
     return validator.fails() ? new Wrong(validator.errors().toJSON()) : validator.validated();
   },
   wrong: (outcome) => (outcome instanceof Wrong ? Object.keys(outcome.messages) : []),
