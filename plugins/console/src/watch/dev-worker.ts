@@ -14,7 +14,7 @@ export type Report =
 /** How the start of an application ended: `null` once it serves, or why it does not. */
 export type Outcome = { readonly fault: BootFault | null };
 
-/** What browsers load again after a change that needs no other application. */
+/** The part that browsers load again after a change that needs no other application. */
 export type Refreshed = 'pages' | 'styles';
 
 /** Seconds to drain before the application has said its own: the default of `app.shutdown_timeout`. */
