@@ -7,7 +7,8 @@ const conditions = ['node', 'node-addons'];
 /** Tests run as ES modules through swc. */
 export const shared = {
   rootDir,
-  testEnvironment: 'node',
+  testEnvironment: `${rootDir}/tests/support/jest/environment.mjs`,
+  runtime: `${rootDir}/tests/support/jest/runtime.cjs`,
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [

@@ -1,3 +1,4 @@
+/** @alone loads the core twice */
 import { inspect } from 'node:util';
 import { describe, expect, jest, test } from '@jest/globals';
 import {

@@ -1,3 +1,4 @@
+/** @alone replaces a module */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';

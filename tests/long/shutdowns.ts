@@ -4,10 +4,15 @@ import { type Shutdown, shutDown } from './support/shutdown.ts';
 const runs = 100;
 const inFlight = 200;
 
-/** What was not as it must be in one shutdown. */
-export const faultsOf = ({ faults, ended, idleClosed, code }: Shutdown): string[] => [
+/** What was not as it must be in one shutdown, by any clock. */
+export const lossesOf = ({ faults, code }: Shutdown): string[] => [
   ...faults,
   ...(code === 0 ? [] : [`ended with ${code}`]),
+];
+
+const faultsOf = (seen: Shutdown): string[] => [...lossesOf(seen), ...delaysOf(seen)];
+
+const delaysOf = ({ ended, idleClosed }: Shutdown): string[] => [
   ...(ended <= 10_000 ? [] : [`ended after ${ended.toFixed(0)} ms`]),
   ...(idleClosed <= 1000 ? [] : [`idle connections closed after ${idleClosed.toFixed(0)} ms`]),
 ];

@@ -1,3 +1,4 @@
+/** @alone reads a warning that comes once */
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Data } from '../../../plugins/validation/src/data.ts';
 import { DataBag } from '../../../plugins/validation/src/input/data-bag.ts';

@@ -43,8 +43,8 @@ export class RuleCheck {
   }
 
   #once(key: string | null, rules: unknown, field: string): void {
-    if (key !== null && this.#read.get(key) === true) return;
     const path = parseFieldPath(field);
+    if (key !== null && this.#read.get(key) === true) return;
     compileField({ path, rules: parseRules(rules, field, this.#context.registry) }, this.#context);
     if (key !== null) this.#read.set(key, true);
   }
