@@ -62,6 +62,7 @@ export const serveFault = (root: string, first: BootFault): Promise<never> => {
   server.on('error', () => process.exit(0));
   const host = variable(root, 'HOST') ?? '127.0.0.1';
   process.send?.({ taproot: 'booted', host, port, secure: false } satisfies Report);
-  server.listen({ host, port }, () => process.send?.('taproot:ready'));
+  // Node's cluster says the address in a later listener of this event, and the one that watches must have it by then.
+  server.listen({ host, port }, () => setImmediate(() => process.send?.('taproot:ready')));
   return new Promise<never>(() => undefined);
 };
