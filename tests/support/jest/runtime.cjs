@@ -1,8 +1,8 @@
-const { join } = require('node:path');
+const path = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { default: Runtime } = require('jest-runtime');
 
-const root = join(__dirname, '..', '..', '..');
+const root = path.join(__dirname, '..', '..', '..');
 
 /** Code that tests meet and do not belong to: libraries, and the packages of this repository. */
 const lasts = new RegExp(`^${root}/(?:node_modules|(?:core|client|create-taproot|plugins/[^/]+)/(?:src|dist))/`);
