@@ -7,6 +7,7 @@ import { devtools } from '@taproot/devtools';
 import { openApi } from '@taproot/openapi';
 import { type RootRouter, routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
+import { compilerOptions } from '../support/compiler-options.ts';
 import { plant, silent } from './planted.ts';
 import { ask, closing, learn } from './support.ts';
 
@@ -50,16 +51,6 @@ export const routes = (route: RootRouter): void => {
 /** An application whose code can be read by its own console. */
 const withFolder = async (work: (folder: string) => Promise<void>): Promise<void> => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'taproot-devtools-')));
-  const compilerOptions = {
-    target: 'es2023',
-    lib: ['es2023'],
-    module: 'nodenext',
-    types: [],
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    allowImportingTsExtensions: true,
-  };
   mkdirSync(join(folder, 'bootstrap'));
   symlinkSync(join(import.meta.dirname, '..', '..', 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"name":"shop","version":"1.0.0","type":"module"}');

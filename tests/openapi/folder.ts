@@ -7,20 +7,14 @@ import { lang } from '@taproot/lang';
 import { openApi } from '@taproot/openapi';
 import { type RootRouter, routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
+import { compilerOptions } from '../support/compiler-options.ts';
 import { packageTypes } from '../support/package-types.ts';
 
 const modules = join(import.meta.dirname, '..', '..', 'node_modules');
 
 const tsconfig = async (): Promise<object> => ({
   compilerOptions: {
-    target: 'es2023',
-    lib: ['es2023'],
-    module: 'nodenext',
-    types: [],
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    allowImportingTsExtensions: true,
+    ...compilerOptions,
     // The packages by their declarations, which are read in a tenth of the time of their sources.
     paths: await packageTypes(),
   },

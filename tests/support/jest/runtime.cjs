@@ -1,14 +1,18 @@
 const path = require('node:path');
-const { pathToFileURL } = require('node:url');
+const { fileURLToPath } = require('node:url');
 const { default: Runtime } = require('jest-runtime');
 
-const root = path.join(__dirname, '..', '..', '..');
+const root = path.join(__dirname, '..', '..', '..') + path.sep;
 
 /** Code that tests meet and do not belong to: libraries, and the packages of this repository. */
-const lasts = new RegExp(`^${root}/(?:node_modules|(?:core|client|create-taproot|plugins/[^/]+)/(?:src|dist))/`);
-const fileScheme = pathToFileURL('/').href.slice(0, -1);
-const isLasting = (key) =>
-  lasts.test(key.startsWith(fileScheme) ? key.slice(fileScheme.length) : key) || key.startsWith('node:');
+const lasts = /^(?:node_modules|(?:core|client|create-taproot|plugins[\\/][^\\/]+)[\\/](?:src|dist))[\\/]/;
+
+/** Keys are addresses of files, paths, and names of modules of Node. */
+const isLasting = (key) => {
+  if (key.startsWith('node:')) return true;
+  const file = key.startsWith('file:') ? fileURLToPath(key) : key;
+  return file.startsWith(root) && lasts.test(file.slice(root.length));
+};
 
 /** Modules of one file, and in front of them those of its environment. */
 class Modules extends Map {
@@ -68,4 +72,3 @@ module.exports = class SharedRuntime extends Runtime {
     this.testState.enterTestCode();
   }
 };
-module.exports.default = module.exports;
