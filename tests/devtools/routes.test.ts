@@ -33,6 +33,7 @@ export const boot = (options: SetupOptions = {}) => {
   console.log('a line of the application');
   return setup(null, { basePath: import.meta.url, ...options })
     .withPlugins([consoleKernel(), routing(), validation(), openApi()])
+    .withConfig({ openapi: { tsconfig: 'tsconfig.types.json' } })
     .withRouting(routes)
     .create();
 };
@@ -54,7 +55,9 @@ const withFolder = async (work: (folder: string) => Promise<void>): Promise<void
   mkdirSync(join(folder, 'bootstrap'));
   symlinkSync(join(import.meta.dirname, '..', '..', 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"name":"shop","version":"1.0.0","type":"module"}');
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
+  // Not tsconfig.json: tsx, which runs the console, would take the paths of declarations for those of the code.
+  const tsconfig = { compilerOptions: await compilerOptions(), include: ['**/*.ts'] };
+  writeFileSync(join(folder, 'tsconfig.types.json'), JSON.stringify(tsconfig));
   writeFileSync(join(folder, 'bootstrap', 'app.ts'), boot);
   writeFileSync(join(folder, 'routes.ts'), routes);
   try {

@@ -1,5 +1,7 @@
+import { packageTypes } from './package-types.ts';
+
 /** Of applications that tests write and compile, whose code names files with their ending. */
-export const compilerOptions = {
+export const compilerOptions = async (): Promise<object> => ({
   target: 'es2023',
   lib: ['es2023'],
   module: 'nodenext',
@@ -8,4 +10,6 @@ export const compilerOptions = {
   noEmit: true,
   skipLibCheck: true,
   allowImportingTsExtensions: true,
-};
+  // The packages by their declarations, made for the tests: a checkout has none before it is built.
+  paths: await packageTypes(),
+});
