@@ -43,7 +43,7 @@ test('an address is registered once', async () => {
   await assertDatabaseCount(app.facades.DB(), 'users', 1);
 });
 
-test('a wrong password and an unknown address are told alike', async () => {
+test('a wrong password and an unknown address get the same answer', async () => {
   await register();
   for (const wrong of [
     { ...ada, password: 'another' },

@@ -82,7 +82,7 @@ test('the list itself cannot be removed', async () => {
   await http(app).delete('/api/posts').assertMethodNotAllowed().assertHeader('Allow', 'GET, HEAD, POST');
 });
 
-test('what is wrong is told in the language of the client', async () => {
+test('messages are in the language of the client', async () => {
   const client = http(app).withHeader('Accept-Language', 'de-AT, de;q=0.9, en;q=0.5');
   await client
     .post('/api/posts', { body: 5 })

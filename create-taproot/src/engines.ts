@@ -20,7 +20,7 @@ interface Server {
 
 const mysql2 = { mysql2: '^3.24.0' };
 
-// In the name of a database `_` stands for any character, and `%` for any number of them.
+// In the name of a database `_` matches any character, and `%` any number of them.
 const grant = (name: string): string =>
   `GRANT ALL ON \`${testDatabaseOf(name).replaceAll('_', String.raw`\_`)}%\`.* TO 'app'@'%';`;
 

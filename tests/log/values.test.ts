@@ -200,6 +200,7 @@ test('what is no credential is shown', () => {
     text: 'E_APP_KEY: the key is short',
     stack: 'at file:///app/token.ts:12:5',
     url: '/posts?page=2&sort=title',
+    fix: 'Run `npx taproot key:generate`, or `npx taproot jwt:secret` for a secret of its own.',
   };
   made.app.facades.Log().info(value);
   expect(line()).toMatchObject(value);

@@ -38,12 +38,15 @@ const duplicate = /(Duplicate entry )'.*?'(?= for key)/g;
 const isNoMember = (text: string, sign: string): boolean =>
   sign.includes(':') && /^E_[A-Z\d_]+$|Error$|\.[cm]?[jt]sx?$/.test(text);
 
+// `npx taproot key:generate` in the fix of an error.
+const isCommand = (text: string, index: number): boolean => text.endsWith('taproot ', index);
+
 /** Masks values behind the names of secrets. The value behind any other name may itself be a pair. */
 const maskPairs = (text: string, isSecret: (name: string) => boolean): string => {
   let masked = '';
   let end = 0;
   for (const { index, 0: whole, 2: named = '', 3: sign = '' } of text.matchAll(pair)) {
-    if (index < end || !isSecret(named) || isNoMember(named, sign)) continue;
+    if (index < end || !isSecret(named) || isNoMember(named, sign) || isCommand(text, index)) continue;
     pairValue.lastIndex = index + whole.length;
     if (!pairValue.test(text)) continue;
     masked += text.slice(end, index + whole.length) + mask;

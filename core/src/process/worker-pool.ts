@@ -80,7 +80,7 @@ export class WorkerPool {
       if (!this.#workers.has(old)) continue;
       await this.#supersede(old);
     }
-    this.#log.say(`${this.#size} workers were replaced.`);
+    this.#log.say(this.#size === 1 ? 'The worker was replaced.' : `${this.#size} workers were replaced.`);
   }
 
   async #supersede(old: WorkerProcess): Promise<void> {

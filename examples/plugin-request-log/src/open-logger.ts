@@ -16,7 +16,7 @@ const maxLength = 8 * 1024 * 1024;
 
 /**
  * Opens what the configuration names, or writes to `stream`. Rejects when the file cannot be written to; what goes wrong
- * later is told to `failed`, each time.
+ * later calls `failed`, each time.
  */
 export const openLogger = async (
   config: LogConfig,

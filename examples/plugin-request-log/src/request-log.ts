@@ -20,7 +20,7 @@ export class RequestLog {
   constructor(app: Application, stream: DestinationStream | null) {
     this.#app = app;
     this.#stream = stream;
-    // Where one line cannot be written, no other can: it is told once in ten seconds.
+    // Where one line cannot be written, no other can: it is reported once in ten seconds.
     this.#report = sparseReport((error) => app.report(error, { where: 'request-log' }));
   }
 

@@ -23,7 +23,7 @@ export interface JwtGuardConfig {
   provider?: string;
   /** How long an access token lives, such as `3600` (seconds) or `'15m'`; an hour by default. */
   lifetime?: Duration;
-  /** How long a refresh token lives, 14 days by default; each refresh begins them anew. */
+  /** How long a refresh token lives, 14 days by default; each refresh starts them again. */
   refresh_lifetime?: Duration;
   /** 32 bytes or more; null derives one from `APP_KEY`. */
   secret?: string | null;

@@ -19,7 +19,7 @@ export class History {
     this.#floor = floor;
   }
 
-  /** Begins anew with what a store has kept. `floor`: every event after it is among them. */
+  /** Starts again with what a store has kept. `floor`: every event after it is among them. */
   load(events: readonly LoggedEvent[], floor: EventId): void {
     this.#events = [...events];
     this.#floor = floor;

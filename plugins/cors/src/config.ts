@@ -12,7 +12,7 @@ export type OriginRule = string | RegExp | OriginTest;
 
 /** The settings of a group or a route. Settings that you leave out are those of `config/cors.ts`. */
 export interface CorsOptions {
-  /** Methods other sites may use; `*` (default) stands for GET, HEAD, POST, PUT, PATCH and DELETE. */
+  /** Methods other sites may use; `*` (default) means GET, HEAD, POST, PUT, PATCH and DELETE. */
   readonly allowed_methods?: readonly string[];
   /** Origins whose scripts may read answers: `['*']` by default, every one. */
   readonly allowed_origins?: readonly OriginRule[];

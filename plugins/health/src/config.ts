@@ -12,7 +12,7 @@ export interface HealthConfig {
   ready: string;
   /** Seconds one check may take before it counts as failed; 2 by default. */
   timeout: Seconds;
-  /** Seconds for which the outcome of the checks is kept; 1 by default, 0 asks anew each time. */
+  /** Seconds for which the outcome of the checks is kept; 1 by default, 0 asks each time. */
   cache: Seconds;
   /**
    * Seconds for which `ready` says 503 while the application is still serving, before it closes; 0 by default. At most half

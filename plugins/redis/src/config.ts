@@ -24,7 +24,7 @@ export interface RedisConnectionConfig {
   connect_timeout?: Duration;
   /**
    * Seconds a command may take; 5 when left out. A connection on which nothing arrives for that long, and for 5 seconds at
-   * least, is given up and opened anew. Give blocking commands such as `BLPOP` a connection with a higher number.
+   * least, is given up and opened again. Give blocking commands such as `BLPOP` a connection with a higher number.
    */
   command_timeout?: Duration;
   /** Seconds between two attempts to connect, at most; they begin with 0.1. 1 when left out. */

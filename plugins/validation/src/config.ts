@@ -14,7 +14,7 @@ export const checkConfig = ({ max_fields, max_failures, timeout }: ValidationCon
 
 /** The `validation` configuration: what bounds one validation, whatever a client sends. 0 is refused: it is not "no limit". */
 export interface ValidationConfig {
-  /** Concrete fields that one wildcard field may stand for, 1 or more; beyond them the answer is 413. */
+  /** Concrete fields that one wildcard field may match, 1 or more; beyond them the answer is 413. */
   max_fields: number;
   /** Failures after which no more are looked for, 1 or more. */
   max_failures: number;

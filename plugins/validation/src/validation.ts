@@ -97,7 +97,7 @@ export class Validation {
   }
 
   /**
-   * As `validateRequest`, with the types that rules stand for: after `integer` the text "5" is the number 5, and one that
+   * As `validateRequest`, with the types that rules name: after `integer` the text "5" is the number 5, and one that
    * no number can hold has failed.
    */
   async validateTyped<const R, const F>(
@@ -167,8 +167,7 @@ export class Validation {
     const keys = Object.keys(messages);
     const together = keys.join('|');
     if (keys.length === 0 || this.#messages.get(together) === true) return;
-    checkRuleKeys(keys, rules, this.#rules);
-    this.#messages.set(together, true);
+    if (checkRuleKeys(keys, rules, this.#rules)) this.#messages.set(together, true);
   }
 
   #tell(validator: Validator): Validator {

@@ -29,23 +29,23 @@ const head = `# Errors
 
 Every error of the framework has a code that does not change, a message that says what is wrong and where, and a fix. The
 words in *italics* are filled in. For an unknown name, the message adds the nearest known one. An error without a status gives
-a 500 response when it is thrown during a request.
+a 500 response when a request throws it.
 
-Codes are also keys: \`throw errors.E_ROUTE_UNKNOWN({ name, hint })\`, with \`errors\` of the package. This page is made from
-those tables; \`UPDATE_DOCS=1 npm test -- tests/docs/errors\` makes it again.
+You can throw them too, by their codes: \`throw errors.E_ROUTE_UNKNOWN({ name, hint })\`, with the \`errors\` of the package. This
+page is made from the tables of those packages; \`UPDATE_DOCS=1 npm test -- tests/docs/errors\` makes it again.
 
 ## What a client gets
 
-JSON when it prefers JSON or does not care, else a page. The page needs no script, works in light and dark, and lists the
-fields of a 422 with their messages:
+A client that accepts JSON, or states no preference, gets JSON. A browser gets a page. The page needs no script, has a light
+and a dark look, and lists the fields of a 422 with their messages. The JSON:
 
 \`\`\`json
 { "message": "Nothing answers at this address.", "code": "E_ROUTE_NOT_FOUND", "request_id": "9f1c..." }
 \`\`\`
 
-- The client gets the message of a 4xx, and of a 501 that is in these tables. Of any other 5xx it gets the status in place of
-  the message, with \`code\`, \`request_id\`, and the \`details\` and headers of the error: put no secret into them. With \`app.debug\` it also gets the fix and
-  the stack, or the debug page.
+- The client gets the message of a 4xx, and of a 501 that is in these tables. For any other 5xx the status text replaces
+  the message. \`code\`, \`request_id\`, \`details\` and the headers of the error are still sent, so put no secret into them. With
+  \`app.debug\` the client also gets the fix and the stack, or the debug page.
 - Errors answered with 500 and above, except 501, are reported to \`app.hooks.report\`, overload at most once in ten seconds. Without
   a tap of that hook they go to standard error, in production as one line of JSON. An error that a tap of \`http.hooks.error\`
   answers is not reported: call \`app.report(error, { where: 'request' })\` there.

@@ -94,4 +94,14 @@ describe('a message whose key names no field or rule', () => {
     expect(await refusal(() => send('note'))).toMatchObject({ code: 'E_MESSAGE_KEY' });
     expect(await send('other.required')).toEqual({ note: 'a' });
   });
+
+  test('is refused in place also where the same key was taken before, for a rule that is a function', async () => {
+    const request = await requestWith({ note: 'a' });
+    const taken: Readonly<Record<string, unknown>> = { note: (value: unknown) => value !== 'root' };
+    await request.validated(taken as never, options('note.requird'));
+    const given: Readonly<Record<string, string>> = { note: 'required' };
+    expect(await refusal(() => request.validated(given, options('note.requird')))).toMatchObject({
+      code: 'E_MESSAGE_KEY',
+    });
+  });
 });

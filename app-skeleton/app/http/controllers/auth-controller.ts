@@ -9,7 +9,7 @@ export class AuthController {
   /** Registers a user, and logs in. */
   async register(ctx: Context): Promise<Response> {
     const { email, password } = await ctx.request().validated(Register);
-    // Two may register one address at once: the database lets one in, and the other is told what the rule would say.
+    // Two may register one address at once: the database takes one, and the other gets the message of the rule.
     const user = await ctx.request().unique({ email: 'users.email' }, () => createUser(email, password));
     return ctx.response().json(201, await facades.Auth(ctx).issue(user));
   }

@@ -21,7 +21,7 @@ const fitted = (text: string, width: number): string => {
 };
 
 /**
- * One line of a terminal, which is drawn anew while work goes on. It only writes: the keyboard and the signals are the
+ * One line of a terminal, which is redrawn while work goes on. It only writes: the keyboard and the signals are the
  * command's, and the cursor stays visible, so that nothing has to be put right when the process is ended.
  */
 export class StatusLine {

@@ -17,7 +17,7 @@ export class Serve extends Command {
 
   static override usage = Command.Usage({
     details:
-      'For this run --host and --port stand for the variables HOST and PORT. With --watch each change of a source, of a file ' +
+      'For this run --host and --port replace the variables HOST and PORT. With --watch each change of a source, of a file ' +
       'of .json or of .env is served as soon as it boots; until then, and if it does not, the old application serves.',
     examples: [
       ['On the port of the configuration', 'npx taproot serve'],

@@ -68,7 +68,7 @@ export class DevServer {
   }
 
   /**
-   * Starts the application anew. With `cold`, in a process that has loaded nothing before: packages have changed that the
+   * Restarts the application. With `cold`, in a process that has loaded nothing before: packages have changed that the
    * waiting one has loaded.
    */
   restart({ cold = false }: { readonly cold?: boolean } = {}): void {

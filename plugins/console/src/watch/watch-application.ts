@@ -26,7 +26,7 @@ const isOutside = (path: string): boolean =>
 
 const keysLine = 'r restart  o open  c clear  q quit';
 
-/** `serve --watch`: serves the application, and anew after each change, until a signal or `q`. Resolves to the exit code. */
+/** `serve --watch`: serves the application, restarts it after each change, until a signal or `q`. Resolves to the exit code. */
 export const watchApplication = async ({ files, options, terminal }: WatchedApplication): Promise<number> => {
   const { root } = files;
   const { style, stdin, stdout, stderr, columns, interactive } = terminal;

@@ -21,7 +21,7 @@ const schemaOf = (table: string): string | null => table.split('.').at(-2) ?? nu
 const leafOf = (table: string): string => table.split('.').at(-1) ?? table;
 
 const queries = {
-  // A domain is told by the type it stands on.
+  // A domain is treated like its base type.
   pgsql: (table: string) => sql<Row>`
     select a.attname as name, coalesce(b.typname, t.typname) as type from pg_catalog.pg_attribute a
     join pg_catalog.pg_type t on t.oid = a.atttypid

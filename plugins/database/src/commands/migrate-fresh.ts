@@ -9,7 +9,7 @@ export class MigrateFresh extends DangerousCommand {
     details:
       'Every table and view is dropped with its rows, also those that no migration made. Then all migrations run.',
     examples: [
-      ['Begin anew', 'npx taproot migrate:fresh'],
+      ['Start from nothing', 'npx taproot migrate:fresh'],
       ['With the rows of the seeders', 'npx taproot migrate:fresh --seed'],
     ],
   });

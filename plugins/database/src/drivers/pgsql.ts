@@ -27,7 +27,7 @@ export const openPool = async (
   const { Pool, Client, types } = await importPackage('pg', settings.name, load);
   const config = { ...clientConfig(settings), types: withPlainValues(types) };
   const pool = new Pool({ ...config, max: settings.max, idleTimeoutMillis: settings.idleTimeout * 1000 });
-  // A connection that breaks is told by the query that meets it; without listeners it would end the process.
+  // The next query on a broken connection reports it; without a listener the event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const killer = new Killer(async (ids) => {

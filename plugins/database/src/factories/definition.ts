@@ -46,7 +46,7 @@ export interface FactoryDefinition<
   readonly parents?: Own & Readonly<Record<Exclude<keyof Own, keyof RowValues<Table>>, never>>;
   /** Named variants: `{ draft: { published_at: null } }`. */
   readonly states?: Readonly<Record<State, StateOf<Table>>>;
-  /** The source of made-up values, `faker`: `refreshDatabase()` lets it begin anew, so that each run makes the same rows. */
+  /** The source of made-up values, `faker`: `refreshDatabase()` resets it, so that each run makes the same rows. */
   readonly random?: RandomSource;
   /** The column that other rows refer to; `id` when left out. */
   readonly key?: keyof Tables[Table] & string;

@@ -20,7 +20,7 @@ const begin = (seed: number | null, after: number): Series => ({
   seeded: new WeakSet(),
 });
 
-// Of the process: a test begins it anew.
+// One counter for the process; a test resets it.
 let series = begin(null, 0);
 
 /** Counts the rows of every factory from `after` on, and lets random sources begin with `seed`. */

@@ -77,7 +77,7 @@ export const setUsed = async ({ db }: Connection, used: boolean): Promise<void> 
   await sql`update ${sql.table(stateTable)} set used = ${used ? 1 : 0}`.execute(db);
 };
 
-/** Makes the next `prepare()` begin anew. */
+/** Makes the next `prepare()` start from nothing. */
 export const forget = async ({ db }: Connection): Promise<void> => {
   await sql`delete from ${sql.table(stateTable)}`.execute(db);
 };

@@ -7,7 +7,7 @@ import type { ConnectionName } from '../tables.ts';
 import { forget, make, prepare, requireTestDatabase, setUsed } from './prepare.ts';
 import { truncate } from './truncate.ts';
 
-/** How a database is made anew for a test. */
+/** How a database is reset for a test. */
 export interface RefreshOptions {
   /** Name of the connection; the default one when left out. */
   readonly connection?: ConnectionName;

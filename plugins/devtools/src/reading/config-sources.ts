@@ -64,7 +64,7 @@ const under = (parent: unknown, path: readonly string[]): unknown =>
 const maskedBy = (names: readonly string[], value: unknown): unknown =>
   maskSecrets(value, typeof value === 'string' && names.some(isSecretName));
 
-/** Every setting in force, with where it comes from. Secrets are masked. Files are read anew: for pages, not for requests. */
+/** Every setting in force, with where it comes from. Secrets are masked. Reads files again each time: for pages, not for requests. */
 export const configSources = (app: Application): SettingsFile[] => {
   const origin = configOriginOf(app);
   const declared = declaredOf(app);

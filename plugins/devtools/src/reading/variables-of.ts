@@ -19,7 +19,7 @@ export const settingsOf = (value: unknown, prefix = ''): Map<string, unknown> =>
   return new Map(Object.entries(value).flatMap(([key, inner]) => [...settingsOf(inner, prefix + separator + key)]));
 };
 
-/** Whether two values are the same setting. A function is made anew whenever its file is read. */
+/** Whether two values are the same setting. Each reading of a file makes a new function. */
 export const isSame = (a: unknown, b: unknown): boolean =>
   typeof a === 'function' && typeof b === 'function' ? String(a) === String(b) : isDeepStrictEqual(a, b);
 

@@ -6,7 +6,7 @@ import { patternParameters } from './parse-pattern.ts';
 /** The values of bound parameters, by name. */
 export type BoundValues = Readonly<Record<string, unknown>>;
 
-/** Finds the value that a parameter stands for. `bound` holds the parameters that were bound before it. */
+/** Finds the value that a parameter is bound to. `bound` holds the parameters that were bound before it. */
 export type FindBound = (value: string, ctx: Context, bound: BoundValues) => unknown;
 
 /** Parameters with the functions that find their values, in the order in which they were bound. */

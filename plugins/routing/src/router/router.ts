@@ -80,7 +80,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /**
-   * A scope in which a parameter stands for what `find` gives, such as a row: handlers get it as their second argument. When
+   * A scope that binds a parameter to what `find` returns, such as a row: handlers get it as their second argument. When
    * `find` gives null or nothing, the request is answered 404. It is asked once for each request, after all middleware, and only
    * for a value that fits its constraint. Its third argument has the parameters of the prefix that were bound before.
    * @throws E_ROUTE_BIND at boot when no route of the scope has that parameter; E_ROUTE_BIND_OPTIONAL when it is optional.

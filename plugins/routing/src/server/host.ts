@@ -23,7 +23,7 @@ const checkPattern = (pattern: string): string => {
 };
 
 /**
- * Whether a valid host is one of `http.trusted_hosts`, whatever its port; null when all are. `*.example.com` stands for
+ * Whether a valid host is one of `http.trusted_hosts`, whatever its port; null when all are. `*.example.com` matches
  * every name below example.com, not for itself. A pattern that could never match is `E_TRUSTED_HOST`.
  */
 export const createHostTrust = (patterns: HttpConfig['trusted_hosts']): ((host: string) => boolean) | null => {

@@ -2,7 +2,7 @@ import { below } from './json-differences.ts';
 import { isMap } from './json-path.ts';
 
 /**
- * Keys that JSON must have: `['id', { author: ['name'] }, { tags: { '*': ['label'] } }]`. The key `*` stands for every
+ * Keys that JSON must have: `['id', { author: ['name'] }, { tags: { '*': ['label'] } }]`. The key `*` means every
  * element of a list.
  */
 export type JsonStructure = readonly (string | JsonShape)[] | JsonShape;

@@ -21,7 +21,7 @@ export const addresses = (suite: Suite): void => {
     ['/l/a%2fb%25%3F', '/l/a%2Fb%25%3F', '/l/a%2Fb%25%3F'],
     ['/l/%2525%20%0D%0A', '/l/%2525%20%0D%0A', '/l/%2525 %0D%0A'],
     ['/l/%3Ca%3E%22%7C%60?a=%3Cb%3E&c[]=1', '/l/%3Ca%3E%22%7C%60?a=%3Cb%3E&c[]=1', '/l/<a>"|`'],
-  ])('%s is told so that it can be sent again', async (sent, told, path) => {
+  ])('%s can be sent again', async (sent, told, path) => {
     const { url } = await suite.open((route) => route.get('/l/{name}', tell));
     const response = await fetch(url + sent);
     expect(response.headers.get('link')).toBe(`<${url}${told}>; rel="canonical"`);

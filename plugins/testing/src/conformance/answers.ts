@@ -74,7 +74,7 @@ export const answers = (application: () => Opened, reported: unknown[]): void =>
       expect(await (await get('/path/?q=1')).json()).toMatchObject({ path: '/path', url: '/path?q=1' });
     });
 
-    test('what is no response is told, and null is none', async () => {
+    test('what is no response is reported, and null is none', async () => {
       for (const path of ['/wrong/instance', '/wrong/text']) {
         const response = await get(path);
         expect(response.status).toBe(500);

@@ -46,7 +46,7 @@ export const driverConformance = (driver: string, options: DriverConformanceOpti
     const { cases } = gatherFor(new Suite(driver, options));
     return cases.map(({ name }, index) => ({
       name: `${title}: ${name}`,
-      // The group is made anew for each case, so that no case depends on another.
+      // Each case builds the group again, so that no case depends on another.
       run: async () => {
         const suite = new Suite(driver, options);
         const group = gatherFor(suite);

@@ -177,7 +177,7 @@ export const web = (suite: Suite): void => {
     expect(suite.reported).toHaveLength(2);
   });
 
-  test('E-5: what fetch() answered can be returned: its coding and coded length are not told', async () => {
+  test('E-5: what fetch() answered can be returned: its coding and coded length are not sent', async () => {
     const coded = gzipSync('from elsewhere');
     const origin = createServer((_req, res) =>
       res.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': coded.length, 'X-From': 'origin' }).end(coded),

@@ -5,7 +5,7 @@ import { type TestApplication, type TestApplicationOptions, testApplication } fr
 
 /** The parts that are needed to check a plugin. */
 export interface PluginCheckOptions extends Pick<TestApplicationOptions, 'config' | 'env' | 'basePath'> {
-  /** The plugins next to it, including those that it requires; created anew for each application. */
+  /** The plugins next to it, including those that it requires; created again for each application. */
   readonly beside?: () => readonly AnyPlugin[];
   /** Uses the plugin once its application is open: what it holds then must be gone when that closes. */
   readonly use?: (app: TestApplication) => void | Promise<void>;

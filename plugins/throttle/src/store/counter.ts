@@ -16,7 +16,7 @@ export interface Counter {
   giveBack(key: string, standing: Standing): void | Promise<void>;
   /** How the key stands, without taking a point. */
   read(key: string): Standing | Promise<Standing>;
-  /** Forgets the key: its next window begins anew. */
+  /** Forgets the key: its next hit starts a new window. */
   clear(key: string): void | Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export interface StoreLimiter {
   get(key: string): Promise<StoreStanding | null>;
   /** Gives a point back. */
   reward(key: string): Promise<unknown>;
-  /** Forgets a key: its next window begins anew. */
+  /** Forgets a key: its next hit starts a new window. */
   delete(key: string): Promise<unknown>;
 }
 

@@ -17,7 +17,7 @@ export interface CompiledRule {
   readonly last: boolean;
   /** For its message. */
   readonly call: RuleCall;
-  /** Under what its message may stand for a value of some kind, best first: `min.string`, `min`. */
+  /** The keys of its message for a value of some kind, best first: `min.string`, `min`. */
   readonly messageKeys: Readonly<Record<Kind, readonly string[]>>;
   /** Messages made before; null when the rule has a text of its own. */
   readonly known: KnownMessages | null;
@@ -27,7 +27,7 @@ export interface CompiledRule {
 
 /** Converts a field's values for callers that want the types that rules declare. */
 export interface Conversion {
-  /** The rule that stands for the type: it has failed when a value cannot become what it says. */
+  /** The rule that sets the type: it has failed when a value cannot become what it says. */
   readonly rule: CompiledRule;
   readonly convert: Convert;
 }
@@ -35,7 +35,7 @@ export interface Conversion {
 /** One field of a rules map, ready to run. */
 export interface CompiledField {
   readonly path: FieldPath;
-  /** The keys of a path that means one place, and its name in messages; null when a wildcard stands for several. */
+  /** The keys of a path that means one place, and its name in messages; null when a wildcard matches several. */
   readonly keys: readonly string[] | null;
   readonly name: string | null;
   /** Names of the fields that a path with one wildcard means; null for any other path. */

@@ -5,7 +5,7 @@ type Keys = readonly (string | number)[];
 // Entries of which anything is kept; a list may have any number of them.
 const most = 32;
 
-/** Names in messages of the concrete fields that one wildcard stands for: those at the beginning of a list are kept. */
+/** Names in messages of the concrete fields that one wildcard matches: those at the beginning of a list are kept. */
 export class EntryNames {
   readonly #at: number;
   readonly #names: string[] = [];

@@ -9,7 +9,7 @@ export type Reader = (scope: Scope) => unknown;
 /** A key; the depth of the wildcard whose key is taken; null for a wildcard more than there are keys for. */
 type Step = string | number | null;
 
-/** The nth `*` takes the key that the nth `*` of `from` stands for at that moment. */
+/** The nth `*` takes the key that the nth `*` of `from` matches at that moment. */
 const stepsOf = (segments: readonly Segment[], from: readonly Segment[]): readonly Step[] => {
   const positions = from.flatMap((segment, position) => (segment === wildcard ? [position] : []));
   let star = 0;

@@ -11,11 +11,11 @@ export interface Visited extends Scope {
   readonly typed: boolean;
   /** Whether no more failures are looked for. */
   readonly isFull: boolean;
-  /** Most concrete fields that one may stand for. */
+  /** Most concrete fields that one field may match. */
   readonly most: number;
   /** Whether a field has been excluded: paths have to be looked up then. */
   readonly excludes: boolean;
-  /** Visits all that the field stands for, the long way. */
+  /** Visits all concrete fields of the field, the long way. */
   visit(field: PlannedField): void;
   /** The path for a walk along the field, whose wildcards are to be written over. */
   walk(field: PlannedField): (string | number)[];

@@ -53,7 +53,7 @@ const nowhere = new Node();
 
 /**
  * Places for plans, by the shape of their rules map. Rules that a handler writes as a literal are a new object for each
- * request: making their plan anew costs 160 us (8 fields), finding it here 0.1. Walks names and strings step by step, which
+ * request: making their plan again costs 160 us (8 fields), finding it here 0.1. Walks names and strings step by step, which
  * costs a comparison each; functions and rule objects with options count by identity.
  */
 export class PlanTree {

@@ -34,7 +34,7 @@ const noOptions = Object.freeze({});
 
 /** How one validation is run. */
 export interface Manner {
-  /** Whether valid data are wanted with the types that their rules stand for. */
+  /** Whether valid data are wanted with the types that their rules name. */
   readonly typed: boolean;
   /** Which of the data came from a form or a query; null for none. */
   readonly isFormValue: IsFormValue | null;

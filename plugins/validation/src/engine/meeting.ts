@@ -3,7 +3,7 @@ import { isIndex, isMap, own } from '../values/records.ts';
 
 type Keys = readonly (string | number)[];
 
-/** Whether a path stands for the field at `keys`; both are of one length. */
+/** Whether a path matches the field at `keys`; both have the same length. */
 export const sharesPath = ({ segments }: FieldPath, keys: Keys): boolean =>
   segments.every((segment, i) => segment === wildcard || segment === String(keys[i]));
 

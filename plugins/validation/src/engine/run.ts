@@ -13,7 +13,7 @@ import { Walk, type Walked } from './walk.ts';
 
 /** The limits of one run, for any data. */
 export interface Limits {
-  /** Concrete fields that one wildcard field may stand for. */
+  /** Concrete fields that one wildcard field may match. */
   readonly fields: number;
   /** Failures after which a run stops looking for more. */
   readonly failures: number;
@@ -39,7 +39,7 @@ export interface RunInit {
   readonly plan: Plan;
   readonly data: Data;
   readonly ctx: Context | null;
-  /** Whether data are wanted with the types that their rules stand for; what cannot be given so fails. */
+  /** Whether data are wanted with the types that their rules name; a value that cannot be converted fails. */
   readonly typed: boolean;
 }
 

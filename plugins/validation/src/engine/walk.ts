@@ -7,7 +7,7 @@ export interface Walked {
   readonly root: unknown;
   /** Keys of the concrete field that was come to. */
   path: readonly (string | number)[];
-  /** Most concrete fields that one may stand for. */
+  /** Most concrete fields that one field may match. */
   readonly most: number;
   /** Asks the `exclude` rules of a field. */
   exclude(field: PlannedField, value: unknown): void;
@@ -15,7 +15,7 @@ export interface Walked {
   visitOne(field: PlannedField, value: unknown): void;
 }
 
-/** Goes to every concrete field that a path stands for: an absent last key counts, a list without entries has none. */
+/** Goes to every concrete field that a path matches: an absent last key counts, a list without entries has none. */
 export class Walk {
   readonly #walked: Walked;
   /** One list, written over at every step. Most paths have two keys, and a list that grows is made long at once. */

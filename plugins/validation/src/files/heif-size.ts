@@ -11,7 +11,7 @@ interface Box {
 // A photograph in tiles has some ten in each; a file of nothing but boxes must not take long.
 const mostBoxes = 1000;
 
-/** Where the box at `at` ends by ISO/IEC 14496-12 4.2: 1 stands for a length of 64 bits, 0 for the rest. */
+/** Where the box at `at` ends by ISO/IEC 14496-12 4.2: 1 means a length of 64 bits, 0 the rest. */
 const endOf = (head: Buffer, at: number, end: number): number => {
   const size = head.readUInt32BE(at);
   if (size === 0) return end;

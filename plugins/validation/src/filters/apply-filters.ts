@@ -20,7 +20,7 @@ const neverRaw = (): boolean => false;
 
 /**
  * Runs the filters of a map over the fields that are present, in the order of the map; absent fields stay absent. No field
- * may stand for more than `most`: `E_FIELDS_TOO_MANY`, as for rules.
+ * may match more than `most`: `E_FIELDS_TOO_MANY`, as for rules.
  */
 export const applyFilters = async (
   filters: FilterMap,

@@ -21,7 +21,7 @@ declare module '@taproot/core' {
     /** Validates by a form request and binds the input into it; the errors, or null. Rejects with the error of `authorize`. */
     validateRequest<Form extends FormRequest>(form: Form & CheckedFormObject<Form>): Promise<ValidationErrors | null>;
     /**
-     * The valid data, with the types that their rules stand for; of the class of a form request, the bound form. Rejects
+     * The valid data, with the types that their rules name; of the class of a form request, the bound form. Rejects
      * with 422 and the messages, or with 403.
      */
     validated<const R, const F>(rules: FormOrRules<R>, options?: OptionsInput<R, F>): Promise<ValidatedBy<R>>;

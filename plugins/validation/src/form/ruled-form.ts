@@ -23,7 +23,7 @@ export const bindRuled = <Form extends RuledForm>(form: Form, input: RulesMap): 
 export const checkRuledNames = (form: string, names: readonly string[]): void => {
   for (const name of names) {
     const first = parseFieldPath(name).segments[0];
-    if (first === wildcard) throw errors.E_FORM_NAME({ form, field: name, reason: 'it stands for fields of any name' });
+    if (first === wildcard) throw errors.E_FORM_NAME({ form, field: name, reason: 'it matches fields of any name' });
     if (first === 'rules' || (first !== undefined && first in FormRequest.prototype))
       throw errors.E_FORM_NAME({ form, field: name, reason: `every form request has a member "${first}"` });
   }

@@ -7,7 +7,7 @@ const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCas
 
 /**
  * The fields that a violation is about. Where a database names no columns, as SQLite for an index over expressions, the
- * name of the index may stand for one: `{ email: 'users.users_email_lower' }`.
+ * name of the index may be given instead: `{ email: 'users.users_email_lower' }`.
  */
 export const takenFields = (fields: TakenFields, { table, columns, constraint }: UniqueViolation): string[] => {
   const names = constraint === null ? columns : [...columns, constraint];

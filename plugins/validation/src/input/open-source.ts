@@ -10,7 +10,7 @@ export const requestInput = (request: Request): Input | Promise<Input> => {
   try {
     return request.all();
   } catch {
-    // Unread, or wrong in some other way: that is told again.
+    // Unread, or wrong in some other way: the same error is thrown again.
     return request.body().then(() => request.all());
   }
 };

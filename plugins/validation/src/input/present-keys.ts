@@ -14,7 +14,7 @@ interface Search {
   count: number;
 }
 
-/** The present fields that a path stands for. `E_FIELDS_TOO_MANY` when it stands for more than `most`, absent ones included. */
+/** The present fields that a path matches. `E_FIELDS_TOO_MANY` when it matches more than `most`, absent ones included. */
 export const presentKeys = (path: FieldPath, root: unknown, most: number): readonly Keys[] => {
   const search: Search = { path, most, found: [], count: 0 };
   walk(search, 0, root, []);

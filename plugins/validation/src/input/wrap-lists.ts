@@ -9,7 +9,7 @@ const isSingle = (value: unknown): boolean => (typeof value === 'string' ? !isBl
 
 /**
  * Makes a list of one of every single text or file of a form that stands where a list belongs. `fields` are the paths of
- * lists, outer ones first; none may stand for more than `most` fields.
+ * lists, outer ones first; none may match more than `most` fields.
  */
 export const wrapLists = (fields: readonly FieldPath[], bag: DataBag, isFormValue: IsFormValue, most: number): void => {
   const root = bag.all();

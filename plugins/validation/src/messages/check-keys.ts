@@ -26,18 +26,21 @@ const isRuleKey = (text: string, source: RuleSource): boolean => {
 
 /**
  * Refuses messages whose key ends with no rule at all: E_MESSAGE_KEY. Rules made for a request may lack a field now and then,
- * so the field of a key is left alone.
+ * so the field of a key is left alone. False where the keys were not read, because a rule is a function: it has a message under
+ * its own name.
  */
-export const checkRuleKeys = (keys: readonly string[], rules: RulesMap, registry: RuleRegistry): void => {
-  // A function has a message under its own name, and a key with an escape is not read.
-  if (Object.values(rules).some(holdsFunction)) return;
+export const checkRuleKeys = (keys: readonly string[], rules: RulesMap, registry: RuleRegistry): boolean => {
+  if (Object.values(rules).some(holdsFunction)) return false;
   for (const key of keys) {
+    // A key with an escape is not read.
+    if (key.includes('\\')) continue;
     const parts = key.split('.');
     const ends = [parts.slice(-1), parts.slice(-2)].map((end) => end.join('.'));
-    if (key.includes('\\') || ends.some((end) => isRuleKey(end, registry))) continue;
+    if (ends.some((end) => isRuleKey(end, registry))) continue;
     const hint = didYouMean(parts.at(-1) ?? key, registry.names());
     throw errors.E_MESSAGE_KEY({ key, reason: 'ends with no name of a rule', hint });
   }
+  return true;
 };
 
 const holdsFunction = (rules: unknown): boolean =>

@@ -31,7 +31,7 @@ export interface FieldRef {
   sibling(rule: string): readonly string[] | null;
   /** Its value; undefined when absent. `*` takes the keys of the field under validation, whatever its path. */
   read(scope: Scope): unknown;
-  /** Where the path parts from that of the field before a `*`: all it stands for. Null where there is one value to read. */
+  /** Where the path parts from that of the field before a `*`: all it matches. Null where there is one value to read. */
   readonly all: AllValues | null;
 }
 

@@ -24,7 +24,7 @@ const isNew = (seen: Set<string>, identity: string | null): boolean => {
   return true;
 };
 
-/** On `items.*.id` among all the fields that the path stands for; on a list itself among its entries. */
+/** On `items.*.id` among all the fields that the path matches; on a list itself among its entries. */
 const distinct = defineRule({
   name: 'distinct',
   parameters: { min: 0, max: 2 },

@@ -329,7 +329,7 @@ export interface BuiltInRules {
   encoding: 'text' | Files;
   // Lists and maps
   /**
-   * `distinct`, `distinct:strict,ignore_case`: the value occurs once among all that its path stands for; on a list,
+   * `distinct`, `distinct:strict,ignore_case`: the value occurs once among all fields that its path matches; on a list,
    * among its entries. 1 is `1` unless `strict`.
    */
   distinct: unknown;

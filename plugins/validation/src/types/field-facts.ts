@@ -17,7 +17,7 @@ export interface FieldFacts {
   gap: unknown;
 }
 
-/** Whether values stay as they came, or get the types that rules stand for. */
+/** Whether values stay as they came, or get the types that rules name. */
 export type Mode = 'raw' | 'typed';
 
 /** Rules that fail on null and on blank strings. */

@@ -10,7 +10,7 @@ const longest = 254;
 // A quoted local part can hold anything, markup and line breaks too; the rest cannot be seen or turns the writing.
 const unsafe = /["\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u;
 
-// What nearly every address looks like: valid in every mode, and told ten times sooner.
+// What nearly every address looks like: valid in every mode, and ten times faster to recognise.
 const plain = /^(?=[^@]{1,64}@)[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
 
 // rfc: what is always checked. strict: a dot in the domain. filter: that, and ASCII only. dns: a domain that takes mail.
