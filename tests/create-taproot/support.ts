@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,9 +13,8 @@ export const root = join(import.meta.dirname, '..', '..');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'create-taproot-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The template as it is packed. */
-export const template = join(folder, 'template');
-execFileSync(process.execPath, [join(root, 'scripts', 'make-template.mjs'), template]);
+/** The template as it is packed; tests/support/programs.mjs makes it. */
+export const template = join(root, 'tests', '.tmp', 'template');
 
 let tests = 0;
 let place = '';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { documentedPackages } from '../architecture/public-members.ts';
+import { documentedPackages, publicMembers } from '../architecture/public-members.ts';
 import { readPage, root } from './support/code-blocks.ts';
 import { docPages } from './support/pages.ts';
 import { apiPage } from './support/reference/api-page.ts';
@@ -46,4 +46,40 @@ test('the reference has no page that nothing makes', () => {
 
 test('every configuration key, hook and rule of the reference is explained', () => {
   expect([...configuration.bare, ...hooks.bare, ...rules.bare]).toEqual([]);
+});
+
+// Here, as the sources are read for the pages above.
+const members = documentedPackages().map((workspace) => [workspace, publicMembers(workspace)] as const);
+
+test.each(members)('Hover texts: every public member of %s has a doc comment', (_workspace, found) => {
+  expect(found.filter(({ doc }) => doc === null || doc === '').map(({ label }) => label)).toEqual([]);
+});
+
+test('Hover texts: all public members are found', () => {
+  const labels = members.flatMap(([, found]) => found.map(({ label }) => label.replace(/^.* /, '')));
+  expect(labels.length).toBeGreaterThan(1000);
+  expect(labels).toEqual(
+    expect.arrayContaining([
+      // Of an interface, of a class, of an object, merged into the core by a plugin, of a subpath.
+      'ResponseBuilder.json',
+      'Router.post',
+      'limit.perMinute',
+      'ConfigFiles.http',
+      'TestClient.withToken',
+      'NotFoundError',
+    ]),
+  );
+});
+
+test('Hover texts: what a comment says is thrown is in an error table', async () => {
+  // The page is tested against the tables.
+  const page = await readPage('docs/errors.md');
+  const known = new Set([...page.matchAll(/`(E_[A-Z0-9_]+)`/g)].map(([, code]) => code));
+  const named = members.flatMap(([, found]) =>
+    found.flatMap(({ label, doc }) =>
+      [...(doc ?? '').matchAll(/\bE_[A-Z0-9]+(?:_[A-Z0-9]+)*\b(?![_*<])/g)].map(([code]) => ({ label, code })),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ code }) => !known.has(code))).toEqual([]);
 });

@@ -86,7 +86,7 @@ test(
     primary.tell('SIGTERM');
     await primary.exit();
     primary.tell('SIGHUP');
-    expect([workers(), primary.output.includes('were replaced')]).toEqual([[], false]);
+    expect([workers(), primary.output.includes(' replaced.')]).toEqual([[], false]);
   },
   patience,
 );

@@ -22,7 +22,7 @@ afterEach(async () => {
   jest.useRealTimers();
 }, patience);
 
-const replaced = (times: number) => () => primary.output.split('were replaced.\n').length > times;
+const replaced = (times: number) => () => primary.output.split(' replaced.\n').length > times;
 
 test(
   'a worker that does not react to being replaced is killed, told, and holds up no later reload',

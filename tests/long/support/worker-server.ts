@@ -54,7 +54,7 @@ export class WorkerServer {
 
   /** Replaces all workers, and resolves once they are. */
   async reload(): Promise<void> {
-    const count = () => this.output.split('were replaced').length;
+    const count = () => this.output.split(' replaced.').length;
     const before = count();
     this.child.kill('SIGHUP');
     await this.until(() => count() > before);
