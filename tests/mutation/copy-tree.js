@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } 
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 
-const copied = ['core', 'plugins', 'tests', 'package.json', 'jest.config.js'];
+const copied = ['core', 'client', 'create-taproot', 'plugins', 'scripts', 'tests', 'package.json', 'jest.config.js'];
 const left = new Set(['node_modules', 'dist', '.tmp', 'coverage']);
 
 /**

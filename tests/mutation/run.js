@@ -10,8 +10,10 @@ const root = join(import.meta.dirname, '..', '..');
 const stryker = join(import.meta.dirname, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
 if (!existsSync(stryker)) spawnSync('npm', ['ci'], { cwd: import.meta.dirname, stdio: 'inherit' });
 
+// The targets' tests read sources: no bundles and programs are made for them, which would take longer than the tests.
 const jest =
-  'node --experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js --bail';
+  'node --experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js --bail ' +
+  '--globalSetup=./tests/mutation/no-programs.js';
 
 const options = ({ files, tests }) => ({
   testRunner: 'command',
@@ -36,6 +38,7 @@ const mutate = (target, tree) => {
   writeFileSync(join(tree, 'stryker.config.json'), JSON.stringify(options(target)));
   const { status } = spawnSync(process.execPath, [stryker, 'run', 'stryker.config.json'], {
     cwd: tree,
+    env: { ...process.env, TAPROOT_TESTS: 'sources' },
     stdio: 'inherit',
   });
   if (status !== 0) throw new Error(`Stryker ended with ${status}.`);

@@ -32,13 +32,13 @@ ${servers.map((server) => `  server at${server} 127.0.0.1:${server}`).join('\n')
 export class Balancer {
   readonly port: number;
   readonly #folder = mkdtempSync(join(tmpdir(), 'taproot-balancer-'));
-  readonly #process: ChildProcess;
+  readonly process: ChildProcess;
 
   constructor(port: number, servers: readonly number[]) {
     this.port = port;
     const file = join(this.#folder, 'haproxy.cfg');
     writeFileSync(file, configuration(port, servers));
-    this.#process = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+    this.process = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
   }
 
   /** Resolves once it takes connections. */
@@ -56,9 +56,7 @@ export class Balancer {
   }
 
   async close(): Promise<void> {
-    const exited = once(this.#process, 'exit');
-    this.#process.kill('SIGKILL');
-    await exited;
+    if (this.process.kill('SIGKILL')) await once(this.process, 'exit');
     rmSync(this.#folder, { recursive: true });
   }
 }

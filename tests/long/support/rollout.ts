@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../support/free-port.ts';
 import { program } from '../../support/program.ts';
@@ -31,14 +32,30 @@ export interface RolloutInit {
 const start = (port: number, drain: number): ChildProcess =>
   spawn(process.execPath, [fixture], {
     env: { ...process.env, NODE_OPTIONS: '', APP_ENV: 'production', PORT: String(port), DRAIN: String(drain) },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
+
+/** Rejects, with what the process wrote, when it ends without a signal that was sent to it. */
+const unasked = async (name: string, child: ChildProcess): Promise<never> => {
+  const written = child.stderr === null ? '' : text(child.stderr);
+  await once(child, 'exit');
+  if (child.killed) return new Promise(() => undefined);
+  throw new Error(`${name} ended with ${child.exitCode ?? child.signalCode}: ${await written}`);
+};
 
 /** Replaces two servers behind HAProxy under load, each by SIGTERM and a new process. No request is sent twice. */
 export const rollOut = async ({ rounds, requests, clients, drain }: RolloutInit): Promise<Rollout> => {
   const ports = [await freePort(), await freePort()] as const;
   const balancer = new Balancer(await freePort(), ports);
-  const servers = new Map(ports.map((port) => [port, start(port, drain)]));
+  const servers = new Map<number, ChildProcess>();
+  let broken = unasked('HAProxy', balancer.process);
+  const begin = (port: number): void => {
+    const server = start(port, drain);
+    servers.set(port, server);
+    broken = Promise.race([broken, unasked(`The server of port ${port}`, server)]);
+    broken.catch(() => undefined);
+  };
+  for (const port of ports) begin(port);
   const message = wireRequest('GET', '/');
   const pids = new Set<number>();
   const failed: string[] = [];
@@ -48,7 +65,7 @@ export const rollOut = async ({ rounds, requests, clients, drain }: RolloutInit)
   /** Resolves once the process of each server has answered: then both are in the balance. */
   const balanced = async (): Promise<void> => {
     const answered = () => [...servers.values()].every(({ pid = 0 }) => pids.has(pid));
-    while (!answered()) await new Promise<void>((resolve) => (seen = resolve));
+    while (!answered()) await Promise.race([broken, new Promise<void>((resolve) => (seen = resolve))]);
   };
   const visit = async (): Promise<void> => {
     const client = new WireClient(balancer.port);
@@ -86,21 +103,25 @@ export const rollOut = async ({ rounds, requests, clients, drain }: RolloutInit)
       await pause(50);
   };
 
-  await ready();
-  const visits = Promise.all(Array.from({ length: clients }, visit));
-  for (const port of Array.from({ length: rounds }, () => ports).flat()) {
-    const old = servers.get(port);
-    const exited = old === undefined ? Promise.resolve([0]) : once(old, 'exit');
+  try {
+    await Promise.race([broken, ready()]);
+    const visits = Promise.all(Array.from({ length: clients }, visit));
+    for (const port of Array.from({ length: rounds }, () => ports).flat()) {
+      const old = servers.get(port);
+      const exited = old === undefined ? Promise.resolve([0]) : once(old, 'exit');
+      await balanced();
+      old?.kill('SIGTERM');
+      const [code] = (await exited) as [number | null];
+      if (code !== 0) failed.push(`a server ended with ${code}`);
+      begin(port);
+    }
     await balanced();
-    old?.kill('SIGTERM');
-    const [code] = (await exited) as [number | null];
-    if (code !== 0) failed.push(`a server ended with ${code}`);
-    servers.set(port, start(port, drain));
+    counts.rolling = false;
+    await visits;
+  } finally {
+    counts.rolling = false;
+    for (const server of servers.values()) server.kill('SIGKILL');
+    await balancer.close();
   }
-  await balanced();
-  counts.rolling = false;
-  await visits;
-  for (const server of servers.values()) server.kill('SIGKILL');
-  await balancer.close();
   return { requests: counts.asked, failed, processes: pids.size };
 };
