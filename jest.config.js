@@ -38,7 +38,8 @@ const all = ['tests', 'app-skeleton/tests', 'examples/*/tests'].map((folder) => 
 
 /** Coverage counts lines of sources, and mutants are made in them. */
 const projects = async () => {
-  if (process.argv.includes('--coverage') || process.env.TAPROOT_TESTS === 'sources') return [{ ...onSources, testMatch: all }];
+  if (process.argv.includes('--coverage') || process.env.TAPROOT_TESTS === 'sources')
+    return [{ ...onSources, testMatch: all }];
   const these = await meetSources();
   return [
     { ...onSources, testMatch: these },

@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { canonicalPath, decodeSegment, originForm } from '../../../plugins/routing/src/pattern/canonical-path.ts';
+import {
+  canonicalPath,
+  canonicalRest,
+  decodeRest,
+  decodeSegment,
+  encodedTarget,
+  encodeRest,
+  originForm,
+} from '../../../plugins/routing/src/pattern/canonical-path.ts';
 
 const code = (path: string): string => {
   try {
@@ -95,4 +103,37 @@ test('originForm takes scheme and authority off an absolute target', () => {
   expect(originForm('/a')).toBe('/a');
   expect(originForm('ftp://x/')).toBe('ftp://x/');
   expect(originForm('x:http://y/z')).toBe('x:http://y/z');
+});
+
+describe('encodedTarget', () => {
+  test.each([
+    ['/posts/7?page=2', '/posts/7?page=2'],
+    ['/café', '/caf%C3%A9'],
+    ['/a b/%2F', '/a%20b/%2F'],
+    ['/é%25', '/%C3%A9%25'],
+    ['/\ud83d', '/%EF%BF%BD'],
+    // A query is as it was sent.
+    ['/é?q=é%zz&r=?', '/%C3%A9?q=é%zz&r=?'],
+    ['/a?q=é', '/a?q=é'],
+  ])('%s is sent as %s', (target, encoded) => {
+    expect(encodedTarget(target)).toBe(encoded);
+  });
+});
+
+describe('the rest of a path, which a wildcard takes', () => {
+  // The value that a handler gets; the path that finds it; the path as it is sent.
+  test.each([
+    ['a/b', 'a/b', 'a/b'],
+    ['a b/c', 'a b/c', 'a%20b/c'],
+    ['é/%2F/x', 'é/%2F/x', '%C3%A9/%2F/x'],
+    ['a%2Fb', 'a%2Fb', 'a%2Fb'],
+    ['a%252Fb%25252Fc', 'a%252Fb%25252Fc', 'a%252Fb%25252Fc'],
+    ['50%/%2F?', '50%25/%2F%3F', '50%25/%2F%3F'],
+    ['a#b%2Fc%', 'a%23b%2Fc%25', 'a%23b%2Fc%25'],
+  ])('%s is found by %s', (value, canonical, encoded) => {
+    expect(decodeRest(canonical)).toBe(value);
+    expect(canonicalRest(value)).toBe(canonical);
+    expect(encodeRest(value)).toBe(encoded);
+    expect(canonicalPath(`/${encoded}`)).toBe(`/${canonical}`);
+  });
 });
