@@ -222,6 +222,25 @@ describe('CO-10 a path pattern', () => {
     for (const path of ['/', '/a', 'Stryker', '']) expect(new PathRules([]).include(path)).toBe(false);
   });
 
+  test.each([
+    ['*', '/{any}', true],
+    ['api/*', '/api/posts', true],
+    ['api/*', '/posts', false],
+    ['api/*', '/api/{id}', true],
+    ['api/*', '/{section}/posts', true],
+    ['api/v1/*', '/api/{version}/posts', true],
+    ['api/*', '/pages/{id}', false],
+    ['login', '/{page}', true],
+    ['login', '/login/{id}', false],
+    ['users/me', '/users/{id}', true],
+    ['login', '/login', true],
+    ['login', '/logout', false],
+  ])('the paths %s may include one of the route %s: %s', (pattern, route, may) => {
+    expect(new PathRules([pattern]).mayInclude(route)).toBe(may);
+    // One rule that meets the route is enough.
+    expect(new PathRules(['other', 'else/*', pattern]).mayInclude(route)).toBe(may);
+  });
+
   test('that is no text is refused', () => {
     expect(() => new PathRules([7 as unknown as string])).toThrow(
       'contains 7, which is not a path pattern: it is no text',
