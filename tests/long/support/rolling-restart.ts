@@ -52,6 +52,13 @@ export const restartUnderLoad = async (
   for (let restart = 0; restart < restarts; restart++) await server.reload();
   counts.restarting = false;
   await visits;
+  // Connections stay with their process: those above may all be of the first new one.
+  const visitOnce = async (): Promise<void> => {
+    const client = new WireClient(port);
+    await ask(client);
+    client.close();
+  };
+  await Promise.all(Array.from({ length: clients }, visitOnce));
   return { requests: counts.asked, failed, repeated: counts.repeated, processes: pids.size };
 };
 
