@@ -3,6 +3,7 @@ import { FrameworkError } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
+import { hasTaken } from './take-arrived.ts';
 
 /** A limit in bytes, and the key of `http` that sets it. */
 export interface BodyLimit {
@@ -46,7 +47,7 @@ export class BodyTap {
 
   open(): void {
     const req = this.#req;
-    if (req.readableEnded) return this.#fail(errors.E_BODY_CONSUMED());
+    if (req.readableEnded || hasTaken(req)) return this.#fail(errors.E_BODY_CONSUMED());
     if (this.#signal?.aborted === true) return this.#onAbort();
     if (req.destroyed) return this.#onClose();
     // Refused by its announcement, so that `Expect: 100-continue` is never answered with 100.

@@ -4,7 +4,6 @@ import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { copyInput, isMap } from '../input/input-map.ts';
 import type { ReadBody } from './body.ts';
-import type { BodyLimit } from './body-tap.ts';
 import { type BodyType, bodyType, hasBody, isJson, parsedBefore } from './body-type.ts';
 import { contentCoding } from './content-coding.ts';
 import { parseMediaType } from './media-type.ts';
@@ -12,7 +11,7 @@ import { checkJson, decodeText, parseJson } from './parse-json.ts';
 import { parseParams } from './parse-params.ts';
 import { readBytes, turn } from './read-bytes.ts';
 import { readMultipart } from './read-multipart.ts';
-import { readArrived } from './take-arrived.ts';
+import { takeArrived } from './take-arrived.ts';
 
 const nothing = async (): Promise<void> => undefined;
 
@@ -85,10 +84,10 @@ export const readNow = (
   if (parsed !== undefined) return takenOver(parsed, config);
   const { kind, boundary } = bodyType(req);
   if (kind === 'multipart') return readMultipart(req, boundary, config, signal);
-  const read = (bytes: Buffer): ReadBody => parse(bytes, kind, config);
   const plain = contentCoding(req) === null && signal?.aborted !== true;
-  const limit: BodyLimit = { bytes: config.body_limit, setting: 'body_limit' };
-  return (plain ? readArrived(req, limit, read) : null) ?? readBytes(req, config, signal).then(read);
+  const arrived = plain ? takeArrived(req, config.body_limit) : null;
+  if (arrived !== null) return parse(arrived, kind, config);
+  return readBytes(req, config, signal).then((bytes) => parse(bytes, kind, config));
 };
 
 /**

@@ -76,7 +76,7 @@ export const readBytes = async (
   const limit: BodyLimit = { bytes: config.body_limit, setting: 'body_limit' };
   await turn;
   const aborted = signal?.aborted === true;
-  const bytes = await ((aborted ? null : takeArrived(req, limit)) ?? receive(req, limit, config, signal));
+  const bytes = await ((aborted ? null : takeArrived(req, limit.bytes)) ?? receive(req, limit, config, signal));
   return coding === null
     ? bytes
     : decompress(bytes, coding, decompressionLimit(bytes.length, limit, config.decompression));

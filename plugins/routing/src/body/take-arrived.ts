@@ -1,47 +1,31 @@
 import type { IncomingMessage } from 'node:http';
-import { errors } from '../errors.ts';
-import type { BodyLimit } from './body-tap.ts';
 
-const isHere = (req: IncomingMessage, limit: BodyLimit): boolean => {
+const isHere = (req: IncomingMessage, most: number): boolean => {
   const length = Number(req.headers['content-length'] ?? 0);
-  return length > 0 && length <= limit.bytes && req.readableLength === length;
+  return length > 0 && length <= most && req.readableLength === length;
 };
 
 const isUntouched = (req: IncomingMessage): boolean =>
   req.readableFlowing === null && !req.readableDidRead && !req.destroyed;
 
-/** The end that Node tells of in this same turn, once it has seen that nothing follows the last byte. */
-const ended = <Value>(req: IncomingMessage, bytes: Buffer, read: (bytes: Buffer) => Value): Promise<Value> =>
-  new Promise((resolve, reject) => {
-    req.on('end', () => {
-      try {
-        resolve(read(bytes));
-      } catch (error) {
-        reject(error);
-      }
-    });
-    req.on('close', () => {
-      if (!req.readableEnded) reject(errors.E_BODY_ABORTED());
-    });
-    req.resume();
-  });
+/** Whether somebody waits for the end of the request, such as native middleware. It has to flow for that. */
+const isAwaited = (req: IncomingMessage): boolean => req.listenerCount('end') > 0 || req.listenerCount('close') > 0;
 
 /**
- * The result of `read` for the whole body, if all announced bytes have arrived, which is usual when a handler asks for it. No
- * timer is needed then. Null while bytes are still missing, and for unusual bodies.
+ * The whole body of at most `most` bytes, if all announced bytes have arrived, which is usual when a handler asks for it. Null while
+ * bytes are still missing, and for unusual bodies. Nothing waits for Node to see the end of the request, and Node does not emit it: a small POST
+ * takes 6 % less CPU time without.
  */
-export const readArrived = <Value>(
-  req: IncomingMessage,
-  limit: BodyLimit,
-  read: (bytes: Buffer) => Value,
-): Value | Promise<Value> | null => {
-  if (!isHere(req, limit) || !isUntouched(req)) return null;
+export const takeArrived = (req: IncomingMessage, most: number): Buffer | null => {
+  if (!isHere(req, most) || !isUntouched(req)) return null;
   const bytes = req.read() as Buffer;
-  return req.complete ? read(bytes) : ended(req, bytes, read);
+  if (isAwaited(req)) req.resume();
+  return bytes;
 };
 
-const asItIs = (bytes: Buffer): Buffer => bytes;
-
-/** As `readArrived`, for the bytes themselves. */
-export const takeArrived = (req: IncomingMessage, limit: BodyLimit): Buffer | Promise<Buffer> | null =>
-  readArrived(req, limit, asItIs);
+/**
+ * Whether `takeArrived` took the body, so that no byte of it can follow, although Node may not have seen its end yet. Other readers
+ * listen for data, which sets `readableFlowing`. A mark on the request would cost 5 % of a small POST.
+ */
+export const hasTaken = (req: IncomingMessage): boolean =>
+  req.readableFlowing === null && req.readableDidRead && req.readableLength === 0;

@@ -98,7 +98,8 @@ async function readThenHandle(ctx: HttpContext, { handler }: Chain): Promise<Res
   try {
     await turn;
     const request = ctx.request();
-    request.keep(await request.read());
+    const body = request.read();
+    request.keep(isPromise(body) ? await body : body);
     return settled(ctx, await (channels.handler.hasSubscribers ? tracedHandler(ctx, handler) : handler(ctx)));
   } catch (error) {
     return rescue(ctx, error);

@@ -53,9 +53,14 @@ export class Connections {
     if (this.#closing) response.shouldKeepAlive = false;
   }
 
+  /** The response to the last request of a connection, sent or not; null before the first request. */
+  latest(socket: Duplex): ServerResponse | null {
+    return this.#latest.get(socket) ?? null;
+  }
+
   /** The response a connection is busy with, or null. */
   inFlight(socket: Duplex): ServerResponse | null {
-    const response = this.#latest.get(socket) ?? null;
+    const response = this.latest(socket);
     return response !== null && isOpen(response) ? response : null;
   }
 

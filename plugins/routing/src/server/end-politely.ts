@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { hasTaken } from '../body/take-arrived.ts';
 
 const lingerSeconds = 1;
 
@@ -30,8 +31,9 @@ const declaredLength = ({ headers }: IncomingMessage): number =>
  * connection is cut a second later: the client has that long to read the reply, whatever it still sends.
  */
 export const endPolitely = (req: IncomingMessage, res: ServerResponse): void => {
+  if (req.complete || hasTaken(req)) return;
   const length = declaredLength(req);
-  if (req.complete || length === 0) return;
+  if (length === 0) return;
   if (length <= small) res.once('finish', () => expectRest(req));
   else closeAfter(req, res);
 };

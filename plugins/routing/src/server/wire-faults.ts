@@ -1,6 +1,7 @@
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type FrameworkError, hasCode } from '@taproot/core';
+import { hasTaken } from '../body/take-arrived.ts';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import type { Connections } from './connections.ts';
@@ -20,6 +21,13 @@ const reply = ({ status, code, message }: FrameworkError): string => {
     body,
   ].join('\r\n');
 };
+
+/** Whether the bytes at fault came in one piece with a body that was answered: more body than the request announced. */
+const isRestOfBody = (error: Error, { req, writableFinished }: ServerResponse): boolean =>
+  writableFinished &&
+  hasTaken(req) &&
+  'bytesParsed' in error &&
+  Number(error.bytesParsed) > Number(req.headers['content-length']);
 
 /** Answers what the HTTP parser refuses; each connection once, and quietly: anyone can send garbage. */
 export class WireFaults {
@@ -45,6 +53,8 @@ export class WireFaults {
   };
 
   #answerOnce(error: Error, socket: Duplex): void {
+    const latest = this.#connections.latest(socket);
+    if (latest !== null && isRestOfBody(error, latest)) return hangUp(socket);
     const response = this.#connections.inFlight(socket);
     if (response?.req.complete) {
       // The fault lies behind a whole request: that one is still answered, what follows it is not.
