@@ -7,12 +7,15 @@ const { AsyncLocalStorage } = hooks;
 /** Of test files that have ended, too: before Node 24 each one in use costs a call for every new promise. */
 const storages = new Set();
 
-hooks.AsyncLocalStorage = class extends AsyncLocalStorage {
+class CountedStorage extends AsyncLocalStorage {
   constructor(...given) {
     super(...given);
     storages.add(new WeakRef(this));
   }
-};
+}
+
+// Node 22 and later have a getter there, which cannot be assigned to.
+Object.defineProperty(hooks, 'AsyncLocalStorage', { value: CountedStorage, enumerable: true, configurable: true });
 
 const disableStorages = () => {
   for (const reference of storages) {
