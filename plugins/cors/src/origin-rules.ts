@@ -13,9 +13,10 @@ type Match = (origin: string) => boolean;
 
 /** Everything below a host, at any depth, with the scheme and port of the entry: `https://*.example.com`. */
 const below = (entry: string): Match => {
-  const [scheme = '', host = ''] = canonicalOrigin(entry.replace('://*.', '://'), entry).split('://');
-  const prefix = `${scheme}://`;
-  const suffix = `.${host}`;
+  const parent = canonicalOrigin(entry.replace('://*.', '://'), entry);
+  const host = parent.indexOf('://') + 3;
+  const prefix = parent.slice(0, host);
+  const suffix = `.${parent.slice(host)}`;
   return (origin) =>
     origin.startsWith(prefix) && origin.endsWith(suffix) && labels.test(origin.slice(prefix.length, -suffix.length));
 };

@@ -18,7 +18,7 @@ export class PathRules {
 
   /** Whether a path that a route's pattern matches may be among them. */
   mayInclude(pattern: string): boolean {
-    const head = pattern.split('{', 1)[0] ?? '';
+    const head = pattern.replace(/\{.*/s, '');
     if (head === pattern) return this.include(pattern);
     const meets = (path: string): boolean => path.startsWith(head) || head.startsWith(path);
     return this.#all || this.#prefixes.some(meets) || [...this.#exact].some((path) => path.startsWith(head));

@@ -78,8 +78,8 @@ const read = (guard: string, key: string, algorithm: JwtAlgorithm, make: () => K
   } catch (error) {
     throw fault('it is no PEM text that OpenSSL reads', error);
   }
-  const { type, curve } = kinds[algorithm] ?? {};
-  const { namedCurve, modulusLength } = made.asymmetricKeyDetails ?? {};
+  const { type, curve } = { ...kinds[algorithm] };
+  const { namedCurve, modulusLength } = { ...made.asymmetricKeyDetails };
   if (made.asymmetricKeyType !== type) throw fault(`it is of the kind ${made.asymmetricKeyType}`);
   if (namedCurve !== curve) throw fault(`its curve is ${namedCurve}`);
   // RFC 7518, 3.3.

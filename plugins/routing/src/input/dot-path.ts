@@ -6,10 +6,11 @@ export type DotPath = readonly [string, ...string[]];
 /** Splits `user.name` into its segments; `\.` is a dot within one. */
 export const splitPath = (path: string): DotPath => {
   if (!path.includes('.')) return [path];
-  const [first = '', ...rest] = path.includes('\\')
+  const segments = path.includes('\\')
     ? path.split(/(?<!\\)\./).map((segment) => segment.replaceAll('\\.', '.'))
     : path.split('.');
-  return [first, ...rest];
+  // split() gives at least one.
+  return segments as [string, ...string[]];
 };
 
 const canonicalIndex = /^(?:0|[1-9]\d*)$/;

@@ -56,8 +56,8 @@ const readSegment = (written: string): Segment => (written === '*' ? wildcard : 
 /** Concrete keys as a field's name in errors: dots and stars within a key are escaped. */
 export const fieldName = (keys: readonly (string | number)[]): string => {
   let name = '';
-  for (let depth = 0; depth < keys.length; depth++) name += (depth === 0 ? '' : '.') + keyName(keys[depth] ?? '');
-  return name;
+  for (const key of keys) name += `.${keyName(key)}`;
+  return name.slice(1);
 };
 
 const keyName = (key: string | number): string =>
