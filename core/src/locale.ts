@@ -21,7 +21,8 @@ export type FindText = (key: string, locale: string, values?: TextValues) => Loc
  */
 export const languageTag = (locale: string): string => {
   try {
-    return Intl.getCanonicalLocales(locale.replaceAll('_', '-'))[0] ?? locale;
+    // A list of one.
+    return Intl.getCanonicalLocales(locale.replaceAll('_', '-')).join();
   } catch {
     return locale;
   }

@@ -3,7 +3,7 @@ const oldest = [20, 19] as const;
 
 /** Why a version of Node is too old; null for one that is not. */
 export const oldNode = (version: string): string | null => {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [major, minor] = [Number.parseInt(version, 10), Number(version.split('.')[1])];
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return null;
   return `Taproot needs Node ${oldest.join('.')} or newer; this is ${version}.`;
 };

@@ -92,6 +92,9 @@ test.each([
   ['A="1\n2"\nB=1\nC=\'open\nD=1', 4, "opens a quote, ', that nothing closes"],
   ['A=1\r\nB= `open\r\n', 2, 'opens a quote, `, that nothing closes'],
   ['A="1" 2', 1, 'has text behind the closing quote'],
+  ['A=1\nB=\u00A0secret', 2, 'begins its value with the character U+00A0, which is no plain space'],
+  ['A= \u3000"1"', 1, 'begins its value with the character U+3000, which is no plain space'],
+  ['A=\vb', 1, 'begins its value with the character U+000B, which is no plain space'],
 ])('F5: the line of .env that would be lost is named: %j', async (text, line, reason) => {
   await expect(bootOn(text)).rejects.toEqual(withCode('E_ENV_LINE', { message: `.env:${line} ${reason}.` }));
 });

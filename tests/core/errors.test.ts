@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { defineErrors, FrameworkError, hasCode } from '@taproot/core';
-import { authorFrame, errors as coreErrors, didYouMean, nearest, Place, placeOf } from '@taproot/core/plugin';
+import { authorFrame, errors as coreErrors, didYouMean, entryOf, nearest, Place, placeOf } from '@taproot/core/plugin';
 
 const errors = defineErrors({
   E_PLAIN: { message: 'Nothing to fill.', fix: 'Do nothing.' },
@@ -116,6 +116,23 @@ describe('didYouMean', () => {
   });
 });
 
+describe('entryOf', () => {
+  const missing = (hint: string, known: string): Error => new Error(`Known: ${known}.${hint}`);
+
+  test('gives the entry of a name, and makes an error that lists the names there are', () => {
+    const entries = new Map([
+      ['main', 1],
+      ['cache', 2],
+    ]);
+    expect(entryOf(entries, 'cache', missing)).toBe(2);
+    expect(() => entryOf(entries, 'mian', missing)).toThrow(new Error('Known: main, cache. Did you mean "main"?'));
+  });
+
+  test('says where there are none at all', () => {
+    expect(() => entryOf(new Map(), 'main', missing)).toThrow(new Error('Known: none.'));
+  });
+});
+
 const root = join(import.meta.dirname, '../..');
 
 /** An error whose stack is made of these frames. */
@@ -217,6 +234,11 @@ test('an error as consoles show it has no frames of Node, of the framework or of
   const expected = ['FrameworkError [E_TEST]: no', ...own.map((frame) => `    at ${frame}`)].join('\n');
   expect(shown([...internal, ...own])).toBe(expected);
   expect(shown([...own, ...internal])).toBe(expected);
+});
+
+test('an error whose stack a tool deleted is shown with what went wrong all the same', () => {
+  const error = Object.assign(new FrameworkError('E_TEST', 'no', { fix: 'Yes.' }), { stack: undefined });
+  expect(inspect(error)).toBe('FrameworkError [E_TEST]: no\n  fix: Yes.');
 });
 
 test('the brace that opens the members of an error stays when its frame goes', () => {

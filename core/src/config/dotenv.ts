@@ -4,47 +4,59 @@ import { errors } from '../errors.ts';
 // Not by its name: Node 18 has no parseEnv, and would fail while it links, before anything can say that it is too old.
 
 // A value in quotes may go on over lines; what looks like an assignment in there is none.
-const assignment =
-  /(?<=^|\n)[ \t\r\uFEFF]*(?:export[ \t]+)?([^\s#=][^=\n]*)=[ \t\r]*((?:"[^"]*"|'[^']*'|`[^`]*`)?[^\n]*)/g;
+const assignment = /(?<=^|\n)[ \t\r\uFEFF]*(?:export[ \t]+)?[^\s#=][^=\n]*=[ \t\r]*(?:"[^"]*"|'[^']*'|`[^`]*`)?[^\n]*/g;
+
+const lead = /^[ \t\r\uFEFF]*(?:export[ \t]+)?/;
+
+/** The name in an assignment, or all of a line that is none. */
+const nameIn = (line: string): string =>
+  line
+    .replace(lead, '')
+    .replace(/=[^]*$/, '')
+    .trim();
+
+/** An assignment as every version of Node's parser reads it. */
+const bare = (assigned: string): string => {
+  const value = assigned.slice(assigned.indexOf('=') + 1).replace(/^[ \t\r]+/, '');
+  return `${nameIn(assigned)}=${value.trimEnd()}\n`;
+};
 
 /**
  * Reads the variables of a `.env` file. Node's own parser gets bare assignments only, because its versions differ in how they
  * handle indented comments, byte order marks, stray words, and spaces after `export` or `=`.
  */
 export const parseDotenv = (text: string): NodeJS.Dict<string> =>
-  util.parseEnv(
-    [...text.matchAll(assignment)]
-      .map(([, name = '', value = '']) => `${name.trimEnd()}=${value.trimEnd()}\n`)
-      .join(''),
-  );
+  util.parseEnv([...text.matchAll(assignment)].map(([whole]) => bare(whole)).join(''));
 
 // A value in quotes may hold line breaks; behind it only a comment may stand.
 const value = /^[ \t]*(?:(["'`])(?:(?!\1)[^])*\1[ \t\r]*(?:#[^\n]*)?(?=\n|$)|[^"'`\s][^\n]*|\r?(?=\n|$))/;
 
 const blank = /^[ \t\r\uFEFF]*(?:#[^\n]*)?(?:\n|$)/;
 
-const name = /^[ \t\r\uFEFF]*(?:export[ \t]+)?([^=\n]*)/;
-
 const fault = (line: string): string => {
-  const [, variable = ''] = name.exec(line) ?? [];
-  const trimmed = variable.trim();
-  if (!line.includes('=')) return `is no variable: "${trimmed}" has no "="`;
-  if (trimmed === '') return 'has no name in front of "="';
-  if (/\s/.test(trimmed)) return `has a space in the name "${trimmed}"`;
+  const name = nameIn(line);
+  if (!line.includes('=')) return `is no variable: "${name}" has no "="`;
+  if (name === '') return 'has no name in front of "="';
+  if (/\s/.test(name)) return `has a space in the name "${name}"`;
   return '';
 };
 
-/** Tells what is wrong with the value at the beginning of `rest`: a quote that nothing closes, or text behind one. */
+const codePoint = (char: string): string => `U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/**
+ * Tells what is wrong with the value at the beginning of `rest`: a quote that nothing closes, text behind one, or a space that
+ * editors show like any other.
+ */
 const valueFault = (rest: string): string => {
-  const [, quote = ''] = /^[ \t]*(["'`])/.exec(rest) ?? [];
-  return rest.trimStart().indexOf(quote, 1) === -1
-    ? `opens a quote, ${quote}, that nothing closes`
-    : 'has text behind the closing quote';
+  const text = rest.replace(/^[ \t]+/, '');
+  const first = text.charAt(0);
+  if (!/["'`]/.test(first)) return `begins its value with the character ${codePoint(first)}, which is no plain space`;
+  return text.includes(first, 1) ? 'has text behind the closing quote' : `opens a quote, ${first}, that nothing closes`;
 };
 
 /** How long the variable at the beginning of `rest` is, with the line break behind it. */
 const lengthOf = (rest: string, invalid: (reason: string) => Error): number => {
-  const [first = ''] = rest.split('\n', 1);
+  const first = rest.slice(0, rest.search(/\n|$/));
   const reason = fault(first);
   if (reason !== '') throw invalid(reason);
   const start = first.indexOf('=') + 1;
@@ -59,7 +71,7 @@ const lengthOf = (rest: string, invalid: (reason: string) => Error): number => {
  * unclosed quote.
  * @throws E_ENV_LINE with the number of the line.
  */
-export const checkDotenv = (text: string, file = '.env'): void => {
+export const checkDotenv = (text: string, file: string): void => {
   let line = 1;
   let at = 0;
   while (at < text.length) {

@@ -17,7 +17,7 @@ export const wordsOf = (name: string): string[] =>
 /** Whether a key of a configuration names a secret: `password`, `app.key`, `client_secret`, `apiToken`. */
 export const isSecretName = (name: string): boolean => {
   const words = wordsOf(name);
-  return words.some((word) => secretWord.test(word)) || secretEnding.test(words.at(-1) ?? '');
+  return words.some((word, at) => secretWord.test(word) || (at === words.length - 1 && secretEnding.test(word)));
 };
 
 // How many keys, how long a token: a number is secret only where nothing else can be meant.

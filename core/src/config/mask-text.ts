@@ -26,7 +26,7 @@ const headerLine = /\b((?:set-)?cookie|(?:proxy-)?authorization)(["']?\s*[:=]\s*
 const scheme = /\b(Bearer\s+|Basic\s+(?=\S*[A-Z\d=]))[\w.~+/=-]{6,}/g;
 const jsonWebToken = /\beyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g;
 // `password=x`, `"token": "x"`, `SET api_key = 'x'`.
-const pair = new RegExp(String.raw`(["'\`]?)(${name})\1(\s*=>?\s*|\s*:\s*)`, 'g');
+const pair = new RegExp(String.raw`(["'\`]?)(${name})\1(?:\s*=>?\s*|\s*:\s*)`, 'g');
 const pairValue = new RegExp(String.raw`${quoted}|[^\s,;&}\])"']+`, 'y');
 // Rows in statements and in what databases say of them: `VALUES ('x')`, `Key (token)=(x)`, `Duplicate entry 'x'`.
 const values = /\bvalues\s*\([^)]*\)/gi;
@@ -35,8 +35,8 @@ const keyDetail = /\(([\w", ]{1,200})\)=\([^)]*\)/g;
 const duplicate = /(Duplicate entry )'.*?'(?= for key)/g;
 
 // What else comes before a colon: the code or the class of an error, a file in a stack.
-const isNoMember = (text: string, sign: string): boolean =>
-  sign.includes(':') && /^E_[A-Z\d_]+$|Error$|\.[cm]?[jt]sx?$/.test(text);
+const isNoMember = (text: string, whole: string): boolean =>
+  whole.includes(':') && /^E_[A-Z\d_]+$|Error$|\.[cm]?[jt]sx?$/.test(text);
 
 // `npx taproot key:generate` in the fix of an error.
 const isCommand = (text: string, index: number): boolean => text.endsWith('taproot ', index);
@@ -45,8 +45,8 @@ const isCommand = (text: string, index: number): boolean => text.endsWith('tapro
 const maskPairs = (text: string, isSecret: (name: string) => boolean): string => {
   let masked = '';
   let end = 0;
-  for (const { index, 0: whole, 2: named = '', 3: sign = '' } of text.matchAll(pair)) {
-    if (index < end || !isSecret(named) || isNoMember(named, sign) || isCommand(text, index)) continue;
+  for (const { index, 0: whole, 2: named = '' } of text.matchAll(pair)) {
+    if (index < end || !isSecret(named) || isNoMember(named, whole) || isCommand(text, index)) continue;
     pairValue.lastIndex = index + whole.length;
     if (!pairValue.test(text)) continue;
     masked += text.slice(end, index + whole.length) + mask;

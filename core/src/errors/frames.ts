@@ -22,18 +22,18 @@ const checkout = /^(.*\/)core\/(?:src\/errors|dist\/errors|dist)\/[\w-]+\.[jt]s$
   folderOf(fileURLToPath(import.meta.url)),
 )?.[1];
 
-/** Matches the folders of the framework in a checkout of it; null when the framework is installed. */
+/** Matches the folders of the framework in a checkout of it; nothing when the framework is installed. */
 const frameworkFolders =
   checkout === undefined
-    ? null
+    ? '(?!)'
     : `${checkout.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:core|plugins/[^/]+|create-taproot)/(?:src|dist|bin)/`;
 
-const isPackage = frameworkFolders === null ? null : new RegExp(`^${frameworkFolders}`);
+const inPackage = new RegExp(`^${frameworkFolders}`);
 
 /** Whether a file belongs to the application: outside of node_modules and of the packages of the framework. */
 export const isAuthored = (file: string): boolean => {
   const path = folderOf(file);
-  return !path.includes('/node_modules/') && isPackage?.test(path) !== true;
+  return !path.includes('/node_modules/') && !inPackage.test(path);
 };
 
 // A message may hold what a client sent, and look like a frame.
@@ -83,11 +83,13 @@ export const placeOf = (error: unknown): string => {
  * out wrong. The stack is read only when somebody asks, because that costs more than registering a route.
  */
 export class Place {
-  #trace: { stack?: string } | null = {};
+  #trace: { stack?: string } | null;
   #frame: AuthorFrame | null = null;
 
   constructor() {
-    Error.captureStackTrace(this.#trace ?? {}, Place);
+    const trace = {};
+    Error.captureStackTrace(trace, Place);
+    this.#trace = trace;
   }
 
   /** Absolute path, line and column of the call; null when unknown. */
@@ -109,7 +111,7 @@ export class Place {
 // A line of a stack that leads into Node, into the framework, into what databases are reached by, or into no file:
 // `at Array.map (<anonymous>)`. Readers look for their own.
 const internal = new RegExp(
-  `(?:^|\\n) +at .*(?:\\bnode:|\\(<anonymous>\\)|[\\\\/]node_modules[\\\\/](?:@taproot|@libsql|kysely|libsql|tapable)[\\\\/]${frameworkFolders === null ? '' : `|${frameworkFolders}`}).*`,
+  `(?:^|\\n) +at .*(?:\\bnode:|\\(<anonymous>\\)|[\\\\/]node_modules[\\\\/](?:@taproot|@libsql|kysely|libsql|tapable)[\\\\/]|${frameworkFolders}).*`,
   'g',
 );
 

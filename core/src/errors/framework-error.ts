@@ -83,7 +83,9 @@ acrossCopies(FrameworkError, 'FrameworkError');
 // How `console.log()`, reports and Node itself show it: what went wrong, the application's own frames, fix and cause.
 Object.defineProperty(FrameworkError.prototype, inspect.custom, {
   value(this: FrameworkError, depth: number, options: object): string {
-    const { stack = '', name, code, fix, cause } = this;
+    const { message, name, code, fix, cause } = this;
+    // Some tools delete the stack.
+    const { stack = `${name}: ${message}` } = this;
     const lines = [withoutInternalFrames(stack.replace(name, `${name} [${code}]`))];
     if (fix !== undefined) lines.push(`  fix: ${fix}`);
     // A cause may lead back to this error.

@@ -44,7 +44,7 @@ export const errorView = (error: unknown, debug: boolean): ErrorView => {
   }
   const { status, message } = exposed(error) ?? {
     status: 500,
-    message: debug ? reasonOf(error) : (STATUS_CODES[500] ?? 'Error'),
+    message: debug ? reasonOf(error) : 'Internal Server Error',
   };
   return {
     status,

@@ -23,8 +23,10 @@ const relayed = [
 
 /** The `Host` header, if there is exactly one. */
 const hostOf = ({ rawHeaders }: IncomingMessage): string => {
-  const hosts = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host');
-  return hosts.length === 1 ? (hosts[0] ?? '') : '';
+  const [host = '', ...more] = rawHeaders.filter(
+    (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host',
+  );
+  return more.length === 0 ? host : '';
 };
 
 /**

@@ -3,11 +3,13 @@ import type { RouteInfo } from './route-info.ts';
 
 const parameter = /\{([^}:*?]+)(\*?)\??(?::[^}]*)?\}/g;
 
+// Of `path.split(parameter)`, which gives the text between, the name and the star in turn.
+const isName = (index: number): boolean => index % 3 === 1;
+
 const expressionOf = (path: string): RegExp => {
   const source = path.split(parameter).map((part, index) => {
-    // split() gives the text between, the name and the star in turn.
     if (index % 3 === 0) return part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-    if (index % 3 === 1) return '';
+    if (isName(index)) return '';
     return part === '*' ? '.*' : '[^/]*';
   });
   return new RegExp(`^${source.join('')}/?$`);
@@ -26,7 +28,7 @@ export const pathMask = (
 ): ((path: string) => string) => {
   const secret = routes
     .map(({ path }) => path)
-    .filter((path) => [...path.matchAll(parameter)].some(([, name = '']) => isSecret(name)))
+    .filter((path) => path.split(parameter).some((part, index) => isName(index) && isSecret(part)))
     .map((path) => ({ path, expression: expressionOf(path) }));
   return (sent) => {
     const path = sent.replaceAll(around, '');

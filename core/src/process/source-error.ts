@@ -46,17 +46,17 @@ const tried = <Value>(read: () => Value, otherwise: Value): Value => {
 
 const textOf = (file: string): string => tried(() => readFileSync(file, 'utf8'), '');
 
-/** Line and column of the first text that `found` accepts; the file's first when there is none. */
-const locate = (source: string, pattern: RegExp, found: (match: RegExpExecArray) => boolean) => {
-  for (const match of source.matchAll(pattern)) {
-    if (!found(match)) continue;
-    const before = source.slice(0, match.index).split('\n');
-    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+const quoted = /(['"])[^'"\n]+\1/g;
+
+/** Line and column of the first quoted text that `found` accepts; the file's first when there is none. */
+const locate = (source: string, found: (text: string) => boolean) => {
+  for (const { index, 0: whole } of source.matchAll(quoted)) {
+    if (!found(whole.slice(1, -1))) continue;
+    const before = source.slice(0, index);
+    return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') };
   }
   return { line: 1, column: 1 };
 };
-
-const quoted = /(['"])([^'"\n]+)\1/g;
 
 /** Node found no module: a file by its path, or a package by its name. */
 const missingModule = (message: string): SourceFault | null => {
@@ -66,12 +66,12 @@ const missingModule = (message: string): SourceFault | null => {
   const file = pathOf(importer);
   const source = textOf(file);
   if (kind === 'package') {
-    const place = locate(source, quoted, ([, , text = '']) => text === wanted || text.startsWith(`${wanted}/`));
+    const place = locate(source, (text) => text === wanted || text.startsWith(`${wanted}/`));
     const fix = `Install it, \`npm install ${wanted}\`, or correct its name`;
     return { file, ...place, reason: `The package "${wanted}" is not installed.`, fix };
   }
   const missing = pathOf(wanted);
-  const place = locate(source, quoted, ([, , text = '']) => resolve(dirname(file), text) === missing);
+  const place = locate(source, (text) => resolve(dirname(file), text) === missing);
   const hint = didYouMean(
     basename(missing),
     tried(() => readdirSync(dirname(missing)), []),
@@ -84,18 +84,13 @@ const missingModule = (message: string): SourceFault | null => {
   };
 };
 
+const declared = /(?<=^export (?:async )?(?:const|let|var|class|function\*?) )[\w$]+/gm;
+const listed = /(?<=^export \{)[^}]*(?=\})/gm;
+
 const exportsOf = (source: string): string[] => [
-  ...[...source.matchAll(/^export (?:async )?(?:const|let|var|class|function\*?) ([\w$]+)/gm)].map(
-    ([, name = '']) => name,
-  ),
-  ...[...source.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = '']) =>
-    names.split(',').map(
-      (name) =>
-        name
-          .trim()
-          .split(/\s+as\s+/)
-          .at(-1) ?? '',
-    ),
+  ...[...source.matchAll(declared)].map(([name]) => name),
+  ...[...source.matchAll(listed)].flatMap(([names]) =>
+    names.split(',').map((name) => name.replace(/^[^]*\sas\s/, '').trim()),
   ),
 ];
 

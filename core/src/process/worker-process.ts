@@ -77,14 +77,14 @@ export class WorkerProcess {
    * Sends the signal (SIGTERM drains) and resolves to how the worker ended. A worker that does not end in time is reported to
    * `stuck` and killed by SIGKILL.
    */
-  async end(signal: EndSignal, stuck: (error: Error) => void): Promise<string> {
+  async end(signal: EndSignal, stuck: (error: unknown) => void): Promise<string> {
     this.retired = true;
     this.#tell(signal);
     const seconds = this.#drainSeconds + margin;
     try {
       return await withDeadline(this.ended, seconds, () => errors.E_WORKER_STUCK({ pid: this.pid, seconds, signal }));
     } catch (error) {
-      if (error instanceof Error) stuck(error);
+      stuck(error);
       this.#worker.process.kill('SIGKILL');
       return this.ended;
     }
