@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { isCredential, isSecretName, maskSecrets, maskUrls } from '@taproot/core/plugin';
+import {
+  isCredential,
+  isSecretName,
+  maskSecrets,
+  maskText,
+  maskUrls,
+  pathMask,
+  type RouteInfo,
+} from '@taproot/core/plugin';
 import { maskFields, maskHeaders } from '@taproot/routing/pages';
 
 const mask = '********';
@@ -111,6 +119,14 @@ describe('maskSecrets', () => {
       bytes: '[Buffer]',
     });
   });
+
+  test('tells a function without a name, and an object that no class made', () => {
+    const nameless: object = Object.create(Object.create(null));
+    expect(maskSecrets({ open: [() => 'b'].at(0), nameless })).toEqual({
+      open: '[function anonymous]',
+      nameless: '[object]',
+    });
+  });
 });
 
 describe('maskUrls', () => {
@@ -130,4 +146,70 @@ describe('maskUrls', () => {
       expect(maskUrls(text)).toBe(text);
     },
   );
+});
+
+describe('maskText', () => {
+  test.each([
+    ['password=hush', `password=${mask}`],
+    ['{"token": "hush", "page": 2}', `{"token": ${mask}, "page": 2}`],
+    ['url?page=2&token=hush', `url?page=2&token=${mask}`],
+    ['Key (token)=(hush) already exists.', `Key (token)=(${mask}) already exists.`],
+    ['Key (id, "apiToken")=(1, hush) already exists.', `Key (id, "apiToken")=(${mask}) already exists.`],
+  ])('masks what %s gives away', (text, shown) => {
+    expect(maskText(text)).toBe(shown);
+  });
+
+  test.each([
+    'password=',
+    'the token = , and a secret: ',
+    '{"token": }',
+    'Key (email)=(ada@example.com) already exists.',
+    'E_TOKEN: no such user',
+    'npx taproot key:generate',
+  ])('%s gives nothing away', (text) => {
+    expect(maskText(text)).toBe(text);
+  });
+
+  test('masks what the caller calls a secret, and only that', () => {
+    expect(maskText('seat=12 token=abc Key (seat)=(12)', (name) => name === 'seat')).toBe(
+      `seat=${mask} token=abc Key (seat)=(${mask})`,
+    );
+  });
+});
+
+describe('pathMask', () => {
+  const route = (path: string): RouteInfo => ({
+    method: 'GET',
+    methods: ['GET'],
+    path,
+    name: '',
+    kind: 'route',
+    parameters: [],
+    bindings: [],
+    handler: 'closure',
+    controller: null,
+    middleware: [],
+    excludedMiddleware: [],
+    middlewareLabels: [],
+    middlewareDescriptions: [],
+    meta: {},
+    place: '',
+    source: null,
+  });
+  const shown = pathMask(['/posts/{id}', '/reset/{token}', '/files/{secret*}', '/a.b/{token:\\d+}/x'].map(route));
+
+  test.each([
+    ['/reset/hush', '/reset/{token}'],
+    ['/reset/hush/', '/reset/{token}'],
+    ['https://example.com/reset/hush?page=2', '/reset/{token}'],
+    ['/files/hush', '/files/{secret*}'],
+    ['/files/hush/deep/down', '/files/{secret*}'],
+    ['/a.b/12/x', '/a.b/{token:\\d+}/x'],
+  ])('shows %s as the pattern of its route', (path, pattern) => {
+    expect(shown(path)).toBe(pattern);
+  });
+
+  test.each(['/posts/7', '/reset', '/reset/hush/deep', '/axb/12/x', '/id/x'])('shows %s as it is', (path) => {
+    expect(shown(path)).toBe(path);
+  });
 });

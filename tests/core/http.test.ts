@@ -1,4 +1,6 @@
 /** @alone loads the core twice */
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, jest, test } from '@jest/globals';
 import {
@@ -17,7 +19,7 @@ import {
   UnauthorizedError,
   UnprocessableContentError,
 } from '@taproot/core';
-import { bindFields } from '@taproot/core/plugin';
+import { bindFields, errorView, isLocalRequest } from '@taproot/core/plugin';
 import { bootWith, withCode } from './support.ts';
 
 describe('HTTP errors', () => {
@@ -46,6 +48,52 @@ describe('HTTP errors', () => {
 
   test('of a status without a name have a message all the same', () => {
     expect(new HttpError(499)).toMatchObject({ message: 'Error', status: 499, name: 'HttpError' });
+  });
+});
+
+describe('what a client may know of an error', () => {
+  test.each([
+    [new HttpError(501, 'No colours yet.'), 'Not Implemented'],
+    [new HttpError(599, 'Shard 7 is down.'), 'Error'],
+    [new HttpError(503, 'Shard 7 is down.'), 'Service Unavailable'],
+    [new Error('Shard 7 is down.'), 'Internal Server Error'],
+  ])('%p is told by its status alone, unless debugging is on', (error, message) => {
+    expect(errorView(error, false).message).toBe(message);
+    expect(errorView(error, true).message).toBe(error.message);
+  });
+
+  test('a 501 from the table of errors of a plugin says what the request asked for', () => {
+    const error = new FrameworkError('E_ENCODING', 'The encoding "lzma" is not supported.', { status: 501 });
+    expect(errorView(error, false)).toMatchObject({ status: 501, message: error.message });
+  });
+});
+
+describe('a request from this machine', () => {
+  const request = (address: string | undefined, ...rawHeaders: readonly string[]): IncomingMessage => {
+    const socket = new Socket();
+    Object.defineProperty(socket, 'remoteAddress', { value: address });
+    const req = new IncomingMessage(socket);
+    req.rawHeaders.push(...rawHeaders);
+    return req;
+  };
+
+  test.each([
+    ['127.0.0.1', 'localhost:3000'],
+    ['::1', '[::1]'],
+    ['::ffff:127.0.0.1', '127.0.0.1:80'],
+  ])('from %s to %s is one', (address, host) => {
+    expect(isLocalRequest(request(address, 'Host', host))).toBe(true);
+  });
+
+  test.each([
+    ['from another machine', '203.0.113.7', ['Host', 'localhost']],
+    ['from one whose name begins like ours', '127.0.0.1.example.com', ['Host', 'localhost']],
+    ['whose socket has closed', undefined, ['Host', 'localhost']],
+    ['to the name of another site', '127.0.0.1', ['Host', 'evil.example']],
+    ['without a host', '127.0.0.1', []],
+    ['with two hosts', '127.0.0.1', ['Host', 'localhost', 'host', 'evil.example']],
+  ])('%s is none', (_what, address, headers) => {
+    expect(isLocalRequest(request(address, ...headers))).toBe(false);
   });
 });
 

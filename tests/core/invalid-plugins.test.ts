@@ -41,6 +41,13 @@ describe('withPlugins()', () => {
       'got the string "audit" at index 0 of its list',
       'Import the function of the plugin and call it, for example routing() of @taproot/routing.',
     ],
+    ['a number', [5], 'got 5 at index 0 of its list', 'Give what definePlugin({ name: "audit", ... }) returns.'],
+    [
+      'a function without a name',
+      [[() => audit()].at(0)],
+      'got a function at index 0 of its list',
+      'Give what definePlugin({ name: "audit", ... }) returns.',
+    ],
     [
       'a plugin alone',
       audit(),
@@ -111,6 +118,15 @@ describe('definePlugin()', () => {
     expect(defined({ name: 'audit', ...definition })).toThrow(invalid(problem, fix));
   });
 
+  test.each<[object, string]>([
+    [{}, 'no name'],
+    [{ name: 5 }, 'the name 5'],
+  ])('refuses %j, which has no name to call it by', (definition, what) => {
+    expect(defined(definition)).toThrow(
+      invalid(`it has ${what}`, 'Give it one: definePlugin({ name: "audit", ... }).'),
+    );
+  });
+
   test('leaves keys alone that other plugins may read, and those without a value', () => {
     expect(defined({ name: 'audit', seeds: [], dashboards: {}, facades: undefined })).not.toThrow();
   });
@@ -145,6 +161,12 @@ describe('names that a plugin of the framework adds', () => {
     expect(() => Reflect.get(app.facades, 'DB')).toThrow(
       withCode('E_FACADE_UNKNOWN', {
         fix: expect.stringMatching(/^Add database\(\) of @taproot\/database to withPlugins\(\)/),
+      }),
+    );
+    expect(() => Reflect.get(app.facades, 'Console')).toThrow(
+      withCode('E_FACADE_UNKNOWN', {
+        // The one plugin whose function is not called like its package.
+        fix: expect.stringMatching(/^Add consoleKernel\(\) of @taproot\/console to withPlugins\(\)/),
       }),
     );
     expect(() => Reflect.get(app.middleware, 'throtle')).toThrow(

@@ -147,11 +147,14 @@ test('a rejection that nothing handles is reported with what it does to the proc
 });
 
 describe('E-11: the version of Node', () => {
-  test.each(['18.20.4', '20.0.0', '20.18.9', '16.0.0'])('%s is refused in a sentence', (version) => {
-    expect(oldNode(version)).toBe(`Taproot needs Node 20.19 or newer; this is ${version}.`);
-  });
+  test.each(['18.20.4', '20.0.0', '20.18.9', '16.0.0', '9.99.0', '20', 'unknown'])(
+    '%s is refused in a sentence',
+    (version) => {
+      expect(oldNode(version)).toBe(`Taproot needs Node 20.19 or newer; this is ${version}.`);
+    },
+  );
 
-  test.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('%s is not', (version) => {
+  test.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0', '100.0.0'])('%s is not', (version) => {
     expect(oldNode(version)).toBeNull();
   });
 

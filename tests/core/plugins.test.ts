@@ -96,6 +96,17 @@ describe('what plugins register', () => {
     );
   });
 
+  test('LC-12 the same driver twice names both plugins', async () => {
+    const drivers = {
+      bare: () => () => {
+        throw new Error('never called');
+      },
+    };
+    await expect(bootWith(['a', 'b'].map((name) => definePlugin({ name, drivers })))).rejects.toEqual(
+      withCode('E_DRIVER_DUPLICATE', { message: expect.stringMatching(/bare.* "a" and "b"/) }),
+    );
+  });
+
   test.each<[string, Partial<AnyPlugin>]>([
     ['presence', { presence: () => ({ present: async () => [] }) }],
     [

@@ -24,6 +24,8 @@ const cellar = () =>
       'cellar.default': 'driver',
       'cellar.guards.*.ttl': { name: 'lifetime', convert: (minutes) => Number(minutes) * 60 },
       'cellar.limits.max': 'keys',
+      // A file has no other name; this one renames nothing.
+      cellar: 'vault',
     },
   });
 

@@ -120,6 +120,9 @@ describe('report', () => {
     expect(await stderrOf(() => app.report(closed, { where: 'auth', warning: true }))).toBe(
       `[auth] E_APP_CLOSED: ${closed.message} ${closed.fix}\n`,
     );
+    expect(await stderrOf(() => app.report(new NotFoundError('Gone.'), { where: 'auth', warning: true }))).toBe(
+      '[auth] E_HTTP_404: Gone.\n',
+    );
     const ended = await stderrOf(() => app.report(new Error('forgot'), { where: 'process', ends: true }));
     expect(ended).toMatch(/^\[process\] Error: forgot\n[^]*\n {2}This ends the process with 1\. .* app\.unhandled /);
     expect(lines(await reportIn('production', closed, { where: 'auth', warning: true } as never))).toEqual([
@@ -234,6 +237,16 @@ describe('explain', () => {
     const cause = Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT', syscall: 'open' });
     const error = errors.E_PLUGIN_FAILED({ plugin: 'db', place: 'app.boot', reason: cause.message }, { cause });
     expect(explain(error)).toMatch(/^E_PLUGIN_FAILED: .*\n {2}fix: .*$/);
+    const port = Object.assign(new RangeError('options.port should be >= 0'), { code: 'ERR_SOCKET_BAD_PORT' });
+    const where = '\n    at listen (/app/plugins/web.ts:3:1)';
+    port.stack = 'RangeError: options.port should be >= 0\n    at Server.listen (node:net:1:1)';
+    const listening = errors.E_PLUGIN_FAILED(
+      { plugin: 'web', place: 'app.start', reason: port.message },
+      { cause: port },
+    );
+    expect(explain(listening)).toMatch(/^E_PLUGIN_FAILED: .*\n {2}fix: .*$/);
+    port.stack += where;
+    expect(explain(listening)).toContain(`RangeError: options.port should be >= 0${where}`);
     const own = new Error('no');
     own.stack =
       'Error: no\n    at web (/app/routes/web.ts:3:1)\n    at eval (eval at create (/app/node_modules/tapable/lib/x.js:1:1), <anonymous>:9:1)';

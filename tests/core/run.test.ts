@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type AppConfig, type Application, NotFoundError, run, setup } from '@taproot/core';
 import { definePlugin, errors } from '@taproot/core/plugin';
+import { run as runMain } from '@taproot/core/run';
 import { bootWith, stderrOf } from './support.ts';
 
 /** A promise with its resolver outside. */
@@ -64,6 +65,35 @@ describe('run', () => {
     expect(exits).toEqual([1]);
   });
 
+  test('is the same for main.ts, which imports it before the rest of the framework', async () => {
+    const failing = () => Promise.reject<Application>(errors.E_ENV_MISSING({ name: 'APP_KEY' }));
+    expect(await stderrOf(() => runMain(failing))).toMatch(/^E_ENV_MISSING: /);
+    expect(await stderrOf(() => runMain(failing, { workers: -1 }))).toMatch(/^E_WORKERS_INVALID: /);
+    expect(exits).toEqual([1, 1]);
+  });
+
+  test('has Node itself show a file that cannot be parsed, under one line of ours', async () => {
+    const error = new SyntaxError('Unexpected identifier');
+    error.stack = `${error}\n    at compileSourceTextModule (node:internal/modules/esm/utils:344:16)`;
+    jest.useFakeTimers();
+    const text = await stderrOf(() => run(() => Promise.reject<Application>(error)));
+    expect(text).toBe('E_SOURCE: A file of the application is not valid JavaScript:\n');
+    // Node shows the place only of an error that nothing catches.
+    expect(() => jest.runAllTimers()).toThrow(error);
+    jest.useRealTimers();
+    expect(exits).toEqual([]);
+  });
+
+  test.each([
+    ['of a template at run time', 'SyntaxError: Unexpected token\n    at compile (/app/views.js:1:1)'],
+    ['without a stack', undefined],
+  ])('explains a SyntaxError %s like any other error', async (_what, stack) => {
+    const error = Object.assign(new SyntaxError('Unexpected token'), { stack });
+    const text = await stderrOf(() => run(() => Promise.reject<Application>(error)));
+    expect(text).toMatch(/^\[?SyntaxError: Unexpected token/);
+    expect(exits).toEqual([1]);
+  });
+
   test.each<[string, unknown, string, string]>([
     ['nothing', () => undefined, 'boot() gave undefined in place of an application.', 'Return what create() gives: '],
     ['a builder', () => setup(), 'boot() gave a builder.', 'End the chain with .create().'],
@@ -102,6 +132,15 @@ describe('run', () => {
     const text = await stderrOf(() => run((async () => moduleOf({ boto: 1 })) as never));
     expect(text).toContain('The imported module must export a function boot(), but exports boto.');
     expect(text).toContain('  fix: Rename boto to boot.');
+    for (const [members, exported] of [
+      [{}, 'nothing'],
+      [{ boot: app }, 'boot'],
+      [{ app, router: 1 }, 'app, router'],
+    ] as const) {
+      const advice = await stderrOf(() => run((async () => moduleOf(members)) as never));
+      expect(advice).toContain(`must export a function boot(), but exports ${exported}.`);
+      expect(advice).toContain('  fix: Export it: export const boot = () => setup(handle)');
+    }
   });
 
   test('F2: says that nothing keeps the application running', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Application, createFacades, setup } from '@taproot/core';
-import { type AnyPlugin, definePlugin, Stage } from '@taproot/core/plugin';
+import { type AnyPlugin, configOriginOf, definePlugin, Stage } from '@taproot/core/plugin';
 import { withCode } from './support.ts';
 
 interface Greeter {
@@ -56,6 +56,34 @@ describe('setup', () => {
       }),
     );
     expect(Reflect.get(builder, 'then')).toBeUndefined();
+  });
+
+  test('tells the steps there are where no plugin of the framework adds one of this name', () => {
+    expect(() => Reflect.get(setup(), 'withUnicorns')).toThrow(
+      withCode('E_STEP_UNKNOWN', {
+        fix: 'Add the plugin that adds it to withPlugins(), before this step. Steps so far: withPlugins(), withConfig(), withCallback(), create().',
+      }),
+    );
+  });
+
+  test('tells the steps of every builder to a tool that looks at their prototype', () => {
+    const prototype: object = Object.getPrototypeOf(setup().withPlugins([greeter()]));
+    expect(() => Reflect.get(prototype, 'withRules')).toThrow(
+      withCode('E_STEP_UNKNOWN', {
+        fix: expect.stringMatching(/: withPlugins\(\), withConfig\(\), withCallback\(\), create\(\)\.$/),
+      }),
+    );
+  });
+
+  test('keeps where the configuration came from, for the application that it made alone', async () => {
+    const app = await setup(null, { env: { GREETING: 'Hi', EMPTY: '' } }).create();
+    const origin = configOriginOf(app);
+    expect([origin?.variable('GREETING'), origin?.variable('EMPTY'), origin?.variable('NONE')]).toEqual([
+      'setup',
+      null,
+      null,
+    ]);
+    expect(configOriginOf(new Proxy(app, {}))).toBeNull();
   });
 
   test('E_STEP_FAILED has the line of the chain where a step fails without a line of the application', async () => {

@@ -13,7 +13,11 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'taproot-source-'));
   mkdirSync(file('routes'));
   writeFileSync(file('main.ts'), "import express from 'expres';\nimport { web } from './routes/wep.ts';\n");
-  writeFileSync(file('routes/web.ts'), 'export const web = 1;\nexport { web as pages, other };\nconst other = 2;\n');
+  writeFileSync(
+    file('routes/web.ts'),
+    'export const web = 1;\nexport { web as pages, other };\nconst other = 2;\nexport class Book {}\nexport async function* list() {}\n',
+  );
+  writeFileSync(file('deep.ts'), "import 'express';\nexport { Router } from 'expre/router';\n");
   writeFileSync(file('app.ts'), "import { webb } from './routes/web.ts';\n");
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,6 +31,23 @@ test('a package that is not installed is named, with the line that imports it', 
   expect(told).toContain('The package "expres" is not installed.');
   expect(told).toContain("> 1 | import express from 'expres';");
   expect(told).toContain('npm install expres');
+});
+
+test('a folder of a package leads to the package, and a longer name is another', () => {
+  const told = explain(notFound(`Cannot find package 'expre' imported from ${file('deep.ts')}`));
+  expect(told).toContain("> 2 | export { Router } from 'expre/router';");
+  expect(told).toContain('deep.ts:2:24');
+});
+
+test('the place is the beginning of a file that has no such import, or that cannot be read', () => {
+  for (const [from, place] of [
+    ['app.ts', 'app.ts:1:1'],
+    ['gone.ts', 'gone.ts:1:1'],
+  ] as const) {
+    const told = explain(notFound(`Cannot find package 'expre' imported from ${file(from)}`));
+    expect(told).toContain(`${place}: The package "expre" is not installed.`);
+    expect(told.includes('> 1 | ')).toBe(from === 'app.ts');
+  }
 });
 
 test('a file that does not exist is named, with the nearest that does', () => {
@@ -45,6 +66,22 @@ test('a name that a module does not export is told with the nearest, and the pla
   expect(told).toContain('app.ts:1:10');
 });
 
+test('the names that a module exports are those behind "as", and of declarations of every kind', () => {
+  const hintFor = (name: string): string =>
+    explain(
+      failed(`The requested module './routes/web.ts' does not provide an export named '${name}'`, {
+        name: 'SyntaxError',
+        stack: `file://${file('gone.ts')}:3\nSyntaxError: ...`,
+      }),
+    );
+  expect(hintFor('pagse')).toContain('Did you mean "pages"?');
+  expect(hintFor('ohter')).toContain('Did you mean "other"?');
+  expect(hintFor('Boook')).toContain('Did you mean "Book"?');
+  expect(hintFor('lits')).toContain('Did you mean "list"?');
+  // The importing file cannot be read, so its source is left out.
+  expect(hintFor('pagse')).toMatch(/^E_SOURCE: \S*gone\.ts:3:1: .*\n {2}fix: /);
+});
+
 test('what a loader could not parse is told with line and column', () => {
   const error = failed(`Transform failed with 1 error:\n${file('app.ts')}:1:9: ERROR: Expected "}" but found "webb"`, {
     name: 'TransformError',
@@ -60,6 +97,13 @@ test.each([
   [
     'a syntax error without a place',
     failed('Unexpected token', { name: 'SyntaxError', stack: 'SyntaxError: Unexpected token' }),
+  ],
+  [
+    'a missing export without a stack',
+    failed("The requested module './a.ts' does not provide an export named 'b'", {
+      name: 'SyntaxError',
+      stack: undefined,
+    }),
   ],
   ['a loader that names no place', failed('Transform failed', { name: 'TransformError' })],
 ])('%s stays as it is', (_what, error) => {

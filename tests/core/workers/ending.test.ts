@@ -80,6 +80,22 @@ test(
 );
 
 test(
+  'a signal that comes just as a successor serves reaches the worker in whose place it is, and no other follows',
+  async () => {
+    workersSuffer('waits to close');
+    await primary.run({ workers: 1 });
+    primary.tell('SIGHUP');
+    await primary.seen('serves', 2);
+    primary.tell('SIGINT');
+    await primary.seen('closing', 2);
+    for (const worker of workers()) worker.send('go on');
+    expect(await primary.exit()).toBe(0);
+    expect(primary.events.slice(4)).toEqual(['closing', 'closing', 'code 0', 'code 0']);
+  },
+  patience,
+);
+
+test(
   'once it ends, nothing is reloaded',
   async () => {
     await primary.run({ workers: 1 });

@@ -12,7 +12,7 @@ type Signal = (typeof signals)[number];
 type RunOptions = NonNullable<Parameters<typeof run>[1]>;
 
 /** What a worker suffers; see the fixture. In a `lost folder` no process can be made. */
-type Fault = 'broken' | 'waits to boot' | 'waits to close' | 'cannot close' | 'deaf' | 'lost folder';
+type Fault = 'broken' | 'logs JSON' | 'waits to boot' | 'waits to close' | 'cannot close' | 'deaf' | 'lost folder';
 
 /** Settles what the workers suffer that are made from now on. */
 export const workersSuffer = (...faults: readonly Fault[]): void =>

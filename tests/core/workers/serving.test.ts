@@ -27,6 +27,21 @@ test(
 );
 
 test(
+  'the primary writes lines of JSON once a worker writes its log so',
+  async () => {
+    workersSuffer('logs JSON');
+    await primary.run({ workers: 1 });
+    expect(JSON.parse(primary.output)).toEqual({
+      level: 'info',
+      time: expect.any(String),
+      where: 'workers',
+      message: `1 workers serve; SIGHUP to ${process.pid} replaces them.`,
+    });
+  },
+  patience,
+);
+
+test(
   'WORKERS says how many where run() does not',
   async () => {
     process.env.WORKERS = '1';
