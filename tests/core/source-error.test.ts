@@ -46,7 +46,7 @@ test('the place is the beginning of a file that has no such import, or that cann
   ] as const) {
     const told = explain(notFound(`Cannot find package 'expre' imported from ${file(from)}`));
     expect(told).toContain(`${place}: The package "expre" is not installed.`);
-    expect(told.includes('> 1 | ')).toBe(from === 'app.ts');
+    expect(told.includes('> 1 |')).toBe(from === 'app.ts');
   }
 });
 
