@@ -31,6 +31,15 @@ describe('a field path', () => {
     expect(fieldName(['a', 0, 'b'])).toBe('a.0.b');
     expect(fieldName([0, '1', 'b'])).toBe('0.1.b');
     expect(fieldName(['a.b', '*'])).toBe(String.raw`a\.b.\*`);
+    // A client may send an empty key where a wildcard takes any.
+    expect(fieldName(['', 'a', ''])).toBe('.a.');
+    expect(fieldName([])).toBe('');
+  });
+
+  test('has keys where it stands for one place, and none where it stands for several', () => {
+    expect(parseFieldPath('a.0.b').keys).toEqual(['a', '0', 'b']);
+    expect(parseFieldPath(String.raw`a.\*`).keys).toEqual(['a', '*']);
+    for (const several of ['*', 'a.*', '*.a', 'a.*.b']) expect(parseFieldPath(several).keys).toBeNull();
   });
 });
 
