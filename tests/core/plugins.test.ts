@@ -98,7 +98,7 @@ describe('what plugins register', () => {
 
   test('LC-12 the same driver twice names both plugins', async () => {
     const drivers = {
-      bare: () => () => {
+      bare: () => {
         throw new Error('never called');
       },
     };
