@@ -60,5 +60,4 @@ export const fieldName = (keys: readonly (string | number)[]): string => {
   return name.slice(1);
 };
 
-const keyName = (key: string | number): string =>
-  typeof key === 'string' && /[.*]/.test(key) ? key.replaceAll(/[.*]/g, String.raw`\$&`) : String(key);
+const keyName = (key: string | number): string => String(key).replaceAll(/[.*]/g, String.raw`\$&`);
