@@ -235,6 +235,10 @@ describe('CO-10 a path pattern', () => {
     ['users/me', '/users/{id}', true],
     ['login', '/login', true],
     ['login', '/logout', false],
+    // A route without parameters has one path, and not those below it.
+    ['login/now', '/login', false],
+    ['api/*', '/api', false],
+    ['api/v1/*', '/api', false],
   ])('the paths %s may include one of the route %s: %s', (pattern, route, may) => {
     expect(new PathRules([pattern]).mayInclude(route)).toBe(may);
     // One rule that meets the route is enough.
