@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { hasTaken, takeArrived } from '../../../plugins/routing/src/body/take-arrived.ts';
+import { takeArrived } from '../../../plugins/routing/src/body/take-arrived.ts';
+import { hasTaken } from '../../../plugins/routing/src/server/end-politely.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {

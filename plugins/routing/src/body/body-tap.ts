@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { FrameworkError } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
+import { hasTaken } from '../server/end-politely.ts';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
-import { hasTaken } from './take-arrived.ts';
 
 /** A limit in bytes, and the key of `http` that sets it. */
 export interface BodyLimit {

@@ -22,10 +22,3 @@ export const takeArrived = (req: IncomingMessage, most: number): Buffer | null =
   if (isAwaited(req)) req.resume();
   return bytes;
 };
-
-/**
- * Whether `takeArrived` took the body, so that no byte of it can follow, although Node may not have seen its end yet. Other readers
- * listen for data, which sets `readableFlowing`. A mark on the request would cost 5 % of a small POST.
- */
-export const hasTaken = (req: IncomingMessage): boolean =>
-  req.readableFlowing === null && req.readableDidRead && req.readableLength === 0;

@@ -1,11 +1,10 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type FrameworkError, hasCode } from '@taproot/core';
-import { hasTaken } from '../body/take-arrived.ts';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import type { Connections } from './connections.ts';
-import { hangUp } from './end-politely.ts';
+import { hangUp, hasTaken } from './end-politely.ts';
 
 /** A whole reply for a connection on which no request came to be. */
 const reply = ({ status, code, message }: FrameworkError): string => {
