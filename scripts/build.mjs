@@ -10,6 +10,9 @@ for (const name of packages) rmSync(join(root, name, 'dist'), { recursive: true,
 
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 // Each of several checkers of a project works out types again that another one has.
-const { status } = spawnSync(process.execPath, [tsc, '-b', '--checkers', '1', ...packages], { cwd: root, stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [tsc, '-b', '--checkers', '1', ...packages], {
+  cwd: root,
+  stdio: 'inherit',
+});
 if (status === 0) await Promise.all(packages.map(bundle));
 else process.exitCode = status ?? 1;

@@ -7,6 +7,7 @@ import { checkGenerators } from './packages/generators.mjs';
 import { compileOutsiders, testOutsiders, unusedBy, usedByOutsiders } from './packages/outsiders.mjs';
 import { pack } from './packages/pack.mjs';
 import { run, serve } from './packages/run.mjs';
+import { shareInstall } from './packages/share-install.mjs';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'taproot-packages-'));
@@ -14,11 +15,29 @@ const tarballs = join(folder, 'packages');
 const blog = join(folder, 'blog');
 const began = performance.now();
 
+let failed = false;
+
 const step = async (title, work) => {
+  if (failed) throw new Error(`Not done: ${title}`);
   const start = performance.now();
   const result = await work();
   console.log(`${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  ${title}`);
   return result;
+};
+
+/** Runs lists of steps side by side. When one fails, the others end with the step that they are in. */
+const sideBySide = async (...lists) => {
+  const ended = await Promise.allSettled(
+    lists.map((list) =>
+      list().catch((error) => {
+        if (!failed) console.error(error);
+        failed = true;
+        throw error;
+      }),
+    ),
+  );
+  const first = ended.find(({ status }) => status === 'rejected');
+  if (first !== undefined) throw new Error('The packages do not do what they say.', { cause: first.reason });
 };
 
 const npm = (cwd, ...args) => run('npm', args, { cwd });
@@ -67,7 +86,7 @@ await run(() => setup().withPlugins([routing()])
 /** Plugins and an application as a stranger writes them, by public names alone, and without Fastify. */
 const checkOutsiders = async (names) => {
   const place = join(folder, 'outsiders');
-  mkdirSync(place);
+  shareInstall(blog, place);
   writeFileSync(join(place, 'package.json'), JSON.stringify({ name: 'outsiders', private: true, type: 'module' }));
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const others = ['@opentelemetry/api', '@types/node', '@types/ws', 'expect', 'ioredis', 'typescript', 'ws'];
@@ -76,8 +95,8 @@ const checkOutsiders = async (names) => {
   await npm(place, 'install', ...ours.map(tarball), ...versions);
   if (existsSync(join(place, 'node_modules', 'fastify'))) throw new Error('Fastify is installed.');
   const tsc = join(place, 'node_modules', 'typescript', 'bin', 'tsc');
-  await compileOutsiders(root, place, { tsc });
-  const unused = await unusedBy(place, tsc, usedByOutsiders(root));
+  const files = await compileOutsiders(root, place, { tsc });
+  const unused = unusedBy(files, usedByOutsiders(root));
   if (unused.length > 0) throw new Error(`The application of strangers does not use ${unused.join(', ')}.`);
   await testOutsiders(root, place);
 };
@@ -90,7 +109,6 @@ const create = async (name, ...flags) => {
 };
 
 const checkSources = async (app) => {
-  await npm(app, 'run', 'api:check');
   await npm(app, 'run', 'typecheck');
   await npm(app, 'run', 'lint');
   await npm(app, 'test');
@@ -99,11 +117,6 @@ const checkSources = async (app) => {
 /** What generators and the skeleton write leaves no gap. */
 const writeDocument = (app) =>
   run(join(app, 'node_modules', '.bin', 'taproot'), ['api:write', '--strict'], { cwd: app });
-
-const serveProduction = async () => {
-  const variables = { APP_ENV: 'production' };
-  await serve(process.execPath, ['dist/main.js'], { cwd: blog, variables }, expectPosts);
-};
 
 /** The same dependencies do, so these are not installed again. */
 const checkVariant = async (name, ...flags) => {
@@ -115,45 +128,64 @@ const checkVariant = async (name, ...flags) => {
   await checkSources(app);
 };
 
+const createBlog = async () => {
+  const tool = join(folder, 'create');
+  mkdirSync(tool);
+  writeFileSync(join(tool, 'package.json'), JSON.stringify({ name: 'tool', private: true }));
+  await npm(tool, 'install', tarball('create-taproot'));
+  await create('blog');
+  await expectCommit(blog);
+};
+
+/** Its sources are those of the skeleton, which this repository checks. They are checked here with what generators add to them. */
+const checkBlog = async () => {
+  await step('npm start serves, and the document is that of the code', async () => {
+    await serve('npm', ['start'], { cwd: blog }, expectPosts);
+    await npm(blog, 'run', 'api:check');
+  });
+  const absent = await step('generators', () => checkGenerators(blog));
+  if (absent.length > 0) console.log(`NOT CHECKED, the console has no such command yet:\n  ${absent.join('\n  ')}`);
+  await step('what they made passes typecheck, lint and tests, and builds', async () => {
+    await writeDocument(blog);
+    await checkSources(blog);
+    await npm(blog, 'run', 'build');
+  });
+};
+
+const checkStarter = async () => {
+  const api = join(folder, 'api');
+  shareInstall(blog, api);
+  await create('api', '--force', '--starter', 'api', '--parts', 'none', '--otel');
+  if (existsSync(join(api, 'node_modules', '@taproot', 'database'))) throw new Error('npm left what nothing asks for.');
+  await expectCommit(api);
+  await serve('npm', ['start'], { cwd: api }, expectHealth);
+  await npm(api, 'run', 'api:check');
+  await checkSources(api);
+};
+
 try {
   mkdirSync(tarballs);
   const names = await step('every public package packs', () => pack(root, tarballs));
-  await step('routing alone installs and serves', serveBare);
-  await step('plugins of strangers compile and pass their tests', () => checkOutsiders(names));
-  await step('create-taproot blog, from tarballs only', async () => {
-    const tool = join(folder, 'create');
-    mkdirSync(tool);
-    writeFileSync(join(tool, 'package.json'), JSON.stringify({ name: 'tool', private: true }));
-    await npm(tool, 'install', tarball('create-taproot'));
-    await create('blog');
-    await expectCommit(blog);
-  });
-  await step('npm start serves', () => serve('npm', ['start'], { cwd: blog }, expectPosts));
-  await step('typecheck, lint and tests pass', () => checkSources(blog));
-  await step('npm run build, and production serves', async () => {
-    await npm(blog, 'run', 'build');
-    await serveProduction();
-  });
-  await step('the starter api with OpenTelemetry installs, serves, and passes typecheck, lint and tests', async () => {
-    await create('api', '--starter', 'api', '--parts', 'none', '--otel');
-    const api = join(folder, 'api');
-    await expectCommit(api);
-    await serve('npm', ['start'], { cwd: api }, expectHealth);
-    await checkSources(api);
-  });
-  await step('without any part it passes as well', () => checkVariant('none', '--parts', 'none'));
-  await step('and without auth, on Fastify', () =>
-    checkVariant('database', '--parts', 'database', '--driver', 'fastify'),
+  await sideBySide(
+    () => step('routing alone installs and serves', serveBare),
+    () => step('create-taproot blog, from tarballs only', createBlog),
   );
-  const absent = await step('generators', () => checkGenerators(blog));
-  if (absent.length > 0) console.log(`NOT CHECKED, the console has no such command yet:\n  ${absent.join('\n  ')}`);
-  await step('what they made passes typecheck, lint and tests', async () => {
-    await writeDocument(blog);
-    await checkSources(blog);
-  });
+  await sideBySide(
+    async () => {
+      await step('plugins of strangers compile and pass their tests', () => checkOutsiders(names));
+      await step('the starter api with OpenTelemetry serves, and passes typecheck, lint and tests', checkStarter);
+    },
+    async () => {
+      await checkBlog();
+      await step('so does an application without auth, on Fastify', () =>
+        checkVariant('database', '--parts', 'database', '--driver', 'fastify'),
+      );
+    },
+  );
   await step('production serves without the tools of development', async () => {
     await npm(blog, 'prune', '--omit=dev');
-    await serveProduction();
+    const variables = { APP_ENV: 'production' };
+    await serve(process.execPath, ['dist/main.js'], { cwd: blog, variables }, expectPosts);
   });
   console.log(`${names.length} packages do what they say, in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
 } finally {

@@ -6,6 +6,6 @@ export interface Compiling {
 
 export const usedByOutsiders: (root: string) => readonly string[];
 export const outsidersOf: (root: string) => readonly string[];
-export const compileOutsiders: (root: string, folder: string, options: Compiling) => Promise<void>;
-export const unusedBy: (folder: string, tsc: string, ours: readonly string[]) => Promise<readonly string[]>;
+export const compileOutsiders: (root: string, folder: string, options: Compiling) => Promise<readonly string[]>;
+export const unusedBy: (files: readonly string[], ours: readonly string[]) => readonly string[];
 export const testOutsiders: (root: string, folder: string) => Promise<{ readonly passed: number }>;

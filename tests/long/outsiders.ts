@@ -19,10 +19,10 @@ export const run = async (): Promise<readonly string[]> => {
       mkdirSync(dirname(link), { recursive: true });
       symlinkSync(join(root, 'node_modules', name), link);
     }
-    await compileOutsiders(root, folder, { tsc, paths: await packageTypes() });
+    const files = await compileOutsiders(root, folder, { tsc, paths: await packageTypes() });
     const { passed } = await testOutsiders(root, folder);
     console.log(`${passed} tests of strangers passed`);
-    return (await unusedBy(folder, tsc, ours)).map((name) => `The application does not use ${name}.`);
+    return unusedBy(files, ours).map((name) => `The application does not use ${name}.`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
