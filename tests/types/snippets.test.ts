@@ -41,14 +41,13 @@ const programOf = (snippets: readonly Snippet[]): string =>
 
 const firstLine = prelude.split('\n').length;
 
-/** The complaints of one group, by the number of the snippet they are about. */
-const complaintsIn = (output: string, group: string): ReadonlyMap<number, readonly string[]> => {
-  const found = new Map<number, string[]>();
+/** The complaints about each snippet, by its group and its number. */
+const complaintsIn = (output: string): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, string[]>();
   for (const complaint of output.split(/\n(?=\S)/)) {
-    const [, file, line, said = ''] = /^(\w+)\.ts\((\d+),\d+\): error (.*)$/s.exec(complaint) ?? [];
-    if (file !== group) continue;
-    const number = Number(line) - firstLine - 1;
-    found.set(number, [...(found.get(number) ?? []), said]);
+    const [, group, line, said = ''] = /^(\w+)\.ts\((\d+),\d+\): error (.*)$/s.exec(complaint) ?? [];
+    const place = `${group}:${Number(line) - firstLine - 1}`;
+    found.set(place, [...(found.get(place) ?? []), said]);
   }
   return found;
 };
@@ -57,20 +56,21 @@ const complaintsIn = (output: string, group: string): ReadonlyMap<number, readon
 describe('lines of an application', () => {
   let scratch: Scratch;
   let output = '';
+  let complaints: ReadonlyMap<string, readonly string[]> = new Map();
 
   beforeAll(async () => {
     scratch = await Scratch.create();
     await scratch.write('declarations.ts', declarations);
     for (const [name, snippets] of groups) await scratch.write(`${name}.ts`, programOf(snippets));
     output = await scratch.compile();
+    complaints = complaintsIn(output);
   }, 120_000);
 
   afterAll(() => scratch.remove());
 
   describe.each(Object.keys(wrong))('%s', (group) => {
     test.each((groups.get(group) ?? []).map((snippet, i) => ({ ...snippet, i })))('one error: $code', ({ i, says }) => {
-      const complaints = complaintsIn(output, group).get(i) ?? [];
-      expect(complaints).toEqual([expect.stringMatching(says ?? /^$/)]);
+      expect(complaints.get(`${group}:${i}`) ?? []).toEqual([expect.stringMatching(says ?? /^$/)]);
     });
   });
 
@@ -78,7 +78,7 @@ describe('lines of an application', () => {
     test.each((groups.get(group) ?? []).map(({ code }, i) => ({ code: code.slice(0, 200), i })))(
       'compiles: $code',
       ({ i }) => {
-        expect(complaintsIn(output, group).get(i) ?? []).toEqual([]);
+        expect(complaints.get(`${group}:${i}`) ?? []).toEqual([]);
       },
     );
   });
