@@ -238,7 +238,6 @@ describe('a subscriber that fails', () => {
   test('becomes one warning of the process, which lives on', async () => {
     const code = `
       import { AsyncLocalStorage } from 'node:async_hooks';
-import { execFile } from 'node:child_process';
       import { subscribe } from 'node:diagnostics_channel';
       import { channels, trace } from '@taproot/core/plugin';
       const fail = (message) => () => { throw new Error(message); };

@@ -86,6 +86,7 @@ test('a promise that is none of Node, such as a query, is asked once for its res
   let asked = 0;
   const query: PromiseLike<string> = {
     // biome-ignore lint/suspicious/noThenProperty: this is how a query builder runs when it is awaited.
+    // oxlint-disable-next-line unicorn/no-thenable -- the same
     then: (onResult, onError) => {
       asked++;
       return Promise.resolve('rows').then(onResult, onError);
