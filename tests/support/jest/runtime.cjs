@@ -1,11 +1,16 @@
+const hooks = require('node:async_hooks');
 const path = require('node:path');
 const { fileURLToPath } = require('node:url');
 const { default: Runtime } = require('jest-runtime');
+const OneAtATime = require('./one-at-a-time.cjs');
 
 const root = path.join(__dirname, '..', '..', '..') + path.sep;
 
 /** Code that tests meet and do not belong to: libraries, and the packages of this repository. */
 const lasts = /^(?:node_modules|(?:core|client|create-taproot|plugins[\\/][^\\/]+)[\\/](?:src|dist))[\\/]/;
+
+/** Jest's own modules, such as `expect`. The runner itself is made anew: it holds the tests of one file. */
+const isOfJest = (key) => !/[\\/]node_modules[\\/]jest-circus[\\/]/.test(key);
 
 /** Keys are addresses of files, paths, and names of modules of Node. */
 const isLasting = (key) => {
@@ -17,14 +22,16 @@ const isLasting = (key) => {
 /** Modules of one file, and in front of them those of its environment. */
 class Modules extends Map {
   #lasting;
+  #lasts;
 
-  constructor(lasting) {
+  constructor(lasting, lasts = isLasting) {
     super();
     this.#lasting = lasting;
+    this.#lasts = lasts;
   }
 
   #home(key) {
-    return isLasting(key) ? this.#lasting : undefined;
+    return this.#lasts(key) ? this.#lasting : undefined;
   }
 
   get(key) {
@@ -56,14 +63,42 @@ const lasting = new WeakMap();
  * so that a worker grew by 4 MB for each file that served an application.
  */
 module.exports = class SharedRuntime extends Runtime {
+  #hasConcurrentTests;
+
   constructor(...given) {
+    const [, environment, , , sources, , testPath] = given;
+    // Read here: the constructor of Jest forgets the sources.
+    const hasConcurrentTests = /\.concurrent\b/.test(sources.get(testPath));
     super(...given);
-    const environment = given[1];
+    this.#hasConcurrentTests = hasConcurrentTests;
     if (!environment.shared) return;
-    if (!lasting.has(environment)) lasting.set(environment, { esm: new Map(), cjs: new Map() });
-    const { esm, cjs } = lasting.get(environment);
+    if (!lasting.has(environment)) lasting.set(environment, { esm: new Map(), cjs: new Map(), jest: new Map() });
+    const { esm, cjs, jest } = lasting.get(environment);
     this.registries.esModuleRegistry = new Modules(esm);
     this.registries.moduleRegistry = new Modules(cjs);
+    this.registries.internalModuleRegistry = new Modules(jest, isOfJest);
+  }
+
+  /**
+   * The tests of a file are reported once, when it ends. Jest sends two messages for each test besides, 25,000 in all, of which
+   * only the counter on a terminal shows something.
+   */
+  requireInternalModule(from, to) {
+    if (to !== undefined || path.basename(from) !== 'jestAdapterInit.js') return super.requireInternalModule(from, to);
+    const module = this.#requireRunner(from);
+    return { ...module, initialize: (given) => module.initialize({ ...given, sendMessageToJest: undefined }) };
+  }
+
+  /** It makes its storage while it is loaded. */
+  #requireRunner(from) {
+    if (this.#hasConcurrentTests) return super.requireInternalModule(from);
+    const { AsyncLocalStorage } = hooks;
+    hooks.AsyncLocalStorage = OneAtATime;
+    try {
+      return super.requireInternalModule(from);
+    } finally {
+      hooks.AsyncLocalStorage = AsyncLocalStorage;
+    }
   }
 
   teardown() {
