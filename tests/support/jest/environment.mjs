@@ -15,7 +15,12 @@ class CountedStorage extends AsyncLocalStorage {
 }
 
 // Node 22 and later have a getter there, which cannot be assigned to.
-Object.defineProperty(hooks, 'AsyncLocalStorage', { value: CountedStorage, enumerable: true, configurable: true });
+Object.defineProperty(hooks, 'AsyncLocalStorage', {
+  value: CountedStorage,
+  enumerable: true,
+  configurable: true,
+  writable: true,
+});
 
 const disableStorages = () => {
   for (const reference of storages) {
