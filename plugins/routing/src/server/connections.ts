@@ -53,8 +53,8 @@ export class Connections {
   }
 
   /**
-   * Notes a request, on its socket: in a Map of sockets it would take 1 % of the CPU time of a small POST. No listener is told its
-   * end, because the response itself knows.
+   * Notes a request, on its socket: in a Map of sockets it would take 1 % of the CPU time of a small POST. It needs no
+   * listener for its end, because the response itself knows.
    */
   begin(response: ServerResponse): void {
     const connection: Connection = response.req.socket;
