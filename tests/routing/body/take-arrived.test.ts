@@ -39,7 +39,7 @@ test('so is one that nobody asked for until it was complete', async () => {
   expect(String(takeArrived(req, 100))).toBe('hello');
 });
 
-test.each(['end', 'close'])('whoever waited for "%s" of the request hears of it', async (event) => {
+test.each(['end', 'close'])('a listener of "%s" on the request is called', async (event) => {
   const req = await requestOf(`${head('Content-Length: 5')}hello`);
   const heard = new Promise((resolve) => req.on(event, resolve));
   expect(String(takeArrived(req, 100))).toBe('hello');
