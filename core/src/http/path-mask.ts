@@ -23,7 +23,7 @@ const around = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*|[?#].*$/gi;
  * whichever method it is asked for. Origin and query are cut off, and credentials in any other path are masked. Routes are read once.
  */
 export const pathMask = (
-  routes: readonly RouteInfo[],
+  routes: readonly Pick<RouteInfo, 'path'>[],
   isSecret: (name: string) => boolean = isCredential,
 ): ((path: string) => string) => {
   const secret = routes
