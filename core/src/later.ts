@@ -1,6 +1,6 @@
 /** Whether something is still to come. Not `instanceof`: promises may come from another realm or library. */
 export const isPromise = <Value>(value: Value | Promise<Value>): value is Promise<Value> =>
-  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+  typeof value === 'object' && value !== null && typeof (value as Partial<Promise<Value>>).then === 'function';
 
 /** Goes on with a value, at once when it is here already: what is known in memory costs a request no promise. */
 export const after = <Value, Result>(

@@ -28,6 +28,7 @@ export type * from './http/driver.ts';
 export { type ErrorView, errorView } from './http/error-view.ts';
 export type * from './http/handler.ts';
 export type { NotPlainData, SendsPlainData } from './http/handler-data.ts';
+export { inputOf, type SharesInput, sharedInput } from './http/input-of.ts';
 export { isLocalRequest } from './http/local-request.ts';
 export * from './http/middleware-description.ts';
 export { pathMask } from './http/path-mask.ts';

@@ -14,12 +14,13 @@ import {
   HttpError,
   MethodNotAllowedError,
   NotFoundError,
+  type Request,
   ServiceUnavailableError,
   TooManyRequestsError,
   UnauthorizedError,
   UnprocessableContentError,
 } from '@taproot/core';
-import { bindFields, errorView, isLocalRequest } from '@taproot/core/plugin';
+import { bindFields, errorView, inputOf, isLocalRequest, sharedInput } from '@taproot/core/plugin';
 import { bootWith, withCode } from './support.ts';
 
 describe('HTTP errors', () => {
@@ -139,6 +140,15 @@ describe('errors of another copy of the core', () => {
     const error = new HttpError(404);
     expect(Object.getOwnPropertySymbols(error)).toEqual([]);
     expect(inspect(error)).not.toContain('Symbol');
+  });
+});
+
+describe('inputOf', () => {
+  test('takes what a request shares, and asks for a copy where it shares nothing', () => {
+    const request: Partial<Request> = { all: () => ({ from: 'all' }) };
+    expect(inputOf(request as Request)).toEqual({ from: 'all' });
+    const shared = { from: 'the request' };
+    expect(inputOf({ ...request, [sharedInput]: () => shared } as Request)).toBe(shared);
   });
 });
 

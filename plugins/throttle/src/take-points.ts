@@ -1,5 +1,6 @@
+import type { Context } from '@taproot/core';
 import { after, isPromise } from '@taproot/core/plugin';
-import { counterKey, type LimitPlace } from './counter-key.ts';
+import { counterKey, type LimitPlace, subjectOf } from './counter-key.ts';
 import type { Limit } from './limit.ts';
 import type { Counter, Standing } from './store/counter.ts';
 
@@ -15,13 +16,12 @@ export interface Outcome {
   readonly exceeded: Charge | null;
 }
 
-/** A request to be counted. */
-export interface Bill {
+/** Who counts: the same for every request of a throttle. */
+export interface Teller {
   readonly limiter: string;
-  readonly limits: readonly Limit[];
-  /** Whom a limit counts. */
-  readonly subject: (limit: Limit) => string;
   readonly counter: (points: number, seconds: number) => Counter;
+  /** Called when a limit counts by address and there is none. */
+  readonly addressless: () => void;
 }
 
 /** A point that was taken, and who takes it back. */
@@ -35,20 +35,26 @@ interface Paid extends Charge {
  * Takes a point of each limit, one after another. The first that has none ends it, and what was taken before is given
  * back: a refused request costs nothing.
  */
-export const takePoints = (bill: Bill, from = 0, before: readonly Paid[] = []): Outcome | Promise<Outcome> => {
-  const { limits, counter: counterOf, subject, limiter } = bill;
+export const takePoints = (
+  teller: Teller,
+  ctx: Context,
+  limits: readonly Limit[],
+  from = 0,
+  before: readonly Paid[] = [],
+): Outcome | Promise<Outcome> => {
+  const { limiter, addressless } = teller;
   let paid = before;
   for (let index = from; index < limits.length; index++) {
     const limit = limits[index] as Limit;
     const { points, seconds } = limit;
     if (points === Number.POSITIVE_INFINITY) continue;
-    const key = counterKey({ limiter, index }, limit, subject(limit));
-    const counter = counterOf(points, seconds);
+    const key = counterKey({ limiter, index }, limit, subjectOf(ctx, limit, addressless));
+    const counter = teller.counter(points, seconds);
     const standing = points === 0 ? closed(limit) : counter.take(key);
     if (isPromise(standing))
       return standing.then((late) => {
         const charge = chargeOf({ limiter, index, limit, counter, key }, late);
-        return late.allowed ? takePoints(bill, index + 1, [...paid, charge]) : refused(charge, paid);
+        return late.allowed ? takePoints(teller, ctx, limits, index + 1, [...paid, charge]) : refused(charge, paid);
       });
     const charge = chargeOf({ limiter, index, limit, counter, key }, standing);
     if (!standing.allowed) return refused(charge, paid);

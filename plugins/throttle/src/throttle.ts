@@ -10,7 +10,6 @@ import {
   type SparseReport,
   trace,
 } from '@taproot/core/plugin';
-import { subjectOf } from './counter-key.ts';
 import { describeThrottle } from './describe-throttle.ts';
 import { errors } from './errors.ts';
 import { Limit } from './limit.ts';
@@ -18,7 +17,7 @@ import { tellExceeded, tellLimits } from './limit-headers.ts';
 import type { Limiter, LimiterRegistry } from './limiter-registry.ts';
 import { refuse } from './refuse.ts';
 import type { CounterStore } from './store/counter.ts';
-import { type Charge, type Outcome, takePoints } from './take-points.ts';
+import { type Charge, type Outcome, type Teller, takePoints } from './take-points.ts';
 
 /** The parts that every throttle of an application shares. */
 export interface ThrottleParts {
@@ -40,6 +39,7 @@ export class Throttle implements Middleware {
   readonly #parts: ThrottleParts;
   readonly #name: string;
   readonly #place = new Place();
+  readonly #teller: Teller;
   #limiter: Limiter | null = null;
 
   constructor(parts: ThrottleParts, name: string) {
@@ -47,6 +47,11 @@ export class Throttle implements Middleware {
     if (typeof name !== 'string') throw errors.E_LIMITER_ARGUMENT({ actual: describeValue(name) });
     this.#parts = parts;
     this.#name = name;
+    this.#teller = {
+      limiter: name,
+      counter: parts.counter,
+      addressless: () => parts.sparseReport(errors.E_LIMITER_NO_ADDRESS({ limiter: name })),
+    };
   }
 
   signature(): string {
@@ -79,18 +84,11 @@ export class Throttle implements Middleware {
 
   #decide(ctx: Context, limiter: Limiter): Outcome | Promise<Outcome> {
     const result = limiter.limits(ctx);
-    return isPromise(result)
-      ? result.then((late) => this.#take(ctx, limiter.name, late))
-      : this.#take(ctx, limiter.name, result);
+    return isPromise(result) ? result.then((late) => this.#take(ctx, late)) : this.#take(ctx, result);
   }
 
-  #take(ctx: Context, limiter: string, result: unknown): Outcome | Promise<Outcome> {
-    return takePoints({
-      limiter,
-      limits: listed(limiter, result),
-      subject: (limit) => subjectOf(ctx, limit, this.#addressless),
-      counter: this.#parts.counter,
-    });
+  #take(ctx: Context, result: unknown): Outcome | Promise<Outcome> {
+    return takePoints(this.#teller, ctx, listed(this.#name, result));
   }
 
   #proceed(ctx: Context, { charges, exceeded }: Outcome, next: Next): Promise<Response> {
@@ -105,8 +103,6 @@ export class Throttle implements Middleware {
     announce(ctx, exceeded.limit);
     return refuse(ctx, exceeded, { timeout: responseTimeout, report });
   }
-
-  readonly #addressless = (): void => this.#parts.sparseReport(errors.E_LIMITER_NO_ADDRESS({ limiter: this.#name }));
 }
 
 /**

@@ -1,7 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { type Application, type Context, ForbiddenError, type Middleware } from '@taproot/core';
-import type { RootRouter } from '@taproot/routing';
+import { type Application, type Context, ForbiddenError, type Middleware, setup } from '@taproot/core';
+import { type RootRouter, routing } from '@taproot/routing';
+import { http } from '@taproot/testing';
+import { type Data, FormRequest, validation } from '@taproot/validation';
 import type { ServeOptions } from '../../support/serve.ts';
 import { withApp } from '../../testing/support.ts';
 
@@ -190,5 +192,43 @@ describe('input that is asked for once a request is answered', () => {
       { apply: ({ hooks }) => hooks.report.tap('test', (error) => void codes.push(error)) },
     );
     expect(codes).toMatchObject([{ code: 'E_BODY_UNREAD' }]);
+  });
+});
+
+describe('the input of a request', () => {
+  class Post extends FormRequest {
+    title = '';
+    tags: string[] = [];
+
+    override rules(): Record<string, string> {
+      return { title: 'required|string', 'tags.*': 'string' };
+    }
+
+    override prepareForValidation(_ctx: Context, data: Data): void {
+      data.set('title', 'prepared');
+      data.set('tags.0', 'prepared');
+    }
+  }
+
+  test('stays as it was sent, whatever is prepared for validation or done to valid data', async () => {
+    const sent = { title: 'sent', tags: ['sent'], more: 1 };
+    const handler = async (ctx: Context) => {
+      const request = ctx.request();
+      const form = await request.validated(Post);
+      const valid = await request.validated({ title: 'required|string', tags: 'required|list', 'tags.*': 'string' });
+      valid.title = 'changed';
+      valid.tags.push('changed');
+      form.tags.push('changed');
+      const all = request.all();
+      all['more'] = 2;
+      return ctx.response().json(200, [request.all(), request.input('title'), request.only('tags'), form.title]);
+    };
+    const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
+      .withPlugins([routing(), validation()])
+      .withRouting((route) => void route.post('/', handler))
+      .create();
+    const reply = await http(app).post('/', sent);
+    reply.assertOk().assertJson([sent, 'sent', { tags: ['sent'] }, 'prepared']);
+    await app.close();
   });
 });

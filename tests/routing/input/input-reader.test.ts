@@ -165,6 +165,27 @@ describe('all, only and except', () => {
     });
   });
 
+  test('all, only and except give a map that may be changed, of a body alone too', () => {
+    const body = { a: 1, b: { c: 2 } };
+    const reader = read({ body });
+    for (const copy of [reader.all(), reader.only('a', 'b'), reader.except('none')]) {
+      expect({ ...copy }).toEqual(body);
+      copy['a'] = 3;
+      delete copy['b'];
+    }
+    expect(body).toEqual({ a: 1, b: { c: 2 } });
+  });
+
+  test.each<[about: string, sent: Sent]>([
+    ['a body alone', { json: '{"a":1}' }],
+    ['a query', { query: { a: '1' } }],
+    ['a body, a query and the route', sent],
+    ['nothing', {}],
+  ])('shared gives what all does, of %s', (_about, given) => {
+    const reader = read(given);
+    expect(reader.shared()).toEqual(reader.all());
+  });
+
   test.each<[names: string[], picked: unknown]>([
     [[], {}],
     [['title', 'page', 'missing'], { title: 'T', page: '2' }],

@@ -31,39 +31,46 @@ const refuseNumber = (value: unknown): void => {
 /** Levels of nesting that are walked by recursion, which takes half as long as a list of what is left to walk. */
 const levelsAtOnce = 200;
 
-/** Walks at most that number of levels and puts deeper values on `deeper`, so that deep nesting needs no stack. */
-const walk = (container: Container, levels: number, deeper: Container[]): void => {
+/** Containers that are left to walk; null for none, so that a body of few levels costs no list. */
+type Deeper = Container[] | null;
+
+/** Walks at most that number of levels and returns `before` with what is deeper, so that deep nesting needs no stack. */
+const walk = (container: Container, levels: number, before: Deeper): Deeper => {
+  let deeper = before;
   if (levels === 0) {
+    deeper ??= [];
     deeper.push(container);
-  } else if (Array.isArray(container)) {
-    for (const value of container as readonly unknown[]) visit(value, levels, deeper);
-  } else {
-    // Values of JSON.parse inherit nothing enumerable, so that for-in sees what Object.keys() would, without a list.
-    const map = container as Readonly<Record<string, unknown>>;
-    for (const key in map) {
-      const value = map[key];
-      if (key === '__proto__' || key === 'constructor') refuseKey(key, value);
-      visit(value, levels, deeper);
-    }
+    return deeper;
   }
+  if (Array.isArray(container)) {
+    for (const value of container as readonly unknown[]) deeper = visit(value, levels, deeper);
+    return deeper;
+  }
+  // Values of JSON.parse inherit nothing enumerable, so that for-in sees what Object.keys() would, without a list.
+  const map = container as Readonly<Record<string, unknown>>;
+  for (const key in map) {
+    const value = map[key];
+    if (key === '__proto__' || key === 'constructor') refuseKey(key, value);
+    deeper = visit(value, levels, deeper);
+  }
+  return deeper;
 };
 
-const visit = (value: unknown, levels: number, deeper: Container[]): void => {
-  if (isContainer(value)) walk(value, levels - 1, deeper);
-  else refuseNumber(value);
+const visit = (value: unknown, levels: number, deeper: Deeper): Deeper => {
+  if (isContainer(value)) return walk(value, levels - 1, deeper);
+  refuseNumber(value);
+  return deeper;
 };
 
 /** Refuses what `parseJson` refuses, in a value that something else parsed. */
 export const checkJson = (root: unknown, depth: number): void => {
   if (!isContainer(root)) return refuseNumber(root);
-  let below: Container[] = [root];
-  let left = depth;
-  while (below.length > 0) {
+  let left = Math.min(depth, levelsAtOnce);
+  let below = walk(root, left, null);
+  for (left = depth - left; below !== null; left -= levelsAtOnce) {
     if (left <= 0) throw errors.E_BODY_DEPTH({ depth });
-    const levels = Math.min(left, levelsAtOnce);
-    const deeper: Container[] = [];
-    for (const container of below) walk(container, levels, deeper);
-    left -= levels;
+    let deeper: Deeper = null;
+    for (const container of below) deeper = walk(container, Math.min(left, levelsAtOnce), deeper);
     below = deeper;
   }
 };

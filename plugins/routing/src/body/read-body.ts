@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Input } from '@taproot/core';
+import type { Input, UploadedFile } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { copyInput, isMap } from '../input/input-map.ts';
@@ -15,7 +15,14 @@ import { takeArrived } from './take-arrived.ts';
 
 const nothing = async (): Promise<void> => undefined;
 
-const bodyOf = (value: unknown, fields: Input | null): ReadBody => ({ value, fields, files: [], dispose: nothing });
+const noFiles: readonly UploadedFile[] = Object.freeze([]);
+
+const bodyOf = (value: unknown, fields: Input | null): ReadBody => ({
+  value,
+  fields,
+  files: noFiles,
+  dispose: nothing,
+});
 
 const absent = bodyOf(undefined, null);
 
@@ -46,7 +53,7 @@ const emptyJson: ReadBody = {
   get fields(): never {
     throw emptyError();
   },
-  files: [],
+  files: noFiles,
   dispose: nothing,
 };
 

@@ -79,20 +79,26 @@ export class InputReader {
   }
 
   all(): Input {
+    const input = this.shared();
+    return input === this.#source.fields() ? copyInput(input) : input;
+  }
+
+  /** As `all()`, but not to be changed: it may be the body itself. */
+  shared(): Input {
     const { route } = this.#source;
     const query = this.#source.query();
     const body = this.#source.fields();
     // A body alone is what most forms and API calls send.
-    if (body !== null && isEmpty(query) && isEmpty(route)) return copyInput(body);
+    if (body !== null && isEmpty(query) && isEmpty(route)) return body;
     return createInput(route, query, body);
   }
 
   only(...names: string[]): Input {
-    return pickPaths(this.all(), names);
+    return pickPaths(this.shared(), names);
   }
 
   except(...names: string[]): Input {
-    return omitPaths(this.all(), names);
+    return omitPaths(this.shared(), names);
   }
 
   has(...names: string[]): boolean {

@@ -1,5 +1,5 @@
 import { type Input, type UploadedFile } from '@taproot/core';
-import { bindFields, errors as coreErrors } from '@taproot/core/plugin';
+import { bindFields, errors as coreErrors, type SharesInput, sharedInput } from '@taproot/core/plugin';
 import type { ReadBody } from '../body/body.ts';
 import { hasBody, isUpload } from '../body/body-type.ts';
 import { bodyWithoutContent, readNow } from '../body/read-body.ts';
@@ -20,7 +20,7 @@ const refused = (error: unknown): Promise<ReadBody> => {
 };
 
 /** The request of one context; see the contract in core for what each method means. */
-export class HttpRequest extends RequestHead {
+export class HttpRequest extends RequestHead implements SharesInput {
   #reading: ReadBody | Promise<ReadBody> | null = null;
   #raw: Promise<Buffer> | null = null;
   #body: ReadBody | null = null;
@@ -60,6 +60,10 @@ export class HttpRequest extends RequestHead {
 
   all(): Input {
     return this.#input('all').all();
+  }
+
+  [sharedInput](): Input {
+    return this.#input('all').shared();
   }
 
   only(...names: string[]): Input {

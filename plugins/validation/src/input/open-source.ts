@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import type { Context, Input, Request } from '@taproot/core';
-import type { SourceReader } from '@taproot/core/plugin';
+import { inputOf, type SourceReader } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { everyFormValue, formValuesOf, type IsFormValue } from './form-values.ts';
 import { isRequest } from './read-input.ts';
@@ -8,10 +8,10 @@ import { isRequest } from './read-input.ts';
 /** All that a request sent; a promise only where its body is still to be read, as it is before the handler. */
 export const requestInput = (request: Request): Input | Promise<Input> => {
   try {
-    return request.all();
+    return inputOf(request);
   } catch {
     // Unread, or wrong in some other way: the same error is thrown again.
-    return request.body().then(() => request.all());
+    return request.body().then(() => inputOf(request));
   }
 };
 
