@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fakeContext } from '@taproot/testing';
 import { limit } from '@taproot/throttle';
-import { counterKey, digest, subjectOf } from '../../plugins/throttle/src/counter-key.ts';
+import { counterKey, digest, LimiterKeys, subjectOf } from '../../plugins/throttle/src/counter-key.ts';
 
 const keyOf = (limiter: string, index: number, seconds: number, subject: string): string =>
   counterKey({ limiter, index }, limit.perSeconds(seconds, 5), subject);
@@ -28,6 +28,19 @@ describe('TH-03 the key of a counter', () => {
   test('is the same for another number of points', () => {
     const place = { limiter: 'api', index: 0 };
     expect(counterKey(place, limit.perMinute(1), '=a')).toBe(counterKey(place, limit.perMinute(9), '=a'));
+  });
+
+  test('is the same by the keys of its limiter, also when the window of a place changes and comes back', () => {
+    const keys = new LimiterKeys('api');
+    for (const [index, seconds] of [
+      [0, 60],
+      [1, 60],
+      [0, 61],
+      [0, 60],
+      [2, 1],
+    ] as const)
+      for (const subject of ['=a', '=b', 'x'.repeat(100)])
+        expect(keys.key(index, seconds, subject)).toBe(keyOf('api', index, seconds, subject));
   });
 
   test('is of bounded length, also of a long name or subject, which are still told apart', () => {

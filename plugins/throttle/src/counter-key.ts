@@ -16,14 +16,38 @@ export interface LimitPlace {
   readonly index: number;
 }
 
+const spell = ({ limiter, index }: LimitPlace, seconds: number): string =>
+  `${index}:${seconds}:${limiter.length}:${limiter}:`;
+
+const bounded = (key: string): string => (key.length <= longest ? key : `#${digest(key)}`);
+
 /**
  * The key of one counter. Different limiters, places, windows and subjects never have the same key: numbers come first, and the
  * name follows its length. The points are not part of it, so that a changed limit keeps its count.
  */
-export const counterKey = ({ limiter, index }: LimitPlace, { seconds }: Limit, subject: string): string => {
-  const key = `${index}:${seconds}:${limiter.length}:${limiter}:${subject}`;
-  return key.length <= longest ? key : `#${digest(key)}`;
-};
+export const counterKey = (place: LimitPlace, { seconds }: Limit, subject: string): string =>
+  bounded(spell(place, seconds) + subject);
+
+/** The keys of one limiter, as `counterKey()` makes them. What comes before the subject is spelled once, not for each request. */
+export class LimiterKeys {
+  readonly #limiter: string;
+  /** By place. */
+  readonly #spelled: { readonly seconds: number; readonly text: string }[] = [];
+
+  constructor(limiter: string) {
+    this.#limiter = limiter;
+  }
+
+  /** The key for the limit at a place, of a window of `seconds`. */
+  key(index: number, seconds: number, subject: string): string {
+    let spelled = this.#spelled[index];
+    if (spelled?.seconds !== seconds) {
+      spelled = { seconds, text: spell({ limiter: this.#limiter, index }, seconds) };
+      this.#spelled[index] = spelled;
+    }
+    return bounded(spelled.text + subject);
+  }
+}
 
 /** Whom a limit counts: the key it was given, else the client's address on this route. */
 export const subjectOf = (ctx: Context, limit: Limit, addressless: () => void): string => {

@@ -1,6 +1,6 @@
 import type { Context } from '@taproot/core';
 import { after, isPromise } from '@taproot/core/plugin';
-import { counterKey, type LimitPlace, subjectOf } from './counter-key.ts';
+import { type LimiterKeys, type LimitPlace, subjectOf } from './counter-key.ts';
 import type { Limit } from './limit.ts';
 import type { Counter, Standing } from './store/counter.ts';
 
@@ -19,9 +19,17 @@ export interface Outcome {
 /** Who counts: the same for every request of a throttle. */
 export interface Teller {
   readonly limiter: string;
+  readonly keys: LimiterKeys;
   readonly counter: (points: number, seconds: number) => Counter;
   /** Called when a limit counts by address and there is none. */
   readonly addressless: () => void;
+}
+
+/** A request to be counted. */
+export interface Bill {
+  readonly teller: Teller;
+  readonly ctx: Context;
+  readonly limits: readonly Limit[];
 }
 
 /** A point that was taken, and who takes it back. */
@@ -35,38 +43,41 @@ interface Paid extends Charge {
  * Takes a point of each limit, one after another. The first that has none ends it, and what was taken before is given
  * back: a refused request costs nothing.
  */
-export const takePoints = (
-  teller: Teller,
-  ctx: Context,
-  limits: readonly Limit[],
-  from = 0,
-  before: readonly Paid[] = [],
-): Outcome | Promise<Outcome> => {
-  const { limiter, addressless } = teller;
+export const takePoints = (bill: Bill, from = 0, before: readonly Paid[] = []): Outcome | Promise<Outcome> => {
+  const { ctx, limits, teller } = bill;
+  const { limiter, keys, addressless } = teller;
   let paid = before;
   for (let index = from; index < limits.length; index++) {
     const limit = limits[index] as Limit;
     const { points, seconds } = limit;
     if (points === Number.POSITIVE_INFINITY) continue;
-    const key = counterKey({ limiter, index }, limit, subjectOf(ctx, limit, addressless));
+    const key = keys.key(index, seconds, subjectOf(ctx, limit, addressless));
     const counter = teller.counter(points, seconds);
     const standing = points === 0 ? closed(limit) : counter.take(key);
-    if (isPromise(standing))
-      return standing.then((late) => {
-        const charge = chargeOf({ limiter, index, limit, counter, key }, late);
-        return late.allowed ? takePoints(teller, ctx, limits, index + 1, [...paid, charge]) : refused(charge, paid);
-      });
-    const charge = chargeOf({ limiter, index, limit, counter, key }, standing);
+    const asked = { limiter, index, limit, counter, key };
+    if (isPromise(standing)) return takeLater(bill, asked, standing, paid);
+    const charge = chargeOf(asked, standing);
     if (!standing.allowed) return refused(charge, paid);
     paid = paid.length === 0 ? [charge] : [...paid, charge];
   }
   return { charges: paid, exceeded: null };
 };
 
-const chargeOf = (
-  { limiter, index, limit, counter, key }: Omit<Paid, 'remaining' | 'ends' | 'standing'>,
-  standing: Standing,
-): Paid => ({
+type Asked = Omit<Paid, 'remaining' | 'ends' | 'standing'>;
+
+// A function of its own: a closure in the loop would make its variables an object for every request.
+const takeLater = async (
+  bill: Bill,
+  asked: Asked,
+  standing: Promise<Standing>,
+  paid: readonly Paid[],
+): Promise<Outcome> => {
+  const late = await standing;
+  const charge = chargeOf(asked, late);
+  return late.allowed ? takePoints(bill, asked.index + 1, [...paid, charge]) : refused(charge, paid);
+};
+
+const chargeOf = ({ limiter, index, limit, counter, key }: Asked, standing: Standing): Paid => ({
   limiter,
   index,
   limit,

@@ -10,6 +10,7 @@ import {
   type SparseReport,
   trace,
 } from '@taproot/core/plugin';
+import { LimiterKeys } from './counter-key.ts';
 import { describeThrottle } from './describe-throttle.ts';
 import { errors } from './errors.ts';
 import { Limit } from './limit.ts';
@@ -49,6 +50,7 @@ export class Throttle implements Middleware {
     this.#name = name;
     this.#teller = {
       limiter: name,
+      keys: new LimiterKeys(name),
       counter: parts.counter,
       addressless: () => parts.sparseReport(errors.E_LIMITER_NO_ADDRESS({ limiter: name })),
     };
@@ -88,7 +90,7 @@ export class Throttle implements Middleware {
   }
 
   #take(ctx: Context, result: unknown): Outcome | Promise<Outcome> {
-    return takePoints(this.#teller, ctx, listed(this.#name, result));
+    return takePoints({ teller: this.#teller, ctx, limits: listed(this.#name, result) });
   }
 
   #proceed(ctx: Context, { charges, exceeded }: Outcome, next: Next): Promise<Response> {
