@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { FormRequest, Rule } from '@taproot/validation';
 import { Engine } from '../../../plugins/validation/src/engine/engine.ts';
 import { FilterRegistry } from '../../../plugins/validation/src/filters/filter-registry.ts';
 import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';
+import { defineRule } from '../../../plugins/validation/src/rule/rule.ts';
 import { builtInRules } from '../../../plugins/validation/src/rules/index.ts';
 import type { Validator } from '../../../plugins/validation/src/validator.ts';
 import { revive } from '../golden-cases.ts';
@@ -14,11 +16,14 @@ import { failedRules } from './support.ts';
 
 type Map = Readonly<Record<string, unknown>>;
 
+/** Takes any value for true or false. */
+const flag = defineRule({ name: 'flag', gives: 'boolean', compile: () => () => true });
+
 /** Validates for data with the types of their rules, the long way or by a plan's own code. */
 const run = async (data: Map, rules: Map, often?: number): Promise<Validator> =>
   new Engine({
     ...(often === undefined ? {} : { often }),
-    rules: new RuleRegistry(builtInRules),
+    rules: new RuleRegistry([...builtInRules, flag]),
     filters: new FilterRegistry([]),
     services: { now: () => 0, presence: null, resolver: { resolve: () => Promise.resolve([]) } },
     limits: { fields: 100, failures: 100 },
@@ -349,4 +354,49 @@ test('V-8: an object of a class is a map wherever it stands, and stays itself wh
     ])
       expect((await run({ to: other }, { to: 'map' }, often)).fails()).toBe(true);
   }
+});
+
+describe('maps and lists', () => {
+  test('are given with the type of their rule, whatever that is', async () => {
+    expect(await outcome({ a: { b: 1 } }, { a: 'flag', 'a.b': 'nullable' })).toEqual({ a: false });
+    expect(await outcome({ a: [1] }, { a: 'flag', 'a.*': 'nullable' })).toEqual({ a: false });
+  });
+
+  class Shop {
+    in = { text: '5' };
+    more = 1;
+  }
+  const gap = ['1', '2', '3'];
+  delete gap[1];
+
+  test.each<[about: string, data: Record<string, unknown>]>([
+    ['maps and lists', { map: { in: { text: '5', more: 1 }, more: 2 }, list: ['1', null, 1, true] }],
+    ['empty ones', { map: {}, list: [] }],
+    ['a map of no class', { map: Object.assign(Object.create(null), { in: { text: '5' } }), list: [] }],
+    ['a map of another realm', { map: runInNewContext('({ in: { text: "5", more: 1 } })'), list: ['1'] }],
+    ['an object of a class', { map: new Shop(), list: ['1'] }],
+    ['nothing where a map or list belongs', { map: null, list: null }],
+    ['empty texts there', { map: '', list: ' ' }],
+    ['texts there', { map: 'x', list: '1' }],
+    ['each in the place of the other', { map: ['1'], list: { 0: '1' } }],
+    ['lists in a list, maps in it', { map: { in: [] }, list: [['1', { b: 1 }], { c: [1] }] }],
+    ['a list with a gap', { map: {}, list: gap }],
+    ['a list with nothing at one place', { map: {}, list: ['1', undefined, '3'] }],
+    ['dates', { map: new Date(0), list: [new Date(0)] }],
+  ])('are copied the same by a plan of code as by none, and never shared: %s', async (_about, data) => {
+    for (const kinds of [
+      { map: 'nullable', list: 'nullable' },
+      { map: 'nullable|map', list: 'nullable|list' },
+    ])
+      for (const entries of ['nullable', 'nullable|string', 'nullable|integer']) {
+        const rules = { ...kinds, 'map.in': 'nullable', 'map.in.text': 'nullable|integer', 'list.*': entries };
+        const [once, often] = [await run(data, rules), await run(data, rules, 1)];
+        expect(often.passes()).toBe(once.passes());
+        if (once.fails()) continue;
+        expect(often.validated()).toStrictEqual(once.validated());
+        if (data['map'] instanceof Object)
+          expect(often.validated()['map'] === data['map']).toBe(data['map'] instanceof Date);
+        if (Array.isArray(data['list'])) expect(often.validated()['list']).not.toBe(data['list']);
+      }
+  });
 });

@@ -6,12 +6,18 @@ let made = 0;
 /** Collects the lines of a function. Keys and rules are handed over as values, so no text of a developer or a client is in the code. */
 export class Code {
   readonly #lines: string[] = [];
+  #variables = 0;
   readonly #given = new Map<string, unknown>([
     ['own', own],
     ['isBlank', isBlank],
     ['plain', Object.prototype],
     ['prototypeOf', Object.getPrototypeOf],
   ]);
+
+  /** `given`: what the code may use by these names, besides what all code may. */
+  constructor(given: Readonly<Record<string, unknown>> = {}) {
+    for (const name in given) this.#given.set(name, given[name]);
+  }
 
   add(...lines: readonly string[]): this {
     this.#lines.push(...lines);
@@ -23,6 +29,11 @@ export class Code {
     const name = `${kind}${this.#given.size}`;
     this.#given.set(name, value);
     return name;
+  }
+
+  /** A name for a variable of the code that none within it takes. */
+  variable(kind: string): string {
+    return `${kind}_${this.#variables++}`;
   }
 
   /** Makes the function. Each has a text of its own; otherwise V8 would share its type feedback between plans. */

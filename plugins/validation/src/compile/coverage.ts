@@ -1,10 +1,10 @@
 import { type Segment, wildcard } from '../parse/field-path.ts';
-import type { Convert } from '../rule/given.ts';
+import { type Convert, converters } from '../rule/given.ts';
 import { isBlank } from '../values/is-empty.ts';
 import { emptyMap, isRecord, own } from '../values/records.ts';
 import { conversionOf } from './compile-field.ts';
 import type { PlannedField } from './compiled-field.ts';
-import { type Copy, compileCopy } from './copy-code.ts';
+import { type CopiedKey, type Copy, compileCopy } from './copy-code.ts';
 import { copyValue } from './copy-value.ts';
 import { below, type Exclusions } from './exclusions.ts';
 import { mergeInput } from './merge-input.ts';
@@ -81,14 +81,7 @@ export class Coverage {
   /** Makes code for `extract()`, of a plan that is run often. */
   compile(): void {
     if (this.#root.rest !== null) return;
-    this.#copy = compileCopy<Source>(
-      this.#root.entries.map(({ key, slot, part }) => ({
-        key,
-        slot,
-        plain: part.covered && part.typed === null,
-        take: (value: unknown, source: Source) => extract(part, value, null, source),
-      })),
-    );
+    this.#copy = compileCopy<Source>(this.#root.entries.map(copiedKey));
   }
 
   /** The whole input, without what was excluded, with the valid data in their places. */
@@ -97,6 +90,23 @@ export class Coverage {
     return mergeInput(this.#root, root, valid, exclusions) as Record<string, unknown>;
   }
 }
+
+/** Whether maps and lists stay as they came, whatever becomes of a text. */
+const keepsContainers = ({ covered, typed }: Part): boolean =>
+  covered && (typed === null || typed.convert === converters.same);
+
+const copiedKey = ({ key, slot, part }: Entry): CopiedKey => {
+  const { covered, typed, rest, entries, keys } = part;
+  const plainEntries = rest !== null && rest.covered && rest.typed === null && keys.size === 0;
+  return {
+    key,
+    slot,
+    plain: covered && typed === null,
+    below: keepsContainers(part) && rest === null && entries.length > 0 ? entries.map(copiedKey) : null,
+    list: keepsContainers(part) && plainEntries,
+    take: (value: unknown, source: Source) => extract(part, value, null, source),
+  };
+};
 
 const newBranch = (): Branch => ({ below: new Map(), field: null });
 
