@@ -28,7 +28,7 @@ const bounded = (key: string): string => (key.length <= longest ? key : `#${dige
 export const counterKey = (place: LimitPlace, { seconds }: Limit, subject: string): string =>
   bounded(spell(place, seconds) + subject);
 
-/** The keys of one limiter, as `counterKey()` makes them. What comes before the subject is spelled once, not for each request. */
+/** The keys of one limiter, as `counterKey()` makes them. Their beginnings are spelled once, not for each request. */
 export class LimiterKeys {
   readonly #limiter: string;
   /** By place. */
