@@ -80,6 +80,8 @@ const makeTemplate = () =>
   ]);
 
 export default async () => {
+  // TypeScript 7 collects garbage a quarter as often, in the compilers that tests start: 12 % less CPU time in tests that compile.
+  process.env.GOGC ??= '400';
   await Promise.all([...packages.map(bundle), compile(), makeTemplate()]);
   installCommand();
 };
