@@ -78,8 +78,9 @@ export class Validation {
   ): Promise<Validator<InferRaw<R>, FieldName<R>>> {
     checkContext(ctx);
     checkRules('make', rules);
+    const opened = openSource(ctx, data, this.#sources);
     // The compiler read the same rules that the engine runs.
-    return this.#run(ctx, await openSource(ctx, data, this.#sources), rules, options, false) as
+    return this.#run(ctx, opened instanceof Promise ? await opened : opened, rules, options, false) as
       | Validator<InferRaw<R>, FieldName<R>>
       | Promise<Validator<InferRaw<R>, FieldName<R>>>;
   }
