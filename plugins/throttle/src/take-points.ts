@@ -54,9 +54,8 @@ export const takePoints = (bill: Bill, from = 0, before: readonly Paid[] = []): 
     const key = keys.key(index, seconds, subjectOf(ctx, limit, addressless));
     const counter = teller.counter(points, seconds);
     const standing = points === 0 ? closed(limit) : counter.take(key);
-    const asked = { limiter, index, limit, counter, key };
-    if (isPromise(standing)) return takeLater(bill, asked, standing, paid);
-    const charge = chargeOf(asked, standing);
+    if (isPromise(standing)) return takeLater(bill, { limiter, index, limit, counter, key }, standing, paid);
+    const charge = chargeOf({ limiter, index, limit, counter, key }, standing);
     if (!standing.allowed) return refused(charge, paid);
     paid = paid.length === 0 ? [charge] : [...paid, charge];
   }

@@ -143,7 +143,7 @@ export class KoaExchange {
     const known = response.header(name);
     if (asList(known).join('\n') === asList(text).join('\n')) return;
     // The type of this reply alone: staged as a header, another one that an outer middleware answers would have it, too.
-    const own = response instanceof Reply && response.bag.get('content-type') === undefined;
+    const own = response instanceof Reply && !response.bag.has('content-type');
     if (own && name.toLowerCase() === 'content-type' && typeof text === 'string') response.type = text;
     else response.setHeader(name, text);
   }

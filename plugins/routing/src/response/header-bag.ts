@@ -51,6 +51,11 @@ export class HeaderBag {
     return this.#find(name.toLowerCase())?.value;
   }
 
+  /** Whether the header of a name in lower case is there. */
+  has(key: string): boolean {
+    return this.#find(key) !== undefined;
+  }
+
   /** Sets the header, in place of the values it had; `Vary` keeps the fields that were added to it. */
   set(name: string, value: HeaderValue | number): void {
     const key = checkedKey(name);

@@ -77,7 +77,7 @@ export class Reply implements Response {
   }
 
   *headers(): IterableIterator<[name: string, value: string | readonly string[]]> {
-    if (this.type !== '' && this.bag.get('content-type') === undefined) yield ['Content-Type', this.type];
+    if (this.type !== '' && !this.bag.has('content-type')) yield ['Content-Type', this.type];
     yield* this.bag.entries();
   }
 }

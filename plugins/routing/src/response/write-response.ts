@@ -34,7 +34,7 @@ export type Fault = (error: unknown) => void;
 const rawHeaders = (res: ServerResponse, response: Response): string[] => {
   if (response instanceof Reply) {
     const raw = response.bag.toRaw(res);
-    if (response.type !== '' && response.bag.get('content-type') === undefined) raw.push('Content-Type', response.type);
+    if (response.type !== '' && !response.bag.has('content-type')) raw.push('Content-Type', response.type);
     return raw;
   }
   const raw: string[] = [];
@@ -46,7 +46,7 @@ const rawHeaders = (res: ServerResponse, response: Response): string[] => {
 };
 
 const namesLength = (response: Response): boolean =>
-  (response instanceof Reply ? response.bag.get('content-length') : response.header('content-length')) !== undefined;
+  response instanceof Reply ? response.bag.has('content-length') : response.header('content-length') !== undefined;
 
 /**
  * Writes a response to the socket: one write if the length is known, otherwise a stream with back-pressure. A stream that fails
