@@ -1,5 +1,8 @@
 import type { Input, UploadedFile } from '@taproot/core';
 
+/** The files of a body that has none. */
+export const noFiles: readonly UploadedFile[] = Object.freeze([]);
+
 /** A body once it is read. */
 export interface ReadBody {
   /**

@@ -65,9 +65,9 @@ const visit = (value: unknown, levels: number, deeper: Deeper): Deeper => {
 /** Refuses what `parseJson` refuses, in a value that something else parsed. */
 export const checkJson = (root: unknown, depth: number): void => {
   if (!isContainer(root)) return refuseNumber(root);
-  let left = Math.min(depth, levelsAtOnce);
-  let below = walk(root, left, null);
-  for (left = depth - left; below !== null; left -= levelsAtOnce) {
+  const levels = Math.min(depth, levelsAtOnce);
+  let below = walk(root, levels, null);
+  for (let left = depth - levels; below !== null; left -= levelsAtOnce) {
     if (left <= 0) throw errors.E_BODY_DEPTH({ depth });
     let deeper: Deeper = null;
     for (const container of below) deeper = walk(container, Math.min(left, levelsAtOnce), deeper);

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { Input, UploadedFile } from '@taproot/core';
+import type { Input } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { copyInput, isMap } from '../input/input-map.ts';
-import type { ReadBody } from './body.ts';
+import { noFiles, type ReadBody } from './body.ts';
 import { type BodyType, bodyType, hasBody, isJson, parsedBefore } from './body-type.ts';
 import { contentCoding } from './content-coding.ts';
 import { parseMediaType } from './media-type.ts';
@@ -14,8 +14,6 @@ import { readMultipart } from './read-multipart.ts';
 import { takeArrived } from './take-arrived.ts';
 
 const nothing = async (): Promise<void> => undefined;
-
-const noFiles: readonly UploadedFile[] = Object.freeze([]);
 
 const bodyOf = (value: unknown, fields: Input | null): ReadBody => ({
   value,

@@ -1,11 +1,10 @@
 import type { Input, UploadedFile } from '@taproot/core';
 import type { Params } from '@taproot/core/plugin';
-import type { ReadBody } from '../body/body.ts';
+import { noFiles, type ReadBody } from '../body/body.ts';
 import { createInput } from '../input/input-map.ts';
 import type { InputSource } from '../input/input-reader.ts';
 import type { RequestHead } from './request-head.ts';
 
-const noFiles: readonly UploadedFile[] = Object.freeze([]);
 const noQuery: Input = Object.freeze(createInput());
 
 /** The input of a request whose body is read, or that has none. */

@@ -1,4 +1,4 @@
-import { emptyMap } from '../values/records.ts';
+import { emptyMap, isMap } from '../values/records.ts';
 import { Code } from './code.ts';
 
 /** A run that has ended, as the code for its copy sees it. */
@@ -42,8 +42,8 @@ export const compileCopy = <Source extends Copied>(entries: readonly CopiedKey[]
   if (entries.length > most) return null;
   // With the keys of its maps the function may get too long. Then each map is copied by its `take`.
   const all = sizeOf(entries) <= most ? entries : entries.map((entry) => ({ ...entry, below: null }));
-  const code = new Code({ emptyMap, plainList });
-  code.add('(source) => {', 'const result = emptyMap(), values = source.values;', 'let value;');
+  const code = new Code({ emptyMap, isMap, plainList });
+  code.add('(source) => {', 'const result = emptyMap(), values = source.values;', 'let value, list;');
   for (const entry of all) copyKey(code, entry, 'source.root', 'result');
   return code.add('return result;', '}').compile() as Copy<Source>;
 };
@@ -53,24 +53,21 @@ const copyKey = (code: Code, { key, slot, plain, take, below, list }: CopiedKey,
   const name = code.give('key', key);
   code.add(slot === -1 ? `value = own(${from}, ${name});` : `value = values[${slot}];`, 'if (value !== undefined) {');
   if (below !== null) copyMap(code, name, below, to);
-  if (list) code.add(`const list = plainList(value);`, `if (list !== null) ${to}[${name}] = list;`, 'else {');
+  if (list) code.add(`if ((list = plainList(value)) !== null) ${to}[${name}] = list;`, 'else');
   code.add(
+    '{',
     `${plain ? "if (typeof value === 'object') " : ''}value = ${code.give('take', take)}(value, source);`,
     `if (value !== undefined) ${to}[${name}] = value;`,
-    list || below !== null ? '} }' : '}',
+    '} }',
   );
 };
 
-/** Copies a map as JSON and forms make them; leaves the branch for all other values open. */
+/** Copies a map; what follows is for all other values. */
 const copyMap = (code: Code, name: string, below: readonly CopiedKey[], to: string): void => {
   const [from, map] = [code.variable('from'), code.variable('map')];
-  code.add(
-    "const above = typeof value === 'object' && value !== null ? prototypeOf(value) : undefined;",
-    'if (above === plain || above === null) {',
-    `const ${from} = value, ${map} = ${to}[${name}] = emptyMap();`,
-  );
+  code.add('if (isMap(value)) {', `const ${from} = value, ${map} = ${to}[${name}] = emptyMap();`);
   for (const entry of below) copyKey(code, entry, from, map);
-  code.add('} else {');
+  code.add('} else');
 };
 
 /** A copy of a list without lists, maps and gaps; null for any other value. */
