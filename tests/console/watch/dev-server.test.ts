@@ -12,7 +12,13 @@ import { freePort } from '../../support/free-port.ts';
 const program = `
 import { connect, createServer } from 'node:net';
 const socket = connect(Number(process.argv[2]));
-const say = (line) => new Promise((done) => socket.write(line + '\\n', done));
+const heard = [];
+socket.on('data', (marks) => marks.forEach(() => heard.shift()()));
+// Until the test has the line: otherwise what another process says next could arrive before it.
+const say = (line) => new Promise((done) => {
+  heard.push(done);
+  socket.write(line + '\\n');
+});
 const turn = new Promise((resolve) => process.once('message', resolve));
 process.send('taproot:waits');
 const { fault } = await turn;
@@ -114,6 +120,7 @@ beforeEach(async () => {
     createInterface({ input: socket }).on('line', (line) => {
       lines.push(line);
       arrived();
+      socket.write('.');
     });
     socket.on('error', () => undefined);
   }).listen(0, '127.0.0.1');
