@@ -121,10 +121,16 @@ const compileRule = (rule: ParsedRule, frame: FieldFrame): CompiledRule => {
     last: definition.last === true,
     call,
     messageKeys: messageKeys(rule.name, definition),
+    sized: definition.sized === true,
+    valueKey: valueKeyOf(definition),
     known: definition.message === undefined ? new KnownMessages() : null,
     definition,
   };
 };
+
+/** Asked of the definition once, not for every failure: definitions have many shapes, and to read a property of them is slow. */
+const valueKeyOf = (definition: RuleDefinition): CompiledRule['valueKey'] =>
+  definition.messageKey === undefined ? null : (value) => definition.messageKey?.(value) ?? null;
 
 const compileInline = (rule: InlineRule, frame: FieldFrame): CompiledRule => {
   const name = rule.name === '' ? 'inline' : rule.name;
@@ -135,6 +141,8 @@ const compileInline = (rule: InlineRule, frame: FieldFrame): CompiledRule => {
     last: false,
     call: makeCall({ name, parameters: [], options: undefined }, frame),
     messageKeys: messageKeys(name),
+    sized: false,
+    valueKey: null,
     known: null,
     definition: null,
   };

@@ -19,6 +19,10 @@ export interface CompiledRule {
   readonly call: RuleCall;
   /** The keys of its message for a value of some kind, best first: `min.string`, `min`. */
   readonly messageKeys: Readonly<Record<Kind, readonly string[]>>;
+  /** Whether its message depends on the kind of the value. */
+  readonly sized: boolean;
+  /** The key of the message for this value in particular, or null; null as a whole when the rule has none. */
+  readonly valueKey: ((value: unknown) => string | null) | null;
   /** Messages made before; null when the rule has a text of its own. */
   readonly known: KnownMessages | null;
   /** Null for a function written in place. */

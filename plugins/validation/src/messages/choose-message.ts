@@ -34,7 +34,8 @@ export const ruleMessage = (failure: Failure, kind: Kind, { translator, locale, 
 };
 
 /** Key of the message for this value in particular; null when the rule has one message for all values. */
-export const valueKey = ({ rule, value }: Failure): string | null => rule.definition?.messageKey?.(value) ?? null;
+export const valueKey = ({ rule, value }: Failure): string | null =>
+  rule.valueKey === null ? null : rule.valueKey(value);
 
 const keysOf = (failure: Failure, kind: Kind): readonly string[] => {
   const own = valueKey(failure);
@@ -44,7 +45,7 @@ const keysOf = (failure: Failure, kind: Kind): readonly string[] => {
 
 /** The kind of value by which a message is chosen. */
 export const messageKind = ({ rule, field, value }: Failure): Kind =>
-  rule.definition?.sized === true ? kindOf(value, field.kind) : 'string';
+  rule.sized ? kindOf(value, field.kind) : 'string';
 
 const fieldOverride = (messages: Texts, field: string, keys: Failure['keys'], rule: string): string | null =>
   ownText(messages, `${field}.${rule}`) ?? wildcardText(messages, [...keys, ...rule.split('.')]);

@@ -25,10 +25,14 @@ const inRange = (kind: DeclaredKind, range: Range): Check => {
   const bottom = range.least === null ? -Number.MAX_VALUE : range.least.exact;
   const top = range.most === null ? Number.MAX_VALUE : range.most.exact;
   return (value) => {
-    // What passes nearly always passes here. A text of n units has n / 2 to n code points: few have to be counted.
-    if (typeof value === 'string') {
-      if (kind === null && value.length >= 2 * bottom && value.length <= top) return true;
-    } else if (typeof value === 'number' && kind !== 'array' && value >= bottom && value <= top) return true;
+    // Nearly every value is judged here. A text of n units has n / 2 to n code points: few have to be counted.
+    if (typeof value === 'string' && kind === null) {
+      if (value.length >= 2 * bottom && value.length <= top) return true;
+      if (value.length < bottom || value.length > 2 * top) return false;
+    } else if (typeof value === 'number' && kind !== 'array') {
+      if (value >= bottom && value <= top) return true;
+      if (value < bottom || value > top) return false;
+    }
     const size = measure(value, kindOf(value, kind));
     return size !== null && holds(range, size);
   };
