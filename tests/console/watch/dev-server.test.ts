@@ -117,12 +117,14 @@ beforeEach(async () => {
   lines.length = 0;
   seen.length = 0;
   hub = createServer((socket) => {
-    createInterface({ input: socket }).on('line', (line) => {
+    const said = createInterface({ input: socket }).on('line', (line) => {
       lines.push(line);
       arrived();
       socket.write('.');
     });
+    // Of a process that was killed. The interface repeats what its input says.
     socket.on('error', () => undefined);
+    said.on('error', () => undefined);
   }).listen(0, '127.0.0.1');
   await once(hub, 'listening');
 });
