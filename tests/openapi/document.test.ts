@@ -3,6 +3,7 @@ import { describeApplication } from '../../plugins/openapi/src/describe-applicat
 import type { Built } from '../../plugins/openapi/src/document/build-document.ts';
 import { documentText } from '../../plugins/openapi/src/document/document-file.ts';
 import { validateDocument } from '../../plugins/openapi/src/document/validate-document.ts';
+import { declaredConfig } from '../support/compiler-options.ts';
 import { api } from './fixture/routes/api.ts';
 import { type Document, type Operation, operationOf, problemCodes } from './operations.ts';
 import { boot, fixture } from './support.ts';
@@ -17,7 +18,7 @@ describe('the document of an application', () => {
 
   beforeAll(async () => {
     const app = await boot(api);
-    built = await describeApplication(app, fixture);
+    built = await describeApplication(app, fixture, { config: await declaredConfig(fixture) });
     document = built.document as unknown as Document;
     await app.close();
   }, 60_000);
@@ -52,7 +53,7 @@ describe('the document of an application', () => {
 
   test('is the same text when it is made again', async () => {
     const app = await boot(api);
-    const again = await describeApplication(app, fixture);
+    const again = await describeApplication(app, fixture, { config: await declaredConfig(fixture) });
     await app.close();
     expect(documentText(again.document)).toBe(documentText(built.document));
   }, 60_000);

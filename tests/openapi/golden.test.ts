@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
 import { documentText } from '../../plugins/openapi/src/document/document-file.ts';
 import { validateDocument } from '../../plugins/openapi/src/document/validate-document.ts';
+import { declaredConfig } from '../support/compiler-options.ts';
 import { boot } from './golden/boot.ts';
 
 const folder = join(import.meta.dirname, 'golden');
@@ -12,7 +13,7 @@ const file = join(folder, 'api', 'openapi.json');
 test('the document of an application with one of everything is the one that was read line by line (UPDATE_DOCS=1 writes it)', async () => {
   const app = await boot();
   try {
-    const built = await describeApplication(app, folder);
+    const built = await describeApplication(app, folder, { config: await declaredConfig(folder) });
     await validateDocument(built.document);
     expect(built.gaps).toEqual([]);
     expect(built.leftOut).toEqual([]);

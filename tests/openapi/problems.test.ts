@@ -6,6 +6,7 @@ import { openApi } from '@taproot/openapi';
 import { routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
 import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
+import { declaredConfig } from '../support/compiler-options.ts';
 import { api } from './fixture/routes/api.ts';
 import { type Document, operationOf } from './operations.ts';
 import { fixture } from './support.ts';
@@ -41,7 +42,7 @@ const describeWith = async (...plugins: (typeof answering)[]) => {
     .withRouting((route) => api(route))
     .create();
   try {
-    return await describeApplication(app, fixture);
+    return await describeApplication(app, fixture, { config: await declaredConfig(fixture) });
   } finally {
     await app.close();
   }

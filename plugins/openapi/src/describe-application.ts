@@ -4,22 +4,23 @@ import type { Application } from '@taproot/core';
 import { type Built, buildDocument } from './document/build-document.ts';
 import type { JsonObject } from './document/json.ts';
 import { bodyErrors, knownErrors } from './document/known-errors.ts';
-import { openReader } from './reader/open-reader.ts';
+import { type Code, openReader } from './reader/open-reader.ts';
 import type { Gap } from './reader/type-reader.ts';
 import { validationSchemas } from './rules/validation-schemas.ts';
 
 /**
  * Reads the code of a booted application and makes its document.
- * @param compilers packages in which a compiler is looked for, in place of TypeScript and TypeScript 6
+ * @param code packages in which a compiler is looked for, in place of TypeScript and TypeScript 6; a tsconfig.json in place of
+ * the configured one
  * @throws E_API_COMPILER, E_API_CODE when the code cannot be read; E_API_OPERATION for two operations of one id.
  */
 export const describeApplication = async (
   app: Application,
   folder: string,
-  compilers: { readonly from?: readonly string[] } = {},
+  code: Partial<Pick<Code, 'from' | 'config'>> = {},
 ): Promise<Built> => {
   const config = resolve(folder, app.config.openapi.tsconfig);
-  const reader = await openReader({ folder, config, ...compilers }, await knownErrors(folder));
+  const reader = await openReader({ folder, config, ...code }, await knownErrors(folder));
   try {
     const built = buildDocument({
       routes: app.facades.Route().getRoutes(),

@@ -9,8 +9,10 @@ const root = path.join(__dirname, '..', '..', '..') + path.sep;
 /** Code that tests meet and do not belong to: libraries, and the packages of this repository. */
 const lasts = /^(?:node_modules|(?:core|client|create-taproot|plugins[\\/][^\\/]+)[\\/](?:src|dist))[\\/]/;
 
+const isRunner = (key) => /[\\/]node_modules[\\/]jest-circus[\\/]/.test(key);
+
 /** Jest's own modules, such as `expect`. The runner itself is made anew: it holds the tests of one file. */
-const isOfJest = (key) => !/[\\/]node_modules[\\/]jest-circus[\\/]/.test(key);
+const isOfJest = (key) => !isRunner(key);
 
 /** Keys are addresses of files, paths, and names of modules of Node. */
 const isLasting = (key) => {
@@ -72,11 +74,28 @@ module.exports = class SharedRuntime extends Runtime {
     super(...given);
     this.#hasConcurrentTests = hasConcurrentTests;
     if (!environment.shared) return;
-    if (!lasting.has(environment)) lasting.set(environment, { esm: new Map(), cjs: new Map(), jest: new Map() });
-    const { esm, cjs, jest } = lasting.get(environment);
+    if (!lasting.has(environment))
+      lasting.set(environment, { esm: new Map(), cjs: new Map(), jest: new Map(), runner: new Map() });
+    const { esm, cjs, jest, runner } = lasting.get(environment);
     this.registries.esModuleRegistry = new Modules(esm);
     this.registries.moduleRegistry = new Modules(cjs);
     this.registries.internalModuleRegistry = new Modules(jest, isOfJest);
+    this.#compileOnce(runner);
+  }
+
+  /** The runner's modules are made anew of code that is read and compiled once. */
+  #compileOnce(compiled) {
+    const { executor } = this;
+    const { transformCache } = executor;
+    const compile = executor.compile.bind(executor);
+    executor.transformCache = {
+      transform: (file, options) => (compiled.has(file) ? '' : transformCache.transform(file, options)),
+    };
+    executor.compile = (code, file) => {
+      const made = compiled.get(file) ?? compile(code, file);
+      if (isRunner(file)) compiled.set(file, made);
+      return made;
+    };
   }
 
   /**

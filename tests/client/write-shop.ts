@@ -1,0 +1,28 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { clientTexts } from '../../plugins/openapi/src/client/client-paths.ts';
+import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
+import { documentText } from '../../plugins/openapi/src/document/document-file.ts';
+import { declaredConfig } from '../support/compiler-options.ts';
+import { boot } from './shop/boot.ts';
+
+const folder = join(import.meta.dirname, 'shop');
+
+/** The files of the shop's client, made of its code. */
+export const made = async (): Promise<readonly (readonly [file: string, text: string])[]> => {
+  const app = await boot();
+  try {
+    const { document, gaps } = await describeApplication(app, folder, { config: await declaredConfig(folder) });
+    if (gaps.length > 0) throw new Error(JSON.stringify(gaps, null, 2));
+    const { file, client } = app.config.openapi;
+    return [[file, documentText(document)], ...clientTexts(document, file, client)];
+  } finally {
+    await app.close();
+  }
+};
+
+if (process.argv[1] === import.meta.filename)
+  for (const [file, text] of await made()) {
+    await mkdir(join(folder, 'api'), { recursive: true });
+    await writeFile(join(folder, file), text);
+  }
