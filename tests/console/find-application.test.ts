@@ -79,6 +79,41 @@ describe('loadBoot', () => {
     expect(await boot()).toBe(true);
   });
 
+  test('imports the packages of the framework first, because every module behind tsx takes longer', async () => {
+    await put('node_modules/tsx/package.json', '{ "type": "module", "exports": "./loader.js" }');
+    await put('node_modules/tsx/loader.js', 'globalThis.imported.push("tsx");');
+    for (const name of ['@taproot/one', '@taproot/broken', '@taproot/unused', 'other']) {
+      await put(`node_modules/${name}/package.json`, '{ "type": "module", "exports": "./index.js" }');
+      await put(`node_modules/${name}/index.js`, `globalThis.imported.push("${name}");`);
+    }
+    await put('node_modules/@taproot/broken/index.js', 'throw new Error("broken");');
+    const dependencies = { '@taproot/one': '1', '@taproot/broken': '1', '@taproot/absent': '1', other: '1' };
+    await put('package.json', JSON.stringify({ type: 'module', dependencies }));
+    await put(
+      'bootstrap/app.ts',
+      `import '@taproot/one';
+import 'other';
+export const boot = async (): Promise<unknown> => globalThis.imported;`,
+    );
+    Object.assign(globalThis, { imported: [] });
+    try {
+      const boot = await loadBoot(found());
+      expect(await boot()).toEqual(['@taproot/one', 'tsx', 'other']);
+    } finally {
+      Reflect.deleteProperty(globalThis, 'imported');
+    }
+  });
+
+  test('what a package of the framework throws is told by the application that imports it', async () => {
+    await put('node_modules/tsx/package.json', '{ "type": "module", "exports": "./loader.js" }');
+    await put('node_modules/tsx/loader.js', '');
+    await put('node_modules/@taproot/broken/package.json', '{ "type": "module", "exports": "./index.js" }');
+    await put('node_modules/@taproot/broken/index.js', 'throw new Error("broken");');
+    await put('package.json', '{ "type": "module", "dependencies": { "@taproot/broken": "1" } }');
+    await put('bootstrap/app.ts', "import '@taproot/broken';");
+    await expect(loadBoot(found())).rejects.toThrow('broken');
+  });
+
   test('TypeScript alone, without tsx, is an error that tells what to install', async () => {
     await put('bootstrap/app.ts', '');
     await expect(loadBoot(found())).rejects.toMatchObject({

@@ -5,6 +5,7 @@ import { type Application, hasCode } from '@taproot/core';
 import { nearest } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 import type { ApplicationFiles } from './find-application.ts';
+import { preloadPackages } from './preload-packages.ts';
 
 /** The `boot()` of an application's bootstrap file. */
 export type Boot = () => Promise<Application>;
@@ -30,6 +31,7 @@ export const readTypeScript = async (files: ApplicationFiles): Promise<boolean> 
   if (files.typescript === null || readsTypeScript()) return files.typescript !== null;
   const tsx = tsxOf(files.root);
   if (tsx === null) return false;
+  await preloadPackages(files.root);
   // As `node --import tsx` does; the require build of tsx/esm/api, all that resolve() finds of it, cannot register.
   await import(pathToFileURL(tsx).href);
   return true;
