@@ -122,15 +122,11 @@ const compileRule = (rule: ParsedRule, frame: FieldFrame): CompiledRule => {
     call,
     messageKeys: messageKeys(rule.name, definition),
     sized: definition.sized === true,
-    valueKey: valueKeyOf(definition),
+    valueKey: definition.messageKey?.bind(definition) ?? null,
     known: definition.message === undefined ? new KnownMessages() : null,
     definition,
   };
 };
-
-/** Asked of the definition once, not for every failure: definitions have many shapes, and to read a property of them is slow. */
-const valueKeyOf = (definition: RuleDefinition): CompiledRule['valueKey'] =>
-  definition.messageKey === undefined ? null : (value) => definition.messageKey?.(value) ?? null;
 
 const compileInline = (rule: InlineRule, frame: FieldFrame): CompiledRule => {
   const name = rule.name === '' ? 'inline' : rule.name;

@@ -34,8 +34,7 @@ export const ruleMessage = (failure: Failure, kind: Kind, { translator, locale, 
 };
 
 /** Key of the message for this value in particular; null when the rule has one message for all values. */
-export const valueKey = ({ rule, value }: Failure): string | null =>
-  rule.valueKey === null ? null : rule.valueKey(value);
+export const valueKey = ({ rule, value }: Failure): string | null => rule.valueKey?.(value) ?? null;
 
 const keysOf = (failure: Failure, kind: Kind): readonly string[] => {
   const own = valueKey(failure);
