@@ -104,7 +104,7 @@ export const boot = async (): Promise<unknown> => globalThis.imported;`,
     }
   });
 
-  test('what a package of the framework throws is told by the application that imports it', async () => {
+  test('rejects with what a package of the framework throws that the application imports', async () => {
     await put('node_modules/tsx/package.json', '{ "type": "module", "exports": "./loader.js" }');
     await put('node_modules/tsx/loader.js', '');
     await put('node_modules/@taproot/broken/package.json', '{ "type": "module", "exports": "./index.js" }');

@@ -5,7 +5,7 @@ import { type Application, hasCode } from '@taproot/core';
 import { nearest } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 import type { ApplicationFiles } from './find-application.ts';
-import { preloadPackages } from './preload-packages.ts';
+import { preloadPackages } from './framework-packages.ts';
 
 /** The `boot()` of an application's bootstrap file. */
 export type Boot = () => Promise<Application>;

@@ -1,13 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { createRequire, findSourceMap } from 'node:module';
 import { dirname, join } from 'node:path';
-import { readManifest } from '../introspection/package-version.ts';
-
-/** Names of the packages of the framework that the application in `root` depends on. */
-export const frameworkPackages = (root: string): string[] => {
-  const { dependencies = {}, devDependencies = {} } = readManifest(join(root, 'package.json')) ?? {};
-  return Object.keys({ ...dependencies, ...devDependencies }).filter((name) => name.startsWith('@taproot/'));
-};
+import { frameworkPackages } from '../framework-packages.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setup } from '@taproot/core';
 import type { AnyPlugin } from '@taproot/core/plugin';
-import { frameworkPackages, loadedFiles } from './framework-files.ts';
+import { frameworkPackages, importPackage } from '../framework-packages.ts';
+import { loadedFiles } from './framework-files.ts';
 
 /** The part of @taproot/routing that is used here: this package must not depend on it. */
 interface Routing {
@@ -79,12 +79,10 @@ const serveOnce = async ({ routing }: Routing, root: string): Promise<void> => {
  * installed. Between two of them it looks whether it is `wanted`, and ends early.
  */
 export const warmUp = async (root: string, wanted: () => boolean): Promise<void> => {
-  const require = createRequire(join(root, 'package.json'));
   for (const name of frameworkPackages(root)) {
     await turn();
     if (wanted()) return;
-    const load = async (): Promise<unknown> => import(pathToFileURL(require.resolve(name)).href);
-    const loaded = await orNull(load());
+    const loaded = await orNull(importPackage(root, name));
     if (name === '@taproot/routing' && loaded !== null && !wanted()) await orNull(serveOnce(loaded as Routing, root));
   }
   await loadedFiles(root, wanted);
