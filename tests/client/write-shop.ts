@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientTexts } from '../../plugins/openapi/src/client/client-paths.ts';
-import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
 import { documentText } from '../../plugins/openapi/src/document/document-file.ts';
-import { declaredConfig } from '../support/compiler-options.ts';
+import { describeFolder } from '../support/describe-folder.ts';
 import { boot } from './shop/boot.ts';
 
 const folder = join(import.meta.dirname, 'shop');
@@ -12,7 +11,7 @@ const folder = join(import.meta.dirname, 'shop');
 export const made = async (): Promise<readonly (readonly [file: string, text: string])[]> => {
   const app = await boot();
   try {
-    const { document, gaps } = await describeApplication(app, folder, { config: await declaredConfig(folder) });
+    const { document, gaps } = await describeFolder(app, folder);
     if (gaps.length > 0) throw new Error(JSON.stringify(gaps, null, 2));
     const { file, client } = app.config.openapi;
     return [[file, documentText(document)], ...clientTexts(document, file, client)];

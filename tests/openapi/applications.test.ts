@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
 import { readGenerated } from '@taproot/core/plugin';
-import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
 import { documentText } from '../../plugins/openapi/src/document/document-file.ts';
 import { validateDocument } from '../../plugins/openapi/src/document/validate-document.ts';
-import { declaredConfig } from '../support/compiler-options.ts';
+import { describeFolder } from '../support/describe-folder.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -18,7 +17,7 @@ test('the document of the skeleton is the committed one, has no gaps and is vali
   const { boot } = (await import(join(folder, 'bootstrap', 'app.ts'))) as { readonly boot: Boot };
   const app = await boot({ env: { APP_ENV: 'testing' } });
   try {
-    const built = await describeApplication(app, folder, { config: await declaredConfig(folder) });
+    const built = await describeFolder(app, folder);
     expect(built.gaps).toEqual([]);
     expect(built.leftOut).toEqual(['GET|HEAD /health/live', 'GET|HEAD /health/ready']);
     expect(documentText(built.document)).toBe(await readGenerated(join(folder, 'api', 'openapi.json')));

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
 import type { Built } from '../../plugins/openapi/src/document/build-document.ts';
 import { documentText } from '../../plugins/openapi/src/document/document-file.ts';
 import { validateDocument } from '../../plugins/openapi/src/document/validate-document.ts';
-import { declaredConfig } from '../support/compiler-options.ts';
+import { describeFolder } from '../support/describe-folder.ts';
 import { api } from './fixture/routes/api.ts';
 import { type Document, type Operation, operationOf, problemCodes } from './operations.ts';
 import { boot, fixture } from './support.ts';
@@ -18,7 +17,7 @@ describe('the document of an application', () => {
 
   beforeAll(async () => {
     const app = await boot(api);
-    built = await describeApplication(app, fixture, { config: await declaredConfig(fixture) });
+    built = await describeFolder(app, fixture);
     document = built.document as unknown as Document;
     await app.close();
   }, 60_000);
@@ -53,7 +52,7 @@ describe('the document of an application', () => {
 
   test('is the same text when it is made again', async () => {
     const app = await boot(api);
-    const again = await describeApplication(app, fixture, { config: await declaredConfig(fixture) });
+    const again = await describeFolder(app, fixture);
     await app.close();
     expect(documentText(again.document)).toBe(documentText(built.document));
   }, 60_000);

@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
 import type { Built } from '../../plugins/openapi/src/document/build-document.ts';
 import { validateDocument } from '../../plugins/openapi/src/document/validate-document.ts';
-import { declaredConfig } from '../support/compiler-options.ts';
+import { describeFolder } from '../support/describe-folder.ts';
 import { gaps } from './fixture/routes/gaps.ts';
 import { boot, fixture } from './support.ts';
 
@@ -12,7 +11,7 @@ describe('what the code does not say', () => {
 
   beforeAll(async () => {
     const app = await boot(gaps);
-    built = await describeApplication(app, fixture, { config: await declaredConfig(fixture) });
+    built = await describeFolder(app, fixture);
     await app.close();
   }, 60_000);
 

@@ -1,10 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
 import { documentText } from '../../plugins/openapi/src/document/document-file.ts';
 import { validateDocument } from '../../plugins/openapi/src/document/validate-document.ts';
-import { declaredConfig } from '../support/compiler-options.ts';
+import { describeFolder } from '../support/describe-folder.ts';
 import { boot } from './golden/boot.ts';
 
 const folder = join(import.meta.dirname, 'golden');
@@ -13,7 +12,7 @@ const file = join(folder, 'api', 'openapi.json');
 test('the document of an application with one of everything is the one that was read line by line (UPDATE_DOCS=1 writes it)', async () => {
   const app = await boot();
   try {
-    const built = await describeApplication(app, folder, { config: await declaredConfig(folder) });
+    const built = await describeFolder(app, folder);
     await validateDocument(built.document);
     expect(built.gaps).toEqual([]);
     expect(built.leftOut).toEqual([]);

@@ -4,8 +4,7 @@ import { lang } from '@taproot/lang';
 import { openApi } from '@taproot/openapi';
 import { routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
-import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
-import { declaredConfig } from '../support/compiler-options.ts';
+import { describeFolder } from '../support/describe-folder.ts';
 import { gaps as routes } from './fixture/routes/gaps.ts';
 import { fixture } from './support.ts';
 
@@ -26,7 +25,7 @@ test('taps change operations and the document, and hear of each gap', async () =
     .withRouting(routes)
     .create();
   try {
-    const built = await describeApplication(app, fixture, { config: await declaredConfig(fixture) });
+    const built = await describeFolder(app, fixture);
     expect(built.document['x-owner']).toBe('shop');
     expect(heard).toEqual(built.gaps.map(({ code }) => code));
     expect(heard.length).toBeGreaterThan(0);

@@ -5,8 +5,7 @@ import { lang } from '@taproot/lang';
 import { openApi } from '@taproot/openapi';
 import { routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
-import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
-import { declaredConfig } from '../support/compiler-options.ts';
+import { describeFolder } from '../support/describe-folder.ts';
 import { api } from './fixture/routes/api.ts';
 import { type Document, operationOf } from './operations.ts';
 import { fixture } from './support.ts';
@@ -42,7 +41,7 @@ const describeWith = async (...plugins: (typeof answering)[]) => {
     .withRouting((route) => api(route))
     .create();
   try {
-    return await describeApplication(app, fixture, { config: await declaredConfig(fixture) });
+    return await describeFolder(app, fixture);
   } finally {
     await app.close();
   }
