@@ -161,6 +161,18 @@ test('what two applications share', async () => {
   ]);
 });
 
+test('applications are closed also when they fail a check', async () => {
+  const shared: Register = { lines: [] };
+  let open = 0;
+  const apply = (app: Application): void => {
+    app.hooks.ready.tap('register', () => void open++);
+    app.hooks.shutdown.tap('register', () => void open--);
+  };
+  const failures = await failuresOf(() => plugin({ apply, facades: { Register: () => shared } }));
+  expect(failures).toEqual(['shares nothing between two applications']);
+  expect(open).toBe(0);
+});
+
 test('a timer that goes on', async () => {
   const timers = new Set<NodeJS.Timeout>();
   const apply = (app: Application): void =>

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Engine } from '../../plugins/validation/src/engine/engine.ts';
 import { FilterRegistry } from '../../plugins/validation/src/filters/filter-registry.ts';
 import { builtInFilters } from '../../plugins/validation/src/filters/index.ts';
@@ -28,10 +28,13 @@ interface FilterCase {
 const registry = new RuleRegistry(builtInRules);
 const filters = new FilterRegistry(builtInFilters);
 const stopping = new Set(requiredRules.map(({ name }) => name));
-const folder = await mkdtemp(join(tmpdir(), 'golden-'));
 const whenPresent = haveGoldenCases ? describe : describe.skip;
 if (!haveGoldenCases) process.stdout.write('The golden cases are kept elsewhere: their tests are skipped.\n');
 
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'golden-'));
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 const engineFor = ({ db }: Pick<GoldenCase, 'db'>, often?: number): Engine =>

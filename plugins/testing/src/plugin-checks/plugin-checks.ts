@@ -79,33 +79,31 @@ const askAll = (app: Application, { plugin, made }: WatchedPlugin): void => {
 
 const lazy = async (subject: PluginSubject): Promise<void> => {
   const watched = watchPlugin(subject.make());
-  const app = await subject.boot([...subject.beside, watched.plugin]);
-  try {
+  await subject.during([...subject.beside, watched.plugin], (app) => {
     askAll(app, watched);
     askAll(app, watched);
     const often = [...watched.made].filter(([, values]) => values.length > 1).map(([name]) => name);
     none(often, 'it makes more than once for an application');
-  } finally {
-    await subject.close(app);
-  }
+  });
 };
 
 const separate = async (subject: PluginSubject): Promise<void> => {
   const [first, second] = [watchPlugin(subject.make()), watchPlugin(subject.make())];
-  const one = await subject.boot([...subject.beside, first.plugin]);
-  const two = await subject.boot([...subject.beside, second.plugin]);
-  askAll(one, first);
-  askAll(two, second);
-  const shared = [...first.made].filter(([name, [value]]) => {
-    const isObject = typeof value === 'object' && value !== null;
-    return isObject && second.made.get(name)?.includes(value) === true;
+  await subject.during([...subject.beside, second.plugin], async (two) => {
+    await subject.during([...subject.beside, first.plugin], (one) => {
+      askAll(one, first);
+      askAll(two, second);
+      const shared = [...first.made].filter(([name, [value]]) => {
+        const isObject = typeof value === 'object' && value !== null;
+        return isObject && second.made.get(name)?.includes(value) === true;
+      });
+      none(
+        shared.map(([name]) => name),
+        'two applications share',
+      );
+    });
+    await subject.liveThrough(two);
   });
-  none(
-    shared.map(([name]) => name),
-    'two applications share',
-  );
-  await subject.close(one);
-  await subject.liveThrough(two);
 };
 
 const released = async (subject: PluginSubject): Promise<void> => {

@@ -46,6 +46,16 @@ export class PluginSubject {
     assert.ok(failures.length === 0, `close() of its application fails: ${failures.join(', ')}`);
   }
 
+  /** Boots an application of these plugins for some work, and closes it even when that fails. */
+  async during(plugins: readonly AnyPlugin[], work: (app: TestApplication) => void | Promise<void>): Promise<void> {
+    const app = await this.boot(plugins);
+    try {
+      await work(app);
+    } finally {
+      await this.close(app);
+    }
+  }
+
   /** Opens, uses and closes an application of the plugin. */
   async liveThrough(app: TestApplication): Promise<void> {
     try {
