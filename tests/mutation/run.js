@@ -55,6 +55,10 @@ const mutate = (target, tree) => {
 };
 
 const asked = process.argv.slice(2);
+const names = targets.map(({ name }) => name);
+const unknown = asked.find((name) => !names.includes(name));
+if (unknown !== undefined) throw new Error(`There is no target "${unknown}". There are: ${names.join(', ')}.`);
+
 const rows = {};
 for (const target of targets.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
   const tree = copyTree(root);
