@@ -75,7 +75,7 @@ afterAll(async () => {
   await app.remove();
 });
 
-const write = (text: string) => app.write('bootstrap/greeting.js', text);
+const write = (text: string) => app.replace('bootstrap/greeting.js', text);
 
 const writeByRename = async (text: string): Promise<void> => {
   await app.write('bootstrap/greeting.js.draft', text);
@@ -125,7 +125,7 @@ describe('F-1, E-12 serve --watch', () => {
     await write("export const greeting = 'three';");
     expect(await served()).toBe('three here');
 
-    await app.write('.env', 'APP_ENV=development\nPLACE=there\n');
+    await app.replace('.env', 'APP_ENV=development\nPLACE=there\n');
     expect((await out(/^(.*) changed/))[1]).toBe('.env');
     expect(await served()).toBe('three there');
   });
@@ -153,7 +153,7 @@ describe('F-1, E-12 serve --watch', () => {
 
   test('keeps the port while applications change, and says why one does not boot', async () => {
     const before = url;
-    await app.write('bootstrap/greeting.js', "export const greeting = 'six';\nthrow new Error('not today');\n");
+    await app.replace('bootstrap/greeting.js', "export const greeting = 'six';\nthrow new Error('not today');\n");
     await err(/not today/);
     await err(/greeting\.js/);
     await err(/> 2 \| throw new Error\('not today'\)/);
@@ -188,12 +188,12 @@ describe('F-1, E-12 serve --watch', () => {
     const news = await listen();
     const first = await news();
     expect(stateOf(await page())).toBe(first?.state);
-    await app.write('public/site.css', 'p { color: red }');
+    await app.replace('public/site.css', 'p { color: red }');
     expect((await out(/^(.*) changed/))[1]).toBe('public/site.css');
     expect(await news()).toEqual({ ...first, styles: 1 });
     for (const file of ['public/about.html', 'app/views/home.eta']) {
       const [before] = await page();
-      await app.write(file, '<p>');
+      await app.replace(file, '<p>');
       // The stream goes on: it is the same process.
       const { state, styles } = (await news()) ?? {};
       expect(styles).toBe(1);
@@ -257,7 +257,7 @@ describe('F-1, E-12 serve --watch of an application that does not start', () => 
       expect(await (await fetch(at)).text()).toContain('fix: Correct this line.');
       const elsewhere = await fetch(at, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
       expect(await elsewhere.text()).toBe('The application does not start.\n');
-      await broken.write('bootstrap/greeting.js', "export const greeting = 'here';");
+      await broken.replace('bootstrap/greeting.js', "export const greeting = 'here';");
       await said(/^Fixed: serves/);
       expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here nowhere');
     } finally {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { taproot } from '../../../support/program.ts';
@@ -41,6 +42,14 @@ export class Sandbox {
   async write(file: string, content: string): Promise<void> {
     await mkdir(dirname(this.path(file)), { recursive: true });
     await writeFile(this.path(file), content);
+  }
+
+  /** Writes a file in one step: a process that watches never sees it empty. */
+  async replace(file: string, content: string): Promise<void> {
+    const draft = join(home, `draft-${randomUUID()}`);
+    await mkdir(dirname(this.path(file)), { recursive: true });
+    await writeFile(draft, content);
+    await rename(draft, this.path(file));
   }
 
   read(file: string): Promise<string> {
