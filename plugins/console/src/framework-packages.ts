@@ -14,8 +14,8 @@ export const importPackage = async (root: string, name: string): Promise<unknown
   import(pathToFileURL(createRequire(join(root, 'package.json')).resolve(name)).href);
 
 /**
- * Imports the packages of the framework before tsx reads TypeScript: once tsx is registered, a thread of its own finds and
- * loads each module, one by one. A command of the skeleton takes a quarter less of the processor.
+ * Imports the packages of the framework before tsx reads TypeScript: once tsx is registered, it finds and loads each
+ * module in a thread, one by one. A command of the skeleton takes a quarter less of the processor.
  */
 export const preloadPackages = async (root: string): Promise<void> => {
   // As tsx does, so that their places are those of their sources.
