@@ -11,6 +11,7 @@ const fractions = new Set([
   'max_delay',
   'headers_timeout',
   'keep_alive_timeout',
+  'send_timeout',
   'body_rate.bytes',
   'body_rate.grace',
 ]);

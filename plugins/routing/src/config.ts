@@ -41,6 +41,8 @@ export interface HttpConfig {
   headers_timeout: Seconds;
   /** Seconds an idle connection is kept; 5 by default. */
   keep_alive_timeout: Seconds;
+  /** Seconds a client may take no byte of its reply before the connection is cut; 60 by default, 0 for no end. */
+  send_timeout: Seconds;
   /** The slowest body that is accepted; slower ones get 408. */
   body_rate: {
     /** Bytes per second; 240 by default, 0 for no limit. */
@@ -118,6 +120,7 @@ export const httpDefaults = (env: Env): HttpConfig =>
       max_delay: 0,
       headers_timeout: 30,
       keep_alive_timeout: 5,
+      send_timeout: 60,
       body_rate: durations<HttpConfig['body_rate']>({ bytes: 240, grace: 5 }, 'grace'),
       url_limit: 8192,
       headers_limit: { bytes: 16 * 1024, count: 100 },
@@ -139,4 +142,5 @@ export const httpDefaults = (env: Env): HttpConfig =>
     'max_delay',
     'headers_timeout',
     'keep_alive_timeout',
+    'send_timeout',
   );

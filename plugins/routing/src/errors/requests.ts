@@ -21,6 +21,11 @@ export const requestErrors = defineErrors({
     fix: 'Nothing is wrong: the abort signal only lets the handler stop early.',
     status: 499,
   },
+  E_SEND_TIMEOUT: {
+    message: 'The client took no byte of the response for {seconds} s.',
+    fix: 'If clients pause for that long on purpose, raise http.send_timeout.',
+    status: 499,
+  },
   E_URL_MALFORMED: {
     message: 'The request target is malformed.',
     fix: 'Percent-encode the path as UTF-8, and do not use NUL.',

@@ -10,8 +10,8 @@ import { clientTexts } from './client-text.ts';
 
 const failures = new Note<ServerResponse, unknown>('failure');
 
-/** Keeps the error a reply is made from, for as long as Node's response lives. */
-const noteFailure = (res: ServerResponse, error: unknown): void => {
+/** Keeps the error a reply is made from, or ended with, for as long as Node's response lives. */
+export const noteFailure = (res: ServerResponse, error: unknown): void => {
   failures.set(res, error);
 };
 

@@ -16,7 +16,9 @@ import { createHostTrust } from '../server/host.ts';
 import type { HttpServer, ServerAddress } from '../server/http-server.ts';
 import { LoadWatch } from '../server/load-watch.ts';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
+import { inTurn } from '../server/turns.ts';
 import { Clock } from './clock.ts';
+import { noteFailure } from './error-response.ts';
 import { Http } from './http-facade.ts';
 import { refusedByParser, watchSent } from './sent.ts';
 import { ShutdownSignals } from './shutdown-signals.ts';
@@ -62,7 +64,7 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
     return this.#app.config.http.driver;
   }
 
-  readonly listener: RequestListener = (req, res) => {
+  readonly listener: RequestListener = inTurn((req, res) => {
     if (this.#closed) {
       if (this.hooks.sent.isUsed()) watchSent(req, res, this.hooks.sent);
       return refuseClosed(req, res);
@@ -77,7 +79,7 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
           res.destroy(error as Error);
         },
       );
-  };
+  });
 
   get address(): ServerAddress | null {
     return this.#address;
@@ -166,6 +168,7 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
         report,
         announce: (server) => this.hooks.server.call(server),
         refused: (error, bytes) => this.hooks.sent.call(refusedByParser(error, bytes)),
+        stalled: (response) => noteFailure(response, errors.E_SEND_TIMEOUT({ seconds: http.send_timeout })),
       });
       this.#address = await this.#server.open();
     }

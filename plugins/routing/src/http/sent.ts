@@ -17,7 +17,7 @@ export interface Sent {
   readonly path: string;
   /** The status that was sent; 0 when the client left before. */
   readonly status: number;
-  /** Bytes of the response with its headers. Pipelined responses that leave in one piece count for the first of them. */
+  /** Bytes of the response with its headers. */
   readonly bytes: number;
   /** Seconds from the end of the request's headers to the last byte of the response. */
   readonly seconds: number;

@@ -84,7 +84,7 @@ function write(req: IncomingMessage, res: ServerResponse, response: Response, fa
  */
 function send(res: ServerResponse, body: string | Uint8Array): void {
   const { socket } = res;
-  // Without a socket an answer before this one is still to be sent on it.
+  // Without a socket the client has left.
   if (socket === null || body.length === 0) {
     res.end(body);
     return;

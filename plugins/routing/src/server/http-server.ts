@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FrameworkError } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
@@ -8,6 +9,7 @@ import { continueOnRead } from './continue-on-read.ts';
 import { createServer } from './create-server.ts';
 import { listen, type ServerAddress } from './listen.ts';
 import { timerMilliseconds } from './timer-milliseconds.ts';
+import { inTurn } from './turns.ts';
 import { WireFaults } from './wire-faults.ts';
 
 export type { ServerAddress } from './listen.ts';
@@ -28,6 +30,8 @@ export interface HttpServerParts {
   readonly announce?: (server: Server) => void;
   /** Called with the answer to bytes that are not a request. */
   readonly refused?: (error: FrameworkError, bytes: number) => void;
+  /** Called with a response that is given up, because its client takes none of its bytes. */
+  readonly stalled?: (response: ServerResponse) => void;
 }
 
 /** The server of an application: opens, answers bytes that are not HTTP, and closes without losing a request. */
@@ -38,6 +42,7 @@ export class HttpServer {
   readonly #connections: Connections;
   readonly #announce: (server: Server) => void;
   readonly #refused: (error: FrameworkError, bytes: number) => void;
+  readonly #stalled: (response: ServerResponse) => void;
   #server: Server | null = null;
   #opening: Promise<ServerAddress> | null = null;
   #closing: Promise<number> | null = null;
@@ -45,8 +50,9 @@ export class HttpServer {
   #ended: Promise<unknown> = Promise.resolve();
   #quietUntil = 0;
 
-  constructor({ listener, config, report, announce = ignore, refused = ignore }: HttpServerParts) {
-    this.#listener = listener;
+  constructor({ listener, config, report, announce = ignore, refused = ignore, stalled = ignore }: HttpServerParts) {
+    this.#listener = inTurn(listener);
+    this.#stalled = stalled;
     this.#announce = announce;
     this.#refused = refused;
     this.#config = config;
@@ -109,12 +115,23 @@ export class HttpServer {
       this.#serve(req, res);
     });
     server.on('clientError', faults.answer);
+    server.setTimeout(timerMilliseconds(this.#config.send_timeout), this.#onQuiet);
     // CONNECT and `Upgrade` have no listener here: Node then closes the one and takes the other as a plain request.
   }
 
   readonly #serve = (req: IncomingMessage, res: ServerResponse): void => {
     this.#connections.begin(res);
     this.#listener(req, res);
+  };
+
+  /** Node calls this when no byte has passed for `send_timeout`, or for `keep_alive_timeout` behind a reply. */
+  readonly #onQuiet = (socket: Socket): void => {
+    const response = this.#connections.inFlight(socket);
+    if (response === null) socket.destroy();
+    else if (socket.writableLength > 0) {
+      this.#stalled(response);
+      socket.destroy();
+    } else socket.setTimeout(timerMilliseconds(this.#config.send_timeout));
   };
 
   async #drain(server: Server, seconds: number): Promise<number> {

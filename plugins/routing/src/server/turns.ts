@@ -1,0 +1,63 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Note } from '@taproot/core/plugin';
+
+/** How many requests of a connection may wait before no more are read from it. A client that pipelines sends fewer. */
+const readAhead = 16;
+
+const waiting = new Note<Duplex, number>('waiting requests');
+
+const ignore = (): void => undefined;
+
+/** Whether replies can still be sent. The parser goes on with bytes that came before a connection was ended. */
+const isOpen = ({ writableEnded, destroyed }: Duplex): boolean => !writableEnded && !destroyed;
+
+const holdBack = (socket: Duplex): void => {
+  if ((waiting.get(socket) ?? 0) > readAhead) socket.pause();
+};
+
+// Reading the body of a request resumes its connection.
+function onResume(this: Duplex): void {
+  holdBack(this);
+}
+
+const enter = (socket: Duplex): void => {
+  const count = (waiting.get(socket) ?? 0) + 1;
+  waiting.set(socket, count);
+  if (count === 1) socket.on('resume', onResume);
+  holdBack(socket);
+};
+
+const leave = (socket: Duplex): void => {
+  const left = (waiting.get(socket) ?? 1) - 1;
+  waiting.set(socket, left);
+  if (left === 0) socket.off('resume', onResume);
+  if (left === readAhead) socket.resume();
+};
+
+/** Calls `listener` once Node has given the response its socket, which is when all earlier replies are sent. */
+const wait = (req: IncomingMessage, res: ServerResponse, listener: RequestListener): void => {
+  const { socket } = req;
+  enter(socket);
+  res.once('socket', () =>
+    // Node is still busy with the end of the earlier reply.
+    process.nextTick(() => {
+      leave(socket);
+      if (isOpen(socket)) listener(req, res);
+    }),
+  );
+};
+
+/**
+ * Serves the requests of a connection one after another, although a client may send many at once (RFC 9112 9.3.2). A request
+ * runs when the replies before it are sent, and so it can always be answered: one that follows a reply with `Connection: close`
+ * never runs (9.6), nor does one on a connection that has ended.
+ */
+export const inTurn =
+  (listener: RequestListener): RequestListener =>
+  (req, res) => {
+    // Node emits the error of a request whose client left a tick after it has looked for listeners, which are gone by then.
+    req.on('error', ignore);
+    if (res.socket === null) wait(req, res, listener);
+    else if (isOpen(res.socket)) listener(req, res);
+  };
