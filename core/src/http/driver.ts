@@ -11,6 +11,8 @@ export interface Exchange {
   readonly req: IncomingMessage;
   /** Node's own response. */
   readonly res: ServerResponse;
+  /** The request target as the client sent it, byte for byte. */
+  readonly target: string;
   /** The canonical path: each segment decoded once, no trailing slash, no query. */
   readonly path: string;
   /** The query as it was sent, with its question mark; empty when there is none. */

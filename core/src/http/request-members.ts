@@ -5,6 +5,7 @@ export const requestMembers: Readonly<Record<Exclude<keyof Request, keyof Reques
   method: true,
   path: true,
   originPath: true,
+  target: true,
   url: true,
   fullUrl: true,
   host: true,

@@ -21,6 +21,11 @@ export interface Request<Params extends string = string> extends RequestMethods 
   path(): string;
   /** Pattern of the matched route, `/users/{id}`; empty when none matched. */
   originPath(): string;
+  /**
+   * The request target as the client sent it, byte for byte: `/caf%c3%a9/?page=2`. Signatures of requests are made of it. It may
+   * be absolute, `http://example.com/` (RFC 9112 3.2).
+   */
+  target(): string;
   /** Canonical path and query, encoded, so that they can be sent again: `/caf%C3%A9?page=2`. */
   url(): string;
   /** Absolute address: scheme and host of `app.url`, else of the request, and what `url()` gives. */

@@ -7,6 +7,7 @@ import {
   contentLength,
   endPolitely,
   type Fault,
+  isLeft,
   sentBody,
 } from '@taproot/routing/driver';
 import type { FastifyReply } from 'fastify';
@@ -72,7 +73,7 @@ const typed = (reply: FastifyReply, body: string | Uint8Array): string | Uint8Ar
 /** A stream that fails ends the connection, so that the client sees that the body is incomplete. */
 const streamed = (reply: FastifyReply, stream: Readable, fault: Fault): Readable => {
   stream.once('error', (error) => {
-    fault(error);
+    if (!isLeft(reply.raw, error)) fault(error);
     reply.raw.destroy();
   });
   return stream;

@@ -53,6 +53,11 @@ const watching = definePlugin({
   name: 'watching',
   after: ['routing'],
   apply: (app) => {
+    if (native !== '') {
+      const { driver: taps } = app.facades.Http().hooks;
+      taps.for('koa').tap('native', (koa) => void koa.use((_ctx, next) => next()));
+      taps.for('fastify').tap('native', (instance) => void instance.addHook('onRequest', async () => undefined));
+    }
     app.hooks.report.tap('watching', (error) => void reports.push(String(error)));
     app.facades.Http().hooks.sent.tap('watching', ({ ctx }) => {
       told++;
@@ -74,15 +79,7 @@ async function* pieces(): AsyncGenerator<string> {
   }
 }
 
-const nativeSteps = {
-  koa: (app: ReturnType<typeof setup>) => app.withKoa((koa) => koa.use((_ctx, next) => next())),
-  fastify: (app: ReturnType<typeof setup>) =>
-    app.withFastify((instance) => {
-      instance.addHook('onRequest', async () => undefined);
-    }),
-};
-
-const made = setup(createFacades(), {
+const app = await setup(createFacades(), {
   basePath: directory,
   env: { APP_ENV: 'production', APP_KEY: 'a key of sixteen letters' },
 })
@@ -108,9 +105,8 @@ const made = setup(createFacades(), {
     route.post('/upload', (ctx) => ({ files: ctx.request().files('file').length }));
     route.post('/unread', () => ({ unread: true })).rawBody();
     route.post('/closes', (ctx) => ctx.response().header('Connection', 'close').string(200, 'closed'));
-  });
-const step = native === '' ? null : nativeSteps[driver === 'fastify' ? 'fastify' : 'koa'];
-const app = await (step?.(made) ?? made).create();
+  })
+  .create();
 await app.open();
 
 setFlagsFromString('--expose-gc');

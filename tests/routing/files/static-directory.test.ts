@@ -86,14 +86,26 @@ describe('a static directory', () => {
   });
 
   test('answers a directory by its index, unless it is switched off', async () => {
-    expect((await server.get('/static/sub')).body).toBe('<h1>sub</h1>');
-    expect((await server.get('/static/sub')).headers['content-type']).toBe('text/html; charset=utf-8');
+    expect((await server.get('/static/sub/')).body).toBe('<h1>sub</h1>');
+    expect((await server.get('/static/sub/')).headers['content-type']).toBe('text/html; charset=utf-8');
     await serving(staticDirectory(root, { index: false }), async ({ get }) => {
       expect((await get('/static/sub')).status).toBe(404);
       expect((await get('/static')).status).toBe(404);
     });
     await serving(staticDirectory(join(root, 'sub')), async ({ get }) => {
-      expect((await get('/static')).body).toBe('<h1>sub</h1>');
+      expect((await get('/static/')).body).toBe('<h1>sub</h1>');
+    });
+  });
+
+  test('TG-04 a directory without its slash is redirected to it, relative to its address, unless that is switched off', async () => {
+    const moved = await server.get('/static/sub?v=%31');
+    expect([moved.status, moved.headers.location, moved.body]).toEqual([301, './sub/?v=%31', '']);
+    expect((await server.get('/static/hello.txt')).status).toBe(200);
+    await serving(staticDirectory(root, { redirect: false }), async ({ get }) => {
+      expect((await get('/static/sub')).body).toBe('<h1>sub</h1>');
+    });
+    await serving(staticDirectory(join(root, 'sub')), async ({ get }) => {
+      expect((await get('/static')).headers.location).toBe('./static/');
     });
   });
 

@@ -38,6 +38,10 @@ export const serverErrors = defineErrors({
     message: 'http.trusted_hosts contains "{host}", which is not a host name.',
     fix: 'Give names without scheme, port or path: "example.com", or "*.example.com" for all its subdomains.',
   },
+  E_DRIVER_FIND: {
+    message: 'find() of the driver "{driver}" failed.',
+    fix: 'This is a fault of the driver, which has to answer every path and method. Report it to its author with the cause of this error.',
+  },
   E_TRACE_SERVER: {
     message: 'No devtools answer at {url}: {reason}.',
     fix: 'Start the server with `npm run dev`, with devtools() of @taproot/devtools in its plugins and `app.debug` on. If it is at another address, give --url http://127.0.0.1:<port>.',

@@ -14,6 +14,11 @@ export interface StaticFileSystem {
 export interface StaticOptions {
   /** The file that answers for a directory; `index.html` when left out, false for none. */
   index?: string | false;
+  /**
+   * Whether a directory that is asked for without a slash at its end is answered with a redirect (301) to the address that has
+   * one, so that relative links in its index are right; true when left out.
+   */
+  redirect?: boolean;
   /** Files and directories led by a dot that are served all the same, for example `.well-known`. */
   dotfiles?: readonly string[];
   /** How long a client may keep a file before it asks again, such as `3600` (seconds) or `'7d'`; 0 when left out. */

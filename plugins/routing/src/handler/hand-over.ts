@@ -1,9 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '@taproot/core';
+import type { HttpContext } from '../request/http-context.ts';
 import type { HttpResponseBuilder } from '../response/http-response-builder.ts';
 
 /** A handler of node:http: an application of Express or Connect, `koa.callback()`, or a function of yours. */
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => unknown;
+
+/** A stream of events that `old` sends ends when the application closes, since it has no end of its own. */
+const endEventsAtShutdown = (ctx: Context, res: ServerResponse): void => {
+  // Where a header was set before, Node also keeps those that `old` gives to writeHead() alone.
+  res.setHeader('Content-Type', 'text/plain');
+  res.removeHeader('Content-Type');
+  // A context for tests has none.
+  const { http } = ctx as Partial<Pick<HttpContext, 'http'>>;
+  http?.signals.addWritten(res, () => /^text\/event-stream\b/i.test(String(res.getHeader('content-type') ?? '')));
+};
 
 /**
  * Makes a handler that lets `old` answer. Headers that are staged on `ctx.response()` by then, such as those of CORS, rate limits
@@ -22,6 +33,7 @@ export const handOver =
       // By its member and not by its class, which is loaded only once the application serves. A context for tests has none.
       const staged = (response as Partial<Pick<HttpResponseBuilder, 'headers'>>).headers;
       for (const [name, value] of staged?.entries() ?? []) res.setHeader(name, value);
+      endEventsAtShutdown(ctx, res);
       // In a promise, so that a throw and a rejection are one.
       new Promise((settle) => settle(old(ctx.request().node(), res))).catch(reject);
     });

@@ -1,4 +1,5 @@
 import type { Response } from '@taproot/core';
+import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import type { Clock } from './clock.ts';
@@ -15,6 +16,9 @@ export interface Waiting {
   before: Waiting | null;
   after: Waiting | null;
   gone: boolean;
+  /** When the body that a handler reads by itself was looked at last, and the bytes of the connection by then. */
+  looked: number;
+  bytes: number;
 }
 
 /**
@@ -26,7 +30,7 @@ export class WaitingList {
   #last: Waiting | null = null;
 
   add(ctx: HttpContext, settle: Settle): Waiting {
-    const waiting: Waiting = { ctx, settle, before: this.#last, after: null, gone: false };
+    const waiting: Waiting = { ctx, settle, before: this.#last, after: null, gone: false, looked: ctx.began, bytes: 0 };
     if (this.#last === null) this.first = waiting;
     else this.#last.after = waiting;
     this.#last = waiting;
@@ -57,10 +61,13 @@ export class Deadlines {
   /** Open requests, oldest first. */
   readonly #waiting = new WaitingList();
   readonly #seconds: number;
+  readonly #rate: HttpConfig['body_rate'];
   readonly #errors: ErrorResponses;
 
-  constructor(clock: Clock, seconds: number, errorResponses: ErrorResponses) {
+  constructor(clock: Clock, config: Pick<HttpConfig, 'request_timeout' | 'body_rate'>, errorResponses: ErrorResponses) {
+    const seconds = config.request_timeout;
     this.#seconds = seconds;
+    this.#rate = config.body_rate;
     this.#errors = errorResponses;
     if (seconds > 0) clock.every((now) => this.#sweep(now));
   }
@@ -80,9 +87,26 @@ export class Deadlines {
     while (next !== null && now - next.ctx.began > this.#seconds) {
       const waiting = next;
       next = waiting.after;
+      // A handler that writes by itself has answered; `http.send_timeout` limits how long its client may take.
+      if (waiting.ctx.exchange.res.headersSent) this.#waiting.remove(waiting);
       // The time that the client takes to send its body does not count for the handler; `http.body_rate` limits it.
-      if (now - waiting.ctx.request().readAt > this.#seconds) this.#end(waiting);
+      else if (now - this.#bodyAt(waiting, now) > this.#seconds) this.#end(waiting);
     }
+  }
+
+  /** When the body of a request was there: now, for one that a handler reads by itself and that keeps up its rate. */
+  #bodyAt(waiting: Waiting, now: number): number {
+    const { ctx, looked } = waiting;
+    const { req } = ctx.exchange;
+    if (ctx.route?.rawBody !== true) return ctx.request().readAt;
+    if (req.complete) return looked;
+    const passed = now - looked;
+    if (passed < this.#rate.grace) return now;
+    const bytes = req.socket.bytesRead;
+    if (bytes - waiting.bytes < this.#rate.bytes * passed) return looked;
+    waiting.bytes = bytes;
+    waiting.looked = now;
+    return now;
   }
 
   #end(waiting: Waiting): void {

@@ -64,6 +64,8 @@ export class HttpApp {
   readonly signals: ShutdownSignals;
   readonly routes: readonly Route[];
   readonly admission: Admission;
+  /** The name of the driver. */
+  readonly driver: string;
   readonly finder: RouteFinder;
   readonly chains: Chains;
   readonly preflights: Preflights;
@@ -97,11 +99,12 @@ export class HttpApp {
     this.signals = signals;
     this.routes = plan.routes;
     this.admission = new Admission(config, load);
+    this.driver = driver.name;
     this.finder = driver.finder(plan.routes);
     this.chains = new Chains(plan.stack, plan.fallback);
     this.preflights = new Preflights(plan.stack, plan.routes);
     this.errors = new ErrorResponses(hooks);
-    this.deadlines = new Deadlines(clock, config.request_timeout, this.errors);
+    this.deadlines = new Deadlines(clock, config, this.errors);
     this.hooked = hooks.request.isUsed() || hooks.response.isUsed();
     this.tellsSent = hooks.sent.isUsed();
     this.Request = requestClass(app);

@@ -1,9 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { type Response } from '@taproot/core';
 import { type Answer, type Chain, channels, isPromise } from '@taproot/core/plugin';
+import { errors } from '../errors.ts';
 import { canonicalPath, originForm } from '../pattern/canonical-path.ts';
+import { isSpelledPlainly } from '../pattern/spelling.ts';
 import { exchangeOf, keepExchange, SocketExchange } from '../request/exchange.ts';
 import type { HttpContext } from '../request/http-context.ts';
+import { firstBytes, isEventStream, unreadStream } from '../response/first-bytes.ts';
 import { discard } from '../response/reply.ts';
 import { writeResponse } from '../response/write-response.ts';
 import type { HttpApp } from './http-app.ts';
@@ -23,12 +27,34 @@ export function serve(http: HttpApp, native: RequestListener | null, req: Incomi
   else native(req, res);
 }
 
-/** Continues at the second step, for a driver's pipeline. Uses `req.url` as the pipeline left it. */
+/**
+ * Continues at the second step, for a driver's pipeline. A pipeline that wrote another `req.url` has that one matched. What
+ * the pipeline has let pass by a path must be what the routes read in it, so other spellings match no route.
+ */
 export function pass(http: HttpApp, req: IncomingMessage, res: ServerResponse, answer: Answer): void {
-  const exchange = exchangeOf(req) ?? new SocketExchange(req, res);
+  const known = exchangeOf(req);
+  const exchange = known ?? new SocketExchange(req, res);
   exchange.answer = answer;
-  exchange.readTarget(req.url ?? '/');
-  run(http, exchange, match(http, exchange));
+  const target = req.url ?? '/';
+  const refused = known !== undefined && target === known.target ? null : read(http, exchange, target);
+  run(http, exchange, refused ?? matchAsSeen(http, exchange));
+}
+
+/** Reads the target that a pipeline passes on; what to run if it names no route. */
+function read(http: HttpApp, exchange: SocketExchange, target: string): Chain | null {
+  try {
+    canonicalize(exchange, target);
+    return null;
+  } catch (error) {
+    return refuse(http, exchange, error);
+  }
+}
+
+function matchAsSeen(http: HttpApp, exchange: SocketExchange): Chain {
+  const chain = match(http, exchange);
+  if (isSpelledPlainly(exchange.req.url ?? '/', exchange.route?.pattern ?? null)) return chain;
+  exchange.route = null;
+  return refuse(http, exchange, errors.E_ROUTE_NOT_FOUND());
 }
 
 /** Makes the path canonical. Returns what to run for a request that must not reach a route, and null for all others. */
@@ -50,26 +76,26 @@ function refuse(http: HttpApp, exchange: SocketExchange, error: unknown): Chain 
   return http.chains.refused;
 }
 
-/** Sets the canonical path, in `req.url` too, where native plugins read it. */
-export function canonicalize(exchange: SocketExchange): void {
-  const { req } = exchange;
-  const target = req.url ?? '/';
+/** Gives the path its canonical form: that of the target as it was sent, or of another one. */
+export function canonicalize(exchange: SocketExchange, target = exchange.target): void {
   const form = originForm(target);
-  if (form !== target) exchange.readTarget(form);
-  const path = canonicalPath(exchange.path);
-  if (path === exchange.path && form === target) return;
-  exchange.path = path;
-  req.url = path + exchange.search;
+  // The exchange has read the target that was sent.
+  if (form !== exchange.target) exchange.readTarget(form);
+  exchange.path = canonicalPath(exchange.path);
 }
 
 /** Finds what to run for path and method: a route, or the answer 404, 405 or 204. */
 function match(http: HttpApp, exchange: SocketExchange): Chain {
   const method = exchange.req.method ?? 'GET';
-  const { route, params, allow } = http.finder.find(exchange.path, method);
-  exchange.route = route;
-  exchange.params = params;
-  const chain = route ?? http.chains.unmatched(allow);
-  return method === 'OPTIONS' ? http.preflights.chain(exchange, chain) : chain;
+  try {
+    const { route, params, allow } = http.finder.find(exchange.path, method);
+    exchange.route = route;
+    exchange.params = params;
+    const chain = route ?? http.chains.unmatched(allow);
+    return method === 'OPTIONS' ? http.preflights.chain(exchange, chain) : chain;
+  } catch (cause) {
+    return refuse(http, exchange, errors.E_DRIVER_FIND({ driver: http.driver }, { cause }));
+  }
 }
 
 /** Runs middleware and handler. A response that is there at once needs no deadline. */
@@ -90,9 +116,28 @@ function run(http: HttpApp, exchange: SocketExchange, chain: Chain): void {
   });
 }
 
-/** Closes the streams of responses that the handler made and did not return. */
+/** Closes the streams of responses that the handler made and did not return, and awaits the first bytes of the one it did. */
 function settle(ctx: HttpContext, response: Response): void {
   ctx.closeOthers(response);
+  const { req, res } = ctx.exchange;
+  const stream = res.headersSent ? null : unreadStream(req.method, response);
+  if (stream === null) write(ctx, response);
+  else void begin(ctx, response, stream);
+}
+
+/**
+ * Begins a streamed reply: the head of events leaves at once, that of others with the first bytes or without them after a
+ * while. A stream that fails before is an error like any other.
+ */
+async function begin(ctx: HttpContext, response: Response, stream: Readable): Promise<void> {
+  const { res } = ctx.exchange;
+  const isEvents = isEventStream(response);
+  if (isEvents && !ctx.request().endless) ctx.http.signals.addWritten(res, () => true);
+  try {
+    if (isEvents || !(await firstBytes(stream))) res.once('pipe', () => res.flushHeaders());
+  } catch (error) {
+    if (!res.destroyed) return settle(ctx, await ctx.http.errors.respond(error, ctx));
+  }
   write(ctx, response);
 }
 

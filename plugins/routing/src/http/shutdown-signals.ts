@@ -1,7 +1,17 @@
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { errors } from '../errors.ts';
 
 /** The reason of a request's `signal()` when the application closes. */
 const reason = (): Error => errors.E_SERVER_CLOSING({ headers: { 'Retry-After': '1', Connection: 'close' } });
+
+/** A reply that others write: the body of a Web response, or what was handed over. */
+interface Written {
+  readonly response: ServerResponse;
+  readonly isEvents: () => boolean;
+  /** The stream that is piped into it. */
+  source: Readable | null;
+}
 
 /**
  * The signals of requests under way. When the application closes, event streams end at once, since they never would by
@@ -10,6 +20,8 @@ const reason = (): Error => errors.E_SERVER_CLOSING({ headers: { 'Retry-After': 
 export class ShutdownSignals {
   readonly #endless = new Set<AbortController>();
   readonly #finite = new Set<AbortController>();
+  /** Replies that others write, such as the body of a Web response. */
+  readonly #written = new Set<Written>();
   #closing = false;
   #timer: NodeJS.Timeout | null = null;
 
@@ -25,6 +37,15 @@ export class ShutdownSignals {
     this.#endless.add(controller);
   }
 
+  /** Notes a reply that others write. If `isEvents` says so, it is ended as soon as the application closes. */
+  addWritten(response: ServerResponse, isEvents: () => boolean): void {
+    const written: Written = { response, isEvents, source: null };
+    response.on('pipe', (source: Readable) => (written.source = source));
+    this.#written.add(written);
+    response.once('close', () => this.#written.delete(written));
+    if (this.#closing) endEvents(written);
+  }
+
   forget(controller: AbortController): void {
     this.#finite.delete(controller);
     this.#endless.delete(controller);
@@ -34,6 +55,7 @@ export class ShutdownSignals {
   close(milliseconds: number): void {
     this.#closing = true;
     abort(this.#endless);
+    for (const written of this.#written) endEvents(written);
     this.#timer = setTimeout(() => abort(this.#finite), milliseconds);
   }
 
@@ -42,6 +64,17 @@ export class ShutdownSignals {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 }
+
+const ignore = (): void => undefined;
+
+/** Ends a stream of events. What writes it finds the reply closed, as when a client leaves. */
+const endEvents = ({ response, isEvents, source }: Written): void => {
+  if (!response.headersSent || !isEvents()) return;
+  source?.unpipe(response);
+  response.once('close', () => source?.destroy());
+  // It may write until it notices.
+  response.on('error', ignore).end();
+};
 
 const abort = (controllers: Set<AbortController>): void => {
   const error = reason();

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { type Application, type Context } from '@taproot/core';
 import { lazy, Note, perApp } from '@taproot/core/plugin';
 import type Koa from 'koa';
-import { encodedTarget } from '../pattern/canonical-path.ts';
 import { HttpContext } from '../request/http-context.ts';
+import { requirePlainSpelling } from '../request/require-plain-spelling.ts';
 import { createKoa } from './create-koa.ts';
 import { KoaExchange } from './koa-exchange.ts';
 
@@ -30,12 +30,11 @@ export class KoaHost {
   exchange(ctx: Context): KoaExchange {
     const known = ctx.value(exchanges);
     if (known instanceof KoaExchange) return known;
+    requirePlainSpelling(ctx);
     const req = ctx.request().node();
     const res = ctx.response().writer();
     this.#contexts.set(req, ctx);
     const koa = this.app.createContext(req, res);
-    koa.originalUrl = encodedTarget(req.url ?? '/');
-    koa.request.originalUrl = koa.originalUrl;
     koa.request.ip = ctx.request().ip();
     // As Koa does: until something answers, there is nothing at this address.
     if (!res.headersSent) res.statusCode = 404;

@@ -2,7 +2,6 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { FrameworkError, HttpError, type Next, type Response } from '@taproot/core';
 import type Koa from 'koa';
-import { encodedTarget } from '../pattern/canonical-path.ts';
 import { discard } from '../response/reply.ts';
 import { isBodiless } from '../response/sent-body.ts';
 import { unsupported } from './create-koa.ts';
@@ -43,9 +42,7 @@ export class KoaRun {
   readonly koa: Koa.Context;
   readonly #exchange: KoaExchange;
   readonly #signature: string;
-  /** The target as the router has it, and as it was sent: Koa's middleware know only the latter. */
-  readonly #canonical: string;
-  readonly #sent: string;
+  readonly #target: string | undefined;
   readonly #method: string | undefined;
   readonly #before: OutgoingHttpHeaders;
   #made: Response | null = null;
@@ -56,24 +53,20 @@ export class KoaRun {
     this.koa = koa;
     this.#exchange = exchange;
     this.#signature = signature;
-    this.#canonical = req.url ?? '/';
-    this.#sent = encodedTarget(this.#canonical);
+    this.#target = req.url;
     this.#method = req.method;
     this.#before = { ...res.getHeaders() };
-    req.url = this.#sent;
     takeBody(koa);
   }
 
   /** The `next` of a Koa middleware. */
   async inside(next: Next): Promise<void> {
-    const { req, res } = this.koa;
+    const { res } = this.koa;
     this.#refuseRewrite();
     giveBody(this.koa);
-    req.url = this.#canonical;
     // Set along with `ctx.status`; a reply of another status would be sent with it.
     res.statusMessage = '';
     const made = await next();
-    req.url = this.#sent;
     this.#exchange.adopt(made);
     this.#made = made;
   }
@@ -81,8 +74,7 @@ export class KoaRun {
   /** The response to go on with. */
   async settle(): Promise<Response> {
     const { koa } = this;
-    const { req, res } = koa;
-    req.url = this.#canonical;
+    const { res } = koa;
     if (koa.respond === false) {
       await headSent(res);
       if (this.#made !== null) discard(this.#made.body);
@@ -97,8 +89,7 @@ export class KoaRun {
 
   /** Takes back what the middleware has set; the error to throw. */
   fail(error: unknown): unknown {
-    const { req, res, body } = this.koa;
-    req.url = this.#canonical;
+    const { res, body } = this.koa;
     if (body instanceof Readable) discard(body);
     if (!res.headersSent) {
       clearHeaders(res);
@@ -125,7 +116,7 @@ export class KoaRun {
   #refuseRewrite(): void {
     const { req } = this.koa;
     const reason = `"${this.#signature}" changed it before next(), when the route had been found already`;
-    if (req.url !== this.#sent) throw unsupported('ctx.url', reason);
+    if (req.url !== this.#target) throw unsupported('ctx.url', reason);
     if (req.method !== this.#method) throw unsupported('ctx.method', reason);
   }
 }

@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
-import { hasCode, type Response } from '@taproot/core';
+import { type Response } from '@taproot/core';
 import { type DriverSite } from '@taproot/core/plugin';
 import Koa from 'koa';
 import { leaveParsed } from '../body/body-type.ts';
 import { checkStatus, contentLength, openBody } from '../response/sent-body.ts';
-import { abandon, breakOff, type Fault } from '../response/write-response.ts';
+import { abandon, breakOff, type Fault, isLeft } from '../response/write-response.ts';
 import { endPolitely } from '../server/end-politely.ts';
 
 /** Puts one of our responses into Koa's context, so that native middleware around it may still change it. */
@@ -33,15 +33,18 @@ const apply = (ctx: Koa.Context, response: Response): void => {
   else ctx.set('Content-Length', length);
 };
 
-/** Koa reports a failing body twice, and also clients that leave, which is not an error. */
-const once = (fault: Fault): Fault => {
-  const told = new WeakSet<object>();
-  return (error) => {
-    if (hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE')) return;
-    if (typeof error === 'object' && error !== null) {
-      if (told.has(error)) return;
-      told.add(error);
-    }
+/** An error of Koa's middleware that is meant for the client, such as a 401: it is answered, and no fault. */
+const isExposed = (error: Error): boolean => {
+  const { expose, status }: { readonly expose?: unknown; readonly status?: unknown } = Object(error);
+  return expose === true || (typeof status === 'number' && status < 500);
+};
+
+/** Koa reports a failing body twice, and also clients that leave and errors for the client, which are no faults. */
+const once = (fault: Fault): ((error: Error, ctx?: Koa.Context) => void) => {
+  const told = new WeakSet<Error>();
+  return (error, ctx) => {
+    if (isExposed(error) || (ctx !== undefined && isLeft(ctx.res, error)) || told.has(error)) return;
+    told.add(error);
     fault(error);
   };
 };

@@ -38,8 +38,9 @@ const decode = (segment: string): string => {
 const canonicalSegment = (segment: string): string => {
   const decoded = decode(segment);
   if (decoded.includes('\0')) throw errors.E_URL_MALFORMED();
-  // An empty, dot or backslash segment names another resource to some readers and this one to others: it names none here.
-  if (decoded === '' || decoded === '.' || decoded === '..' || decoded.includes('\\')) throw errors.E_ROUTE_NOT_FOUND();
+  // An empty, dot or backslash segment, also behind an encoded slash, names another resource to some readers and this one to
+  // others: it names none here.
+  if (decoded === '' || /(?:^|\/)\.{1,2}(?:\/|$)|\\/.test(decoded)) throw errors.E_ROUTE_NOT_FOUND();
   return escapeSegment(decoded);
 };
 

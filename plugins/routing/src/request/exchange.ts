@@ -7,6 +7,7 @@ import { noParams } from '../pattern/route-params.ts';
 export class SocketExchange implements Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
+  readonly target: string;
   path = '';
   search = '';
   params: Params = noParams;
@@ -22,7 +23,8 @@ export class SocketExchange implements Exchange {
   constructor(req: IncomingMessage, res: ServerResponse) {
     this.req = req;
     this.res = res;
-    this.readTarget(req.url ?? '/');
+    this.target = req.url ?? '/';
+    this.readTarget(this.target);
   }
 
   // A getter, because Node asks the operating system for the address.

@@ -6,6 +6,7 @@ import { bodyWithoutContent, readNow } from '../body/read-body.ts';
 import { readRawBody, turn } from '../body/read-bytes.ts';
 import { errors } from '../errors.ts';
 import { InputReader } from '../input/input-reader.ts';
+import { originForm } from '../pattern/canonical-path.ts';
 import { Abort } from './abort.ts';
 import { RequestHead } from './request-head.ts';
 import { RequestInput } from './request-input.ts';
@@ -26,6 +27,8 @@ export class HttpRequest extends RequestHead implements SharesInput {
   #body: ReadBody | null = null;
   #reader: InputReader | null = null;
   #left = false;
+  /** Whether the reply has no end but that of its client or of the application. */
+  endless = false;
   #abort: AbortController | null = null;
   /** Time on the clock of the application when the body had arrived; Infinity while it is read, 0 when it was never read. */
   readAt = 0;
@@ -118,7 +121,7 @@ export class HttpRequest extends RequestHead implements SharesInput {
     if (this.#reading !== null && this.#raw === null) throw errors.E_BODY_NOT_RAW({ method: 'toWeb' });
     return toWeb({
       req: this.req,
-      url: `${this.scheme()}://${this.host() || 'localhost'}${this.url()}`,
+      url: `${this.scheme()}://${this.host() || 'localhost'}${originForm(this.target())}`,
       signal: this.signal(),
       config: this.ctx.http.config,
       bytes: this.#raw,
@@ -145,6 +148,7 @@ export class HttpRequest extends RequestHead implements SharesInput {
   /** `signal()` for a reply that has no end: it is also aborted as soon as the application closes. */
   endlessSignal(): AbortSignal {
     this.#abort ??= watchClient(this.ctx);
+    this.endless = true;
     this.ctx.http.signals.addEndless(this.#abort);
     return this.#abort.signal;
   }

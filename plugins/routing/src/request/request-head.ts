@@ -34,6 +34,10 @@ export class RequestHead {
     return this.ctx.route?.info.path ?? '';
   }
 
+  target(): string {
+    return this.ctx.exchange.target;
+  }
+
   url(): string {
     const { path, search } = this.ctx.exchange;
     return encodedTarget(path + search);

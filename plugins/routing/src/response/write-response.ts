@@ -27,6 +27,10 @@ export const breakOff = (res: ServerResponse, response: Response): void => {
   if (!res.writableEnded) res.destroy();
 };
 
+/** Whether a body failed only because the client of its response has left, which is not an error. */
+export const isLeft = (res: ServerResponse, error: unknown): boolean =>
+  res.destroyed && hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR', 'E_CLIENT_LEFT');
+
 /** Called when a body fails while it is sent. */
 export type Fault = (error: unknown) => void;
 
@@ -96,10 +100,9 @@ function send(res: ServerResponse, body: string | Uint8Array): void {
 }
 
 function stream(res: ServerResponse, body: Readable, fault: Fault): void {
+  // Before pipeline() has destroyed the response.
+  body.once('error', (error) => isLeft(res, error) || fault(error));
   pipeline(body, res, (error) => {
-    if (error === null || error === undefined) return;
-    res.destroy();
-    // A client that leaves is not an error.
-    if (!hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE')) fault(error);
+    if (error !== null && error !== undefined) res.destroy();
   });
 }

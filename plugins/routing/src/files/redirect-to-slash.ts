@@ -1,0 +1,14 @@
+import type { Context, Response } from '@taproot/core';
+
+/**
+ * A redirect to the same address with a slash at its end; null where it has one. It is relative to the address, so it is right
+ * below any prefix and behind any proxy, and never leads to another host.
+ */
+export const redirectToSlash = (ctx: Context): Response | null => {
+  const target = ctx.request().target();
+  const query = target.indexOf('?');
+  const path = query === -1 ? target : target.slice(0, query);
+  if (path.endsWith('/')) return null;
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  return ctx.response().redirectAway(301, `./${last}/${target.slice(path.length)}`);
+};

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import type { Response } from '@taproot/core';
+import { whenReadable } from './disk-file.ts';
+import { DiskStream } from './disk-stream.ts';
+import { isBodiless } from './sent-body.ts';
+
+/** How long the head of a reply waits for the first bytes of its body, in milliseconds. */
+const patience = 100;
+
+const ignore = (): void => undefined;
+
+/** Whether a response is a stream of events, whose head clients wait for. */
+export const isEventStream = (response: Response): boolean =>
+  /^text\/event-stream\b/i.test(String(response.header('content-type') ?? ''));
+
+/**
+ * The stream whose first bytes are to be awaited, so that one that fails before them can still be answered with an error; null
+ * for all other bodies, and for files, which were looked at already.
+ */
+export const unreadStream = (method: string | undefined, response: Response): Readable | null => {
+  const { body, status } = response;
+  if (!(body instanceof Readable) || body instanceof DiskStream || method === 'HEAD' || isBodiless(status)) return null;
+  return body.readableLength > 0 || body.readableEnded ? null : body;
+};
+
+/**
+ * Resolves once a stream has its first bytes or its end: true, or false after 100 ms without either. Rejects with the error of a
+ * stream that fails before.
+ */
+export const firstBytes = async (stream: Readable): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), patience);
+  });
+  const ready = whenReadable(stream).then(() => true);
+  // Its error has a reader later on.
+  ready.catch(ignore);
+  try {
+    return await Promise.race([ready, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
