@@ -237,3 +237,55 @@ describe('native Koa middleware', () => {
     await served.close();
   });
 });
+
+test('SN-07 a driver whose find() throws answers 500 under its name, and the process goes on', async () => {
+  const reported: unknown[] = [];
+  const broken: HttpDriver = {
+    name: 'broken',
+    finder: () => ({
+      find: () => {
+        throw new TypeError('the table is gone');
+      },
+    }),
+  };
+  const app = await testApplication({
+    plugins: [
+      routing(),
+      definePlugin({
+        name: 'broken',
+        requires: ['routing'],
+        drivers: { broken: async () => broken },
+        apply: ({ hooks }) => hooks.report.tap('test', (error) => void reported.push(error)),
+      }),
+    ],
+    config: { http: { driver: 'broken' } },
+  });
+  await http(app).get('/').assertStatus(500);
+  expect(reported).toEqual([
+    expect.objectContaining({
+      code: 'E_DRIVER_FIND',
+      message: 'find() of the driver "broken" failed.',
+      cause: expect.objectContaining({ message: 'the table is gone' }),
+    }),
+  ]);
+  await app.close();
+});
+
+test('SN-06 an error of native middleware that is meant for the client is no fault', async () => {
+  const reported: unknown[] = [];
+  const served = await serve((route) => route.get('/', () => ({})), {
+    apply: (app) => {
+      app.hooks.report.tap('test', (error) => void reported.push(error));
+      hooksOf(app)
+        .driver.for('koa')
+        .tap('guard', (koa) => {
+          koa.use((ctx) => ctx.throw(ctx.path === '/broken' ? 500 : 401, 'no'));
+        });
+    },
+  });
+  expect((await fetch(served.url)).status).toBe(401);
+  expect(reported).toEqual([]);
+  expect((await fetch(`${served.url}/broken`)).status).toBe(500);
+  expect(reported).toEqual([expect.objectContaining({ message: 'no' })]);
+  await served.close();
+});

@@ -13,26 +13,20 @@ const get = (target: string): string => `GET ${target} HTTP/1.1\r\nHost: x\r\nCo
 const bodyOf = (reply: string): string => reply.slice(reply.indexOf('\r\n\r\n') + 4);
 
 describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
-  test.each([
-    '/hook/',
-    '/a%20b.txt',
-    '/%c3%a9',
-    '/%7E',
-    '/%3A%27%40%2B',
-    '/"[|]',
-    '/x?a=%61&b=%',
-    'http://x/abs/?q',
-  ])('TG-01 TG-03 %s arrives as it was sent', async (target) => {
-    served = await serve(
-      (route) => {
-        route.get('/{path*}', (ctx) =>
-          ctx.response().string(200, `${ctx.request().target()} ${ctx.request().node().url}`),
-        );
-      },
-      { driver },
-    );
-    expect(Buffer.from(bodyOf(await served.raw(get(target))), 'latin1').toString()).toBe(`${target} ${target}`);
-  });
+  test.each(['/hook/', '/a%20b.txt', '/%c3%a9', '/%7E', '/%3A%27%40%2B', '/"[|]', '/x?a=%61&b=%', 'http://x/abs/?q'])(
+    'TG-01 TG-03 %s arrives as it was sent',
+    async (target) => {
+      served = await serve(
+        (route) => {
+          route.get('/{path*}', (ctx) =>
+            ctx.response().string(200, `${ctx.request().target()} ${ctx.request().node().url}`),
+          );
+        },
+        { driver },
+      );
+      expect(Buffer.from(bodyOf(await served.raw(get(target))), 'latin1').toString()).toBe(`${target} ${target}`);
+    },
+  );
 
   test.each(['/old/admin%20', '/old/admin%C2%A0', '/old/admin%EF%BB%BF', '/old/..%2fadmin', '/old/x%2F..%2Fadmin'])(
     'TG-02 a guard in front of a hand-over is not passed by %s',

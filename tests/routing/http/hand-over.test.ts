@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { cors } from '@taproot/cors';
 import { handOver, type NodeHandler, routing } from '@taproot/routing';
 import { http, testApplication } from '@taproot/testing';
+import { serve } from '../../support/serve.ts';
+import { RawClient } from '../server/raw-client.ts';
 
 const handedTo = (old: NodeHandler) =>
   testApplication({
@@ -48,4 +50,55 @@ test('what the old application throws or rejects with becomes a response', async
   await using rejected = await handedTo(() => Promise.reject(new Error('broken')));
   await http(rejected).get('/x').assertInternalServerError();
   expect([thrown.reports.length, rejected.reports.length]).toEqual([1, 1]);
+});
+
+describe('SN-05 http.request_timeout and hand-overs', () => {
+  test.each(['koa', 'fastify'])(
+    'on %s a reply that streams for longer arrives whole and is not reported',
+    async (driver) => {
+      const reported: unknown[] = [];
+      const served = await serve(
+        (route) => {
+          route.any(
+            '/{path*}',
+            handOver((_req, res) => {
+              res.write('first ');
+              setTimeout(() => res.end('last'), 2600);
+            }),
+          );
+        },
+        {
+          driver,
+          config: { http: { request_timeout: 1 } },
+          apply: ({ hooks }) => hooks.report.tap('test', (error) => void reported.push(error)),
+        },
+      );
+      expect(await (await fetch(`${served.url}/x`)).text()).toBe('first last');
+      await served.close();
+      expect(reported).toEqual([]);
+    },
+  );
+
+  test('a raw upload may take longer, as long as it keeps up http.body_rate', async () => {
+    const served = await serve(
+      (route) => {
+        route
+          .post(
+            '/',
+            handOver((req, res) => {
+              let bytes = 0;
+              req.on('data', ({ length }: Buffer) => (bytes += length));
+              req.on('end', () => res.end(String(bytes)));
+            }),
+          )
+          .rawBody();
+      },
+      { config: { http: { request_timeout: 1, body_rate: { bytes: 1, grace: 1 } } } },
+    );
+    const client = await RawClient.open(served.port);
+    client.send('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1000\r\n\r\n');
+    const sending = setInterval(() => client.send('x'.repeat(100)), 350);
+    expect(await client.closed.finally(() => clearInterval(sending))).toMatch(/^HTTP\/1\.1 200 [^]*1000$/);
+    await served.close();
+  });
 });

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { type Response } from '@taproot/core';
+import { Readable } from 'node:stream';
+import { hasCode, type Response } from '@taproot/core';
 import { type DriverSite } from '@taproot/core/plugin';
 import Koa from 'koa';
 import { leaveParsed } from '../body/body-type.ts';
@@ -8,9 +9,11 @@ import { abandon, breakOff, type Fault, isLeft } from '../response/write-respons
 import { endPolitely } from '../server/end-politely.ts';
 
 /** Puts one of our responses into Koa's context, so that native middleware around it may still change it. */
-const apply = (ctx: Koa.Context, response: Response): void => {
+const apply = (ctx: Koa.Context, response: Response, fault: Fault): void => {
   checkStatus(response.status);
   const body = openBody(response);
+  if (body instanceof Readable && ctx.method !== 'HEAD')
+    body.once('error', (error) => isLeft(ctx.res, error) || fault(error));
   // Koa chooses the body by the type that is already set: an absent JSON body would be sent as `null`.
   ctx.remove('Content-Type');
   // It sends bytes of other classes as JSON.
@@ -40,14 +43,18 @@ const isExposed = (error: Error): boolean => {
 };
 
 /** Koa reports a failing body twice, and also clients that leave and errors for the client, which are no faults. */
-const once = (fault: Fault): ((error: Error, ctx?: Koa.Context) => void) => {
-  const told = new WeakSet<Error>();
-  return (error, ctx) => {
-    if (isExposed(error) || (ctx !== undefined && isLeft(ctx.res, error)) || told.has(error)) return;
-    told.add(error);
+const once = (fault: Fault): Fault => {
+  const told = new WeakSet<object>();
+  return (error) => {
+    const known = Object(error);
+    if (told.has(known)) return;
+    told.add(known);
     fault(error);
   };
 };
+
+/** What connections and streams fail with when their other end is gone. A body that fails with it is heard by itself. */
+const isClosed = (error: unknown): boolean => hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE');
 
 /** Koa's pipeline around our routes, with the native middleware that `configure` gives it; null when it gives none. */
 export const throughKoa = async (
@@ -55,7 +62,8 @@ export const throughKoa = async (
   configure: (koa: Koa) => Promise<void>,
 ): Promise<RequestListener | null> => {
   const koa = new Koa();
-  koa.on('error', once(fault));
+  const tell = once(fault);
+  koa.on('error', (error: Error) => isExposed(error) || isClosed(error) || tell(error));
   await configure(koa);
   if (koa.middleware.length === 0) return null;
   koa.use(async (ctx) => {
@@ -69,9 +77,9 @@ export const throughKoa = async (
     } else {
       if (!ctx.req.complete) endPolitely(ctx.req, ctx.res);
       try {
-        apply(ctx, response);
+        apply(ctx, response, tell);
       } catch (error) {
-        fault(error);
+        tell(error);
         ctx.respond = false;
         abandon(ctx.res, response);
       }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
+import { handOver } from '@taproot/routing';
 import { expect } from 'expect';
 import { test } from './cases.ts';
 import type { Suite } from './suite.ts';
@@ -199,23 +200,101 @@ export const streams = (suite: Suite): void => {
     );
   });
 
-  test('LC-05 a stream that fails at once ends the connection, is reported, and the next request is answered', async () => {
-    const { url, raw } = await suite.open((route) => {
+  test('LC-05 SN-02 a stream that fails before its first byte is a 500, is reported, and the next request is answered', async () => {
+    const { url } = await suite.open((route) => {
       route.get('/broken', (ctx) =>
-        ctx.response().stream(
-          200,
-          (async function* () {
-            await turn();
-            if (suite.driver !== '') throw new Error('source failed');
-            yield 'never';
-          })(),
-        ),
+        ctx
+          .response()
+          .header('Cache-Control', 'max-age=60')
+          .stream(
+            200,
+            (async function* () {
+              await turn();
+              if (suite.driver !== '') throw new Error('source failed');
+              yield 'never';
+            })(),
+          ),
       );
       route.get('/', (ctx) => ctx.response().string(200, 'ok'));
     });
-    expect(await raw('GET /broken HTTP/1.1\r\nHost: x\r\n\r\n')).not.toContain('0\r\n\r\n');
+    const broken = await fetch(`${url}/broken`);
+    expect([broken.status, broken.headers.get('cache-control')]).toEqual([500, null]);
     expect(suite.reported.map(String)).toEqual(['Error: source failed']);
     expect(await (await fetch(url)).text()).toBe('ok');
+  });
+
+  test.each<[string]>([['ECONNRESET'], ['EPIPE'], ['ERR_STREAM_PREMATURE_CLOSE']])(
+    'SN-03 a stream that breaks off with %s behind its first bytes is reported, and its reply is cut',
+    async (code) => {
+      const { raw } = await suite.open((route) =>
+        route.get('/', (ctx) =>
+          ctx.response().stream(
+            200,
+            (async function* () {
+              yield 'first';
+              for (let step = 0; step < 5; step++) await turn();
+              throw Object.assign(new Error('source broke off'), { code });
+            })(),
+          ),
+        ),
+      );
+      expect(await raw('GET / HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\n5\r\nfirst\r\n$/);
+      expect(suite.reported.map(String)).toEqual(['Error: source broke off']);
+    },
+  );
+
+  /** A Web stream that gives nothing and never ends; `cancelled` hears when it is given up. */
+  const endless = (cancelled: () => void = () => undefined): ReadableStream<Uint8Array> =>
+    new ReadableStream({ cancel: cancelled });
+
+  test.each<[string]>([['text/event-stream'], ['text/plain']])(
+    'SN-01 the head of a reply of %s does not wait for its first bytes',
+    async (type) => {
+      const { url, close } = await suite.open((route) => {
+        route.get('/web', () => new Response(endless(), { headers: { 'Content-Type': type } }));
+        route.get('/stream', (ctx) => ctx.response().stream(200, endless(), type));
+      });
+      for (const path of ['/web', '/stream']) {
+        const leave = new AbortController();
+        const response = await fetch(url + path, { signal: leave.signal });
+        expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
+        leave.abort();
+      }
+      await close();
+      expect(suite.reported).toEqual([]);
+    },
+  );
+
+  test('SN-04 closing ends the event streams of Web responses and of handlers that write by themselves', async () => {
+    let cancelled = 0;
+    let left = 0;
+    const { url, close } = await suite.open(
+      (route) => {
+        const headers = { 'Content-Type': 'text/event-stream; charset=utf-8' };
+        route.get(
+          '/web',
+          () =>
+            new Response(
+              endless(() => void cancelled++),
+              { headers },
+            ),
+        );
+        route.get(
+          '/old',
+          handOver((_req, res) => {
+            res.writeHead(200, headers).write('data: 1\n\n');
+            res.once('close', () => void left++);
+          }),
+        );
+      },
+      // Longer than a test may take: nothing waits for it.
+      { config: { app: { shutdown_timeout: 60 } } },
+    );
+    const open = await Promise.all(['/web', '/old'].map((path) => fetch(url + path)));
+    await close();
+    expect(await Promise.all(open.map((response) => response.text()))).toEqual(['', 'data: 1\n\n']);
+    expect([cancelled, left]).toEqual([1, 1]);
+    expect(suite.reported).toEqual([]);
   });
 
   test('HEAD of a stream has no body and closes the source', async () => {
