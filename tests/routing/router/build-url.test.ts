@@ -26,7 +26,9 @@ test.each<[path: string, values: Values, url: string, where?: Record<string, Reg
   ['/{slug:[a-z-]+}-{id:[0-9]+}', { slug: 'hello-world', id: '7' }, '/hello-world-7'],
   ['/{slug:(?!admin$)[a-z-]+}-{id}', { slug: 'hello-world', id: '7' }, '/hello-world-7'],
   ['/{name}.{ext}', { name: 'a/b?c d', ext: 'tar.gz' }, '/a%2Fb%3Fc%20d.tar.gz'],
+  ['/{slug}-{id:[0-9]+}', { slug: 'hello-world', id: '7' }, '/hello-world-7'],
   ['/{name}.json', { name: '100%' }, '/100%25.json'],
+  ['/{name}.json', { name: 'a.json' }, '/a.json.json'],
   ['/@{name}', { name: '@x' }, '/@%40x'],
   ['/ü {name}!', { name: 'ü' }, '/%C3%BC%20%C3%BC!'],
   ['/{a?}/{b?}', {}, '/'],
@@ -40,8 +42,8 @@ test.each<[path: string, values: Values, url: string, where?: Record<string, Reg
 });
 
 test.each<[path: string, values: Values, parameter: string, where?: Record<string, RegExp>]>([
-  ['/{slug}-{id:[0-9]+}', { slug: 'hello-world', id: 7 }, 'slug'],
-  ['/{name}.json', { name: 'a.b' }, 'name'],
+  ['/{slug}-{id}', { slug: 'hello-world', id: 7 }, 'slug'],
+  ['/{name}.{ext:[a-z.]+}', { name: 'a', ext: 'tar.gz' }, 'name'],
   ['/{a?}/{b?}', { b: 'x' }, 'a'],
   ['/{a?}/{b?}/{c?}', { a: 'x', c: 'z' }, 'b'],
   ['/{path*}', { path: '/evil.test' }, 'path'],
