@@ -12,7 +12,7 @@ export const routeErrors = defineErrors({
   },
   E_ROUTE_PATTERN: {
     message: 'The route pattern "{pattern}" is not valid: {reason}.',
-    fix: 'Write parameters as {examples}.',
+    fix: 'Write the path as a browser shows it, decoded, with parameters as {examples}.',
   },
   E_ROUTE_HANDLER: {
     message: 'The handler of {method} {path} at {place} is {actual}.',

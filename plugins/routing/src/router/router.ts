@@ -15,6 +15,7 @@ import { checkGroup } from '../handler/check-handler.ts';
 import type { BoundIn, ControllerClass } from '../handler/controller-action.ts';
 import type { RouteHandler } from '../handler/route-handler.ts';
 import type { FindBound } from '../pattern/bind-parameters.ts';
+import { checkPath, joinPaths } from '../pattern/parse-pattern.ts';
 import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import type { ResourceAction } from './resource-action.ts';
 import { addResource, type ResourceOptions } from './resource-routes.ts';
@@ -40,7 +41,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
 
   /** A scope whose paths begin with `path`. */
   prefix<Path extends string>(path: Path): Router<Inherited | ParamNames<Path>, Bound> {
-    return this.#derive('prefix', { prefix: `${this.#scope.settings.prefix}/${path}` });
+    return this.#derive('prefix', { prefix: joinPaths(this.#scope.settings.prefix, checkPath(path)) });
   }
 
   /** A scope whose route names begin with `prefix`: `name('admin.')`. */
@@ -236,7 +237,9 @@ export class Router<Inherited extends string = never, Bound extends object = obj
 
   #files(path: string, handler: Handler, name: string): RouteAction {
     const about: About = { kind: 'files', handlerName: name, files: true };
-    const routes = [path, `${path}/{path*}`].map((each) => this.#scope.define(only.get, each, handler, about));
+    const routes = [path, joinPaths(checkPath(path), '{path*}')].map((each) =>
+      this.#scope.define(only.get, each, handler, about),
+    );
     return new RouteAction(this.registry, routes);
   }
 

@@ -2,7 +2,7 @@ import { type Handler, type RouteMetaValues } from '@taproot/core';
 import { Place } from '@taproot/core/plugin';
 import { namedHandler } from '../handler/check-handler.ts';
 import { type Bindings, boundNames, noBindings } from '../pattern/bind-parameters.ts';
-import { type Constraints, joinPaths, parsePattern } from '../pattern/parse-pattern.ts';
+import { type Constraints, checkPath, joinPaths, parsePattern } from '../pattern/parse-pattern.ts';
 import type { AppliedMiddleware } from './applied-middleware.ts';
 import { RouteAction } from './route-action.ts';
 import type { RouteDefinition } from './route-definition.ts';
@@ -63,7 +63,7 @@ export class Scope {
 
   /** The whole pattern of a path in this scope. */
   whole(path: string): string {
-    return joinPaths(this.settings.prefix, path);
+    return joinPaths(this.settings.prefix, checkPath(path));
   }
 
   /** Adds a route for what an author gives as its handler. */
