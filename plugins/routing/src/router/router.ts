@@ -17,11 +17,12 @@ import type { RouteHandler } from '../handler/route-handler.ts';
 import type { FindBound } from '../pattern/bind-parameters.ts';
 import { checkPath, joinPaths } from '../pattern/parse-pattern.ts';
 import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
+import { redirectLocation } from './redirect-location.ts';
 import type { ResourceAction } from './resource-action.ts';
 import { addResource, type ResourceOptions } from './resource-routes.ts';
 import { RouteAction } from './route-action.ts';
 import { addMeta } from './route-meta.ts';
-import { anyMethods, every, only, type RouteMethod } from './route-methods.ts';
+import { every, givenMethods, only, type RouteMethod } from './route-methods.ts';
 import type { RouteRegistry } from './route-registry.ts';
 import type { About, Scope, ScopeSettings } from './scope.ts';
 
@@ -179,21 +180,27 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     return this.#scope.add(every, path, handler);
   }
 
-  /** Answers the given methods; GET brings HEAD along. */
+  /**
+   * Answers the given methods; GET brings HEAD along.
+   * @throws E_ROUTE_METHOD for a method that no route can answer, and for none at all.
+   */
   match<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     methods: readonly RouteMethod[],
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
-    const all = anyMethods.filter(
-      (method) => methods.includes(method) || (method === 'HEAD' && methods.includes('GET')),
-    );
-    return this.#scope.add({ methods: all, label: all.join('|') }, path, handler);
+    return this.#scope.add(givenMethods(methods, this.#scope.whole(path)), path, handler);
   }
 
-  /** Redirects a path; 302 unless another status is given. */
+  /**
+   * Redirects a path to a location, which is a path or an absolute address; 302 unless another status is given. Parameters of
+   * the path are filled in, and the query of the request is kept.
+   * @throws E_ROUTE_REDIRECT for a parameter in the location that the path does not have.
+   * @example route.redirect('/user/{user}', '/users/{user}/overview', 301)
+   */
   redirect(path: string, location: string, status = 302): RouteAction {
-    const handler: Handler = (ctx) => ctx.response().redirectAway(status, location);
+    const locate = redirectLocation(this.#scope.whole(path), location);
+    const handler: Handler = (ctx) => ctx.response().redirectAway(status, locate(ctx));
     return this.#scope.add(every, path, handler, { kind: 'redirect', handlerName: `redirect ${location}` });
   }
 
