@@ -44,7 +44,7 @@ const findFault = (cookie: Cookie): string | null => {
 export const cookiePlace = ({ name, domain = '', path = '/', partitioned = false }: Cookie): string =>
   [name, domain.replace(/^\./, '').toLowerCase(), path, partitioned].join(';');
 
-/** The cookie that makes browsers forget another one. What its name and attributes need of it is added. */
+/** The cookie that makes browsers forget another one. It is secure where its name or its attributes ask for that. */
 export const expiredCookie = (name: string, options: CookieOptions): Cookie => {
   const needsSecure = options.sameSite === 'none' || options.partitioned === true || /^__(?:host|secure)-/i.test(name);
   return { ...options, ...(needsSecure ? { secure: true } : {}), name, value: '', maxAge: 0, expires: new Date(0) };

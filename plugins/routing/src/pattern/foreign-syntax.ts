@@ -1,7 +1,7 @@
 /** How the parameters of other routers are written here. */
 interface Syntax {
   readonly form: RegExp;
-  /** What it is, and the right form of it. */
+  /** Says how to write it here. */
   readonly reason: (segment: string, match: RegExpExecArray) => string;
 }
 
@@ -54,7 +54,10 @@ const foreign: readonly Syntax[] = [
   },
 ];
 
-/** What a segment would be elsewhere, and how it is written here; null when it is none of that. Else it would match its own text alone. */
+/**
+ * The reason to refuse a segment that is a parameter in another router: here it would match its own text alone. Null for any other
+ * segment.
+ */
 export const foreignSyntax = (segment: string): string | null => {
   const outside = segment.replaceAll(/\{(?:[^{}]|\{[^{}]*\})*\}/g, '{}');
   if (colon.test(outside)) return `write the parameter "${segment}" as "${withBraces(segment)}"`;

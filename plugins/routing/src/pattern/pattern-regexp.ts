@@ -51,10 +51,10 @@ const inClass = (char: string): string => (/\w/.test(char) ? char : `\\${char}`)
 const isFree = (part: string | RouteParameter | undefined): boolean =>
   typeof part === 'object' && part.constraint === null;
 
-/** More places than a constraint has use for, among which to look for the end of a free parameter. */
+/** How many ends of a free parameter are tried before a constraint; a UUID, with its four hyphens, needs five. */
 const mostEnds = 16;
 
-// Where constraints follow, each end costs a look at the rest. So only the last ends are tried, for matching to stay linear.
+// Before a constraint, each end costs a look at the rest. Only the last ones are tried, so that matching stays linear.
 const fewEnds = (char: string, behind: Parts): string => {
   if (behind.every((part) => typeof part === 'string')) return '';
   const own = behind.flatMap((part) => (typeof part === 'string' ? [...part] : [])).filter((each) => each === char);
@@ -62,8 +62,8 @@ const fewEnds = (char: string, behind: Parts): string => {
 };
 
 /**
- * A parameter without a constraint. It goes up to the last of the text behind it, unless another free one follows: then it
- * takes nothing of that text, since no end would be better than the others, and trying all takes long.
+ * A parameter without a constraint. It goes up to the last of the text behind it. If another free one follows, it excludes the
+ * first character of that text: to try every pair of ends would be quadratic.
  */
 const freeSource = (behind: Parts, capture: (source: string) => string): string => {
   const [next] = behind;

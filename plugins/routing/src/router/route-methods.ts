@@ -29,12 +29,13 @@ export const only = {
 
 const isRouteMethod = (method: string): method is RouteMethod => anyMethods.some((each) => each === method);
 
-/** The methods that `match()` is given for a path. Types refuse wrong ones, but not everybody runs them first. */
+/** The methods that `match()` got for a path. Plain JavaScript may pass anything. */
 export const givenMethods = (given: readonly unknown[], path: string): RouteMethods => {
   const refuse = (reason: string): never => {
     throw errors.E_ROUTE_METHOD({ path, place: new Place().toString(), reason, known: anyMethods.join(', ') });
   };
-  if (!Array.isArray(given) || given.length === 0) refuse(`${describeValue(given)} in place of methods`);
+  if (!Array.isArray(given)) refuse(describeValue(given));
+  if (given.length === 0) refuse('an empty list');
   const wanted = new Set(
     given.map((method): RouteMethod => {
       const name = typeof method === 'string' ? method.toUpperCase() : '';

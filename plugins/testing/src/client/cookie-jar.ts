@@ -11,7 +11,7 @@ export interface CookieTarget {
 
 interface Kept {
   readonly name: string;
-  /** As it was sent: whoever set it knows how to read it. */
+  /** The value as the application sent it, not decoded. */
   readonly raw: string;
   readonly domain: string;
   /** Whether hosts below the domain get it too. */

@@ -27,7 +27,7 @@ interface Settings {
 const lowerCase = (headers: Texts): Texts =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-const cookieTarget = ({ headers, target, secure }: WireRequest): CookieTarget => ({
+const cookieTarget = ({ headers, target, secure = false }: WireRequest): CookieTarget => ({
   host: String(headers['host']),
   target,
   secure,
