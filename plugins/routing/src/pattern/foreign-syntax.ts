@@ -17,8 +17,8 @@ const withBraces = (segment: string): string =>
     },
   );
 
-// Express, Fastify, Koa, Hono, Rails. A colon behind a letter is text: `/items:batch`.
-const colon = /(?:^|[^\w}]):[A-Za-z_]\w*/;
+// Express, Fastify, Koa, Hono, Rails. A colon elsewhere is text: `/items:batch`.
+const colon = /(?:^|[-._~@]):[A-Za-z_]\w*/;
 
 const constraints: Readonly<Record<string, string>> = { int: ':[0-9]+', path: '*' };
 
@@ -94,8 +94,8 @@ export const deadText = (text: string): string | null => {
       ? `"${text}" is escaped, but paths are compared decoded: use a parameter in its place`
       : `"${text}" is escaped, but paths are compared decoded: write "${right}"`;
   }
-  if (/\?(?:$|[\w[\].%-]+=)/.test(text))
-    return `"${text}" has a question mark: a query is no part of a pattern, and an optional parameter is "{name?}"`;
+  if (/\?[\w[\].-]+=/.test(text))
+    return `"${text}" has a query, which is no part of a pattern: write the path without it`;
   return null;
 };
 
