@@ -15,16 +15,15 @@ import { checkGroup } from '../handler/check-handler.ts';
 import type { BoundIn, ControllerClass } from '../handler/controller-action.ts';
 import type { RouteHandler } from '../handler/route-handler.ts';
 import type { FindBound } from '../pattern/bind-parameters.ts';
-import { checkPath, joinPaths } from '../pattern/parse-pattern.ts';
 import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import { redirectLocation } from './redirect-location.ts';
 import type { ResourceAction } from './resource-action.ts';
 import { addResource, type ResourceOptions } from './resource-routes.ts';
-import { RouteAction } from './route-action.ts';
+import type { RouteAction } from './route-action.ts';
 import { addMeta } from './route-meta.ts';
 import { every, givenMethods, only, type RouteMethod } from './route-methods.ts';
 import type { RouteRegistry } from './route-registry.ts';
-import type { About, Scope, ScopeSettings } from './scope.ts';
+import type { Scope, ScopeSettings } from './scope.ts';
 
 /**
  * Registers routes within a scope. A router is immutable: `prefix`, `name`, `middleware`, `where`, `bind` and the like return
@@ -42,7 +41,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
 
   /** A scope whose paths begin with `path`. */
   prefix<Path extends string>(path: Path): Router<Inherited | ParamNames<Path>, Bound> {
-    return this.#derive('prefix', { prefix: joinPaths(this.#scope.settings.prefix, checkPath(path)) });
+    return this.#derive('prefix', { prefix: this.#scope.whole(path) });
   }
 
   /** A scope whose route names begin with `prefix`: `name('admin.')`. */
@@ -225,7 +224,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
    * @throws E_STATIC_ROOT when there is no such directory.
    */
   static(path: string, directory: string, options?: StaticOptions): RouteAction {
-    return this.#files(path, staticDirectory(this.registry.path(directory), options), `static ${directory}`);
+    return this.#scope.files(path, staticDirectory(this.registry.path(directory), options), `static ${directory}`);
   }
 
   /** Serves one file at `path`; the file is relative to the application's folder. */
@@ -239,15 +238,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
    * of `static()`.
    */
   staticFS(path: string, fileSystem: StaticFileSystem, options?: StaticOptions): RouteAction {
-    return this.#files(path, staticFileSystem(fileSystem, options), 'file system');
-  }
-
-  #files(path: string, handler: Handler, name: string): RouteAction {
-    const about: About = { kind: 'files', handlerName: name, files: true };
-    const routes = [path, joinPaths(checkPath(path), '{path*}')].map((each) =>
-      this.#scope.define(only.get, each, handler, about),
-    );
-    return new RouteAction(this.registry, routes);
+    return this.#scope.files(path, staticFileSystem(fileSystem, options), 'file system');
   }
 
   #derive<Names extends string = Inherited, Values extends object = Bound>(

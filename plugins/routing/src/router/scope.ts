@@ -7,7 +7,7 @@ import type { AppliedMiddleware } from './applied-middleware.ts';
 import { RouteAction } from './route-action.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { noMeta } from './route-meta.ts';
-import type { RouteMethods } from './route-methods.ts';
+import { only, type RouteMethods } from './route-methods.ts';
 import type { MadeScope, RouteRegistry, WhereCall } from './route-registry.ts';
 
 /** The settings that the routes of a scope share. */
@@ -102,6 +102,16 @@ export class Scope {
       rawBody: false,
       meta,
     });
+  }
+
+  /** Adds the routes of files at a path and below it. */
+  files(path: string, handler: Handler, name: string): RouteAction {
+    const about: About = { kind: 'files', handlerName: name, files: true };
+    const paths = [path, joinPaths(checkPath(path), '{path*}')];
+    return new RouteAction(
+      this.registry,
+      paths.map((each) => this.define(only.get, each, handler, about)),
+    );
   }
 
   #use(): void {
