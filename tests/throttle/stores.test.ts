@@ -228,6 +228,67 @@ describe('a store of the application', () => {
     });
   });
 
+  describe.each<[what: string, answer: unknown]>([
+    ['an empty object', {}],
+    ['remaining under another name', { remaining: 5, msBeforeNext: 1000 }],
+    ['no end of the window', { remainingPoints: 5 }],
+    ['NaN points', { remainingPoints: Number.NaN, msBeforeNext: 1000 }],
+    ['a window of NaN', { remainingPoints: 5, msBeforeNext: Number.NaN }],
+    ['null members', { remainingPoints: null, msBeforeNext: null }],
+    ['numbers as strings', { remainingPoints: '5', msBeforeNext: '1000' }],
+    ['an endless window', { remainingPoints: 5, msBeforeNext: Number.POSITIVE_INFINITY }],
+    ['nothing', undefined],
+    ['null', null],
+    ['true', true],
+    ['a string', 'OK'],
+  ])('that answers with %s', (_what, answer) => {
+    const nonsense: CustomStore = () => ({
+      consume: async () => answer as never,
+      get: async () => (answer === null ? undefined : answer) as never,
+      reward: async () => undefined,
+      delete: async () => undefined,
+    });
+
+    test('counts as one that failed: memory counts, and it is reported', async () => {
+      await withLimiter({ config: { store: nonsense }, register: perMinute(3) }, async ({ limiter, reports }) => {
+        expect(tally(await burst(limiter.throttle('api'), 10))).toEqual({ 200: 3, 429: 7 });
+        expect(codes(reports)).toEqual(['E_LIMITER_STORE_FAILED']);
+        expect(String(reports[0])).toContain('consume() gave ');
+        expect(limiter.status.degraded).toBe(true);
+      });
+    });
+
+    test('is refused where requests are, as by one that fails with it', async () => {
+      const rejecting: CustomStore = async (quota) => ({
+        ...(await nonsense(quota)),
+        consume: () => Promise.reject(answer),
+      });
+      for (const store of [nonsense, rejecting])
+        await withLimiter({ config: { store, fail: 'closed' }, register: perMinute(3) }, async ({ limiter }) => {
+          expect(tally(await burst(limiter.throttle('api'), 3))).toEqual({ 503: 3 });
+        });
+    });
+
+    test('is not believed by remaining() either', async () => {
+      await withLimiter({ config: { store: nonsense } }, async ({ limiter, reports }) => {
+        expect(await limiter.remaining('k', limit.perMinute(3))).toBe(3);
+        expect(codes(reports)).toEqual(['E_LIMITER_STORE_FAILED']);
+      });
+    });
+  });
+
+  test('that resolves although more points than there are were taken counts as failed', async () => {
+    const overdrawn = async () => ({ remainingPoints: -1, msBeforeNext: 1000 });
+    const store: CustomStore = () => ({ consume: overdrawn, get: overdrawn, reward: overdrawn, delete: overdrawn });
+    await withLimiter({ config: { store }, register: perMinute(3) }, async ({ limiter, reports }) => {
+      expect(tally(await burst(limiter.throttle('api'), 10))).toEqual({ 200: 3, 429: 7 });
+      expect(codes(reports)).toEqual(['E_LIMITER_STORE_FAILED']);
+    });
+    await withLimiter({ config: { store } }, async ({ limiter, reports }) => {
+      expect([await limiter.remaining('k', limit.perMinute(3)), reports]).toEqual([0, []]);
+    });
+  });
+
   test('what memory counted during an outage goes on counting when the store is back empty', async () => {
     const { store, made, fail } = fragile();
     await withLimiter({ config: { store }, register: perMinute(3) }, async ({ limiter }) => {

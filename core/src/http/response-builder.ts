@@ -205,18 +205,22 @@ export interface ResponseBuilder extends NotData {
   /** Adds a field name to `Vary` of whatever response is answered. */
   vary(field: string): this;
   /**
-   * Sets a cookie on whatever response is answered. A second one of the same name replaces the first. Defaults: path
-   * `/`, until the browser is closed, readable by scripts, also sent without TLS. Set `httpOnly`, `secure` and
+   * Sets a cookie on whatever response is answered. A second one of the same name, path and domain replaces the first.
+   * Defaults: path `/`, until the browser is closed, readable by scripts, also sent without TLS. Set `httpOnly`, `secure` and
    * `sameSite` for anything that identifies a user.
    * @throws E_COOKIE_INVALID for a name or an attribute that browsers would refuse.
    */
   cookie(cookie: Cookie): this;
   cookie(name: string, value: string, options?: CookieOptions): this;
   /**
-   * Makes the browser forget a cookie. Give the `path` and `domain` that it was set with; the path is `/` by default.
+   * Makes the browser forget a cookie. Give the options that it was set with: browsers look for its `path` (`/` by default), its
+   * `domain` and `partitioned`, and ignore a cookie of another site without `sameSite: 'none'`. `maxAge` and `expires` are ignored.
+   * `secure` is added for names that begin with `__Host-` or `__Secure-`, for `partitioned` and for `sameSite: 'none'`.
    * @throws E_COOKIE_INVALID for a name or an attribute that browsers would refuse.
+   * @example ctx.response().withoutCookie('__Host-session').noContent()
+   * @example ctx.response().withoutCookie('widget', { partitioned: true, sameSite: 'none' }).noContent()
    */
-  withoutCookie(name: string, options?: Pick<CookieOptions, 'path' | 'domain'>): this;
+  withoutCookie(name: string, options?: CookieOptions): this;
 
   /** The response made last, as middleware see it after `next()`; null when none was. */
   last(): ResponseOrigin | null;

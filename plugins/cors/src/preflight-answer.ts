@@ -59,6 +59,7 @@ export class PreflightAnswer {
     await this.#write(viewOf(ctx, { corsOrigin }), () => Promise.resolve());
     const response = ctx.response().noContent();
     response.vary('Access-Control-Request-Method').vary('Access-Control-Request-Headers');
+    if (this.#rules.privateNetwork) response.vary('Access-Control-Request-Private-Network');
     const headers = response.header('access-control-allow-headers');
     // Given an empty list, @koa/cors would echo whatever is asked for.
     if (this.#rules.headers?.length === 0 || !isNameList(headers))

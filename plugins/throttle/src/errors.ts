@@ -75,6 +75,10 @@ export const errors = defineErrors({
     message: 'The store "{store}" of the rate limiter did not answer within {seconds} s.',
     fix: 'Check the store and the network. limiter.timeout sets how long an answer may take.',
   },
+  E_LIMITER_STORE_ANSWER: {
+    message: 'In the store "{store}" of the rate limiter, {method}() gave {answer}.',
+    fix: 'Resolve to { remainingPoints, msBeforeNext }, two finite numbers: the points that are left, and the milliseconds until the window ends. When no point is left, consume() must reject with them.',
+  },
   E_LIMITER_STORE_FAILED: {
     message: 'The store "{store}" of the rate limiter fails: {reason}. Until it works again, {meanwhile}.',
     fix: 'Repair the store or its connection. Taproot tries again twice a second; no restart is needed.',

@@ -10,7 +10,7 @@ const literals = [
   'a.b',
   'a-b',
   'x:y',
-  ':a-b',
+  'x:a-b',
   'a*b',
   'c++',
   'ä',
@@ -30,7 +30,13 @@ const segment = (random: Random, at: number): string => {
   if (kind < 0.45) return random.pick(literals);
   if (kind < 0.7) return `{${name}}`;
   if (kind < 0.85) return `{${name}:${random.pick(constraints)}}`;
-  return random.pick([`{${name}}.{ext${at}}`, `a{${name}}`, `{${name}}-b`, `{${name}:[0-9]+}.{ext${at}:[a-z]+}`]);
+  return random.pick([
+    `{${name}}.{ext${at}}`,
+    `a{${name}}`,
+    `{${name}}-b`,
+    `{${name}:[0-9]+}.{ext${at}:[a-z]+}`,
+    `{${name}}-{id${at}:[^b]+}`,
+  ]);
 };
 
 const tail = (random: Random, at: number): string[] => {

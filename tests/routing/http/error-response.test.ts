@@ -136,3 +136,26 @@ test.each(['koa', 'fastify'])(
     expect(await reportsOf(driver, { APP_ENV: 'production' })).toEqual([]);
   },
 );
+
+test.each(['koa', 'fastify'])('an error that depends on Accept says so to caches, on the driver %s', async (driver) => {
+  const app = await bootRoutes(
+    (route) => {
+      route.get('/thrown', (ctx) => {
+        ctx.response().vary('Origin');
+        throw new HttpError(404);
+      });
+      route.get('/debug', () => {
+        throw new Error('boom');
+      });
+    },
+    { driver, config: { app: { debug: true } }, apply: (booting) => booting.hooks.report.tap('test', () => undefined) },
+  );
+  for (const type of ['application/json', 'text/html']) {
+    const client = http(app).accept(type);
+    await client.get('/unknown').assertNotFound().assertHeader('Vary', 'Accept');
+    await client.post('/debug').assertMethodNotAllowed().assertHeader('Vary', 'Accept');
+    await client.get('/thrown').assertNotFound().assertHeader('Vary', 'Origin, Accept');
+    await client.get('/debug').assertServerError().assertHeader('Vary', 'Accept');
+  }
+  await app.close();
+});

@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/unbound-method -- methods without their objects are what is tested */
 import { describe, expect, test } from '@jest/globals';
-import { type Application, type Config, type Handler, HttpError } from '@taproot/core';
+import { type Application, type Config, type Handler, HttpError, type Middleware } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
@@ -479,4 +479,24 @@ test('a plugin cannot take the place of a method of the request', async () => {
     code: 'E_REQUEST_METHOD_DUPLICATE',
     message: 'The request method input() is provided by both "app" and "thief".',
   });
+});
+
+test.each([
+  ['next() called and nothing returned: the inner response', true, false, 'handler'],
+  ['neither: an empty 200, and the handler does not run', false, false, ''],
+  ['neither, with a response made: that one', false, true, 'made'],
+])('a middleware that returns nothing, %s', async (_what, calls, makes, text) => {
+  const step: Middleware = {
+    signature: () => 'step',
+    handle: (ctx, next) => {
+      if (makes) ctx.response().string(200, 'made');
+      if (calls) void next();
+      return undefined as never;
+    },
+  };
+  await using app = await applicationOf((route) =>
+    route.get('/a', (ctx) => ctx.response().string(200, 'handler')).middleware(step),
+  );
+  const reply = await testClient(app).get('/a').assertOk();
+  expect([reply.text, app.reports]).toEqual([text, []]);
 });

@@ -26,7 +26,9 @@ test.each<[path: string, values: Values, url: string, where?: Record<string, Reg
   ['/{slug:[a-z-]+}-{id:[0-9]+}', { slug: 'hello-world', id: '7' }, '/hello-world-7'],
   ['/{slug:(?!admin$)[a-z-]+}-{id}', { slug: 'hello-world', id: '7' }, '/hello-world-7'],
   ['/{name}.{ext}', { name: 'a/b?c d', ext: 'tar.gz' }, '/a%2Fb%3Fc%20d.tar.gz'],
+  ['/{slug}-{id:[0-9]+}', { slug: 'hello-world', id: '7' }, '/hello-world-7'],
   ['/{name}.json', { name: '100%' }, '/100%25.json'],
+  ['/{name}.json', { name: 'a.json' }, '/a.json.json'],
   ['/@{name}', { name: '@x' }, '/@%40x'],
   ['/ü {name}!', { name: 'ü' }, '/%C3%BC%20%C3%BC!'],
   ['/{a?}/{b?}', {}, '/'],
@@ -40,8 +42,17 @@ test.each<[path: string, values: Values, url: string, where?: Record<string, Reg
 });
 
 test.each<[path: string, values: Values, parameter: string, where?: Record<string, RegExp>]>([
-  ['/{slug}-{id:[0-9]+}', { slug: 'hello-world', id: 7 }, 'slug'],
-  ['/{name}.json', { name: 'a.b' }, 'name'],
+  ['/{slug}-{id}', { slug: 'hello-world', id: 7 }, 'slug'],
+  ['/{name}.{ext:[a-z.]+}', { name: 'a', ext: 'tar.gz' }, 'name'],
+  ['/x/{id}', { id: undefined as never }, 'id'],
+  ['/x/{id}', { id: null as never }, 'id'],
+  ['/x/{id}', { id: Number.NaN }, 'id'],
+  ['/x/{id}', { id: { name: 'x' } as never }, 'id'],
+  ['/x/{id}', { id: ['a', 'b'] as never }, 'id'],
+  ['/x/{id}', { id: Symbol('x') as never }, 'id'],
+  ['/x/{id}.json', { id: undefined as never }, 'id'],
+  ['/x/{path*}', { path: null as never }, 'path'],
+  ['/{a?}/{b?}', { a: undefined as never, b: 'x' }, 'a'],
   ['/{a?}/{b?}', { b: 'x' }, 'a'],
   ['/{a?}/{b?}/{c?}', { a: 'x', c: 'z' }, 'b'],
   ['/{path*}', { path: '/evil.test' }, 'path'],
@@ -56,4 +67,15 @@ test.each<[path: string, values: Values, parameter: string, where?: Record<strin
 ])('%s with %j has no address: its parameter "%s" is refused', async (path, values, parameter, where = {}) => {
   const refused = { code: 'E_ROUTE_PARAMETER', message: expect.stringContaining(`parameter "${parameter}" `) };
   await expect(builtAndRead(path, values, where)).rejects.toMatchObject(refused);
+});
+
+test('an optional parameter that is undefined or null is left out, and so are members of a query', async () => {
+  const app = await bootRoutes((route) => void route.get('/posts/{page?}', params).name('it'));
+  const { Route } = app.facades;
+  expect(Route().url('it', { page: undefined as never })).toBe('/posts');
+  expect(Route().url('it', { page: 10n as never })).toBe('/posts/10');
+  expect(Route().url('it', { page: null as never }, { q: undefined, ids: [1, undefined as never, 2] })).toBe(
+    '/posts?ids%5B%5D=1&ids%5B%5D=2',
+  );
+  await app.close();
 });

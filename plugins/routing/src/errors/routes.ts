@@ -12,7 +12,15 @@ export const routeErrors = defineErrors({
   },
   E_ROUTE_PATTERN: {
     message: 'The route pattern "{pattern}" is not valid: {reason}.',
-    fix: 'Write parameters as {examples}.',
+    fix: 'Write the path as a browser shows it, decoded, with parameters as {examples}.',
+  },
+  E_ROUTE_METHOD: {
+    message: 'match() got {reason} for {path} at {place}.',
+    fix: 'Give a list of methods that a route can answer: {known}.',
+  },
+  E_ROUTE_REDIRECT: {
+    message: 'redirect() sends {path} to "{location}" at {place}, but the path has no parameter "{parameter}".{hint}',
+    fix: 'Use a parameter of the path: {known}. Write a brace that is text as %7B or %7D.',
   },
   E_ROUTE_HANDLER: {
     message: 'The handler of {method} {path} at {place} is {actual}.',

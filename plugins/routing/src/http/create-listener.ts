@@ -30,6 +30,8 @@ export const createListener = async (
   });
   const native = pipeline ?? null;
   return (req, res) => {
+    // Node keeps the address of a socket that was asked for it once. A handler may ask when the client has left.
+    void req.socket.remoteAddress;
     if (channels.request.hasSubscribers)
       return tracedRequest(req, res, hooks.sent, () => serve(http, native, req, res));
     if (http.tellsSent) watchSent(req, res, hooks.sent);

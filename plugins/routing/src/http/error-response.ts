@@ -79,8 +79,12 @@ export class ErrorResponses {
     const seen = errorView(error, ctx.http.app.debug);
     const builder = ctx.response();
     for (const header of representation) builder.headers.remove(header);
-    for (const [name, value] of Object.entries(seen.headers)) builder.header(name, value);
-    builder.header('X-Content-Type-Options', 'nosniff').header('X-Request-Id', request.id());
+    for (const [name, value] of Object.entries(seen.headers)) {
+      // A cookie of the error comes beside those that were set before it.
+      if (name.toLowerCase() === 'set-cookie') builder.headers.append(name, value);
+      else builder.header(name, value);
+    }
+    builder.header('X-Content-Type-Options', 'nosniff').header('X-Request-Id', request.id()).vary('Accept');
     const response = request.wantsJson() ? this.#json(error, seen, ctx) : this.#page(error, seen, ctx);
     builder.staged = null;
     return Object.assign(response, { error });

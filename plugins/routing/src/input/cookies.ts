@@ -1,9 +1,21 @@
-import { type Cookie, seconds } from '@taproot/core/plugin';
+import { isUtf8 } from 'node:buffer';
+import { type Cookie, type CookieOptions, seconds } from '@taproot/core/plugin';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { errors } from '../errors.ts';
 
-/** The cookies of a `Cookie` header by name, in a map that inherits nothing. The first of a name wins; a value with a bad escape stays raw. */
-export const parseCookies = (header: string): Readonly<Record<string, string | undefined>> => parseCookie(header);
+// Node reads headers as Latin-1. Scripts of pages write UTF-8, unescaped, into `document.cookie`.
+const fromLatin1 = (pair: string): string => {
+  const bytes = Buffer.from(pair, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : pair;
+};
+
+/**
+ * The cookies of a `Cookie` header by name, in a map that inherits nothing. The first of a name wins; a value with a bad escape
+ * stays raw. Bytes that are valid UTF-8 are read as such.
+ */
+export const parseCookies = (header: string): Readonly<Record<string, string | undefined>> =>
+  // Each cookie by itself: that of another application may be in another encoding.
+  parseCookie(/[\u0080-\u00FF]/.test(header) ? header.split(';').map(fromLatin1).join(';') : header);
 
 /** RFC 6265bis 5.6: browsers ignore a cookie whose name and value are longer than this, in bytes. */
 const LONGEST_COOKIE = 4096;
@@ -26,6 +38,16 @@ const findFault = (cookie: Cookie): string | null => {
   if (cookie.sameSite === 'none' && cookie.secure !== true) return 'sameSite "none" needs secure';
   if (cookie.partitioned === true && cookie.secure !== true) return 'partitioned needs secure';
   return prefixFault(cookie);
+};
+
+/** Browsers keep one cookie for each of these (RFC 6265bis 5.7, CHIPS): one set again replaces the other. */
+export const cookiePlace = ({ name, domain = '', path = '/', partitioned = false }: Cookie): string =>
+  [name, domain.replace(/^\./, '').toLowerCase(), path, partitioned].join(';');
+
+/** The cookie that makes browsers forget another one. It is secure where its name or its attributes ask for that. */
+export const expiredCookie = (name: string, options: CookieOptions): Cookie => {
+  const needsSecure = options.sameSite === 'none' || options.partitioned === true || /^__(?:host|secure)-/i.test(name);
+  return { ...options, ...(needsSecure ? { secure: true } : {}), name, value: '', maxAge: 0, expires: new Date(0) };
 };
 
 // Half a character has no encoding; it becomes U+FFFD.

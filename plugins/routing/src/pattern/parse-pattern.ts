@@ -1,7 +1,8 @@
 import type { PathParameter } from '@taproot/core';
-import type { RouteParameter, RoutePattern, RouteSegment } from '@taproot/core/plugin';
+import { describeValue, type RouteParameter, type RoutePattern, type RouteSegment } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { escapeSegment } from './canonical-path.ts';
+import { deadText, foreignSyntax, namedConstraint } from './foreign-syntax.ts';
 
 /** Constraints given by `where()`, by parameter name. */
 export type Constraints = Readonly<Record<string, string | RegExp>>;
@@ -29,14 +30,21 @@ export const parsePattern = (source: string, constraints: Constraints = {}): Rou
     if (!/^[A-Za-z_]\w*$/.test(name)) fail(`"${name}" is not a valid parameter name`);
     if (names.has(name)) fail(`it has the parameter "${name}" twice`);
     names.add(name);
+    const named = inline === undefined ? null : namedConstraint(name, inline);
+    if (named !== null) fail(named);
     const given = inline ?? (Object.hasOwn(constraints, name) ? constraints[name] : undefined);
     return { name, constraint: given === undefined ? null : wholeMatch(given, fail) };
   };
 
   const segment = (text: string): RouteSegment => {
+    const foreign = foreignSyntax(text);
+    if (foreign !== null) fail(foreign);
     const parts = splitBraces(text, fail);
     const [only] = parts;
-    if (/^:\w+\??$/.test(text)) fail(`write the parameter "${text}" as "{${text.slice(1)}}"`);
+    for (const part of parts) {
+      const dead = typeof part === 'string' ? deadText(part) : null;
+      if (dead !== null) fail(dead);
+    }
     if (parts.every((part) => typeof part === 'string')) return { kind: 'literal', text: escapeSegment(text) };
     if (parts.length > 1 || only === undefined || typeof only === 'string') {
       return {
@@ -80,6 +88,28 @@ const wholeMatch = (constraint: string | RegExp, fail: Fail): RegExp => {
 
 /** The constraint as the developer wrote it, without the wrapper that `wholeMatch()` adds. */
 export const constraintText = ({ source }: RegExp): string => source.slice(4, -2);
+
+/**
+ * A path as a developer gives it, for `joinPaths()`.
+ * @throws E_ROUTE_PATTERN for an empty segment, which no request has. `joinPaths()` would only remove it.
+ */
+export const checkPath = (path: string): string => {
+  if (typeof path !== 'string')
+    throw errors.E_ROUTE_PATTERN({
+      pattern: String(path),
+      reason: `it is ${describeValue(path)}, not a string`,
+      examples,
+    });
+  const right = path.replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\/{2,}/g, (part) =>
+    part.startsWith('/') ? '/' : part,
+  );
+  if (right === path) return path;
+  throw errors.E_ROUTE_PATTERN({
+    pattern: path,
+    reason: `no request has an empty segment: write "${right}"`,
+    examples,
+  });
+};
 
 /** Splits at slashes outside braces, because a constraint may contain slashes and braces. */
 const splitSegments = (source: string): string[] => {

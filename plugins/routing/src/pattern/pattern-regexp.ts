@@ -48,14 +48,45 @@ type Parts = readonly (string | RouteParameter)[];
 const escapeText = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 const inClass = (char: string): string => (/\w/.test(char) ? char : `\\${char}`);
 
-/** The expression of one mixed segment. A free parameter takes nothing of the text behind it, so that matching is linear. */
+const isFree = (part: string | RouteParameter | undefined): boolean =>
+  typeof part === 'object' && part.constraint === null;
+
+/** How many ends of a free parameter are tried before a constraint; a UUID, with its four hyphens, needs five. */
+const mostEnds = 16;
+
+// Before a constraint, each end costs a look at the rest. Only the last ones are tried, so that matching stays linear.
+const fewEnds = (char: string, behind: Parts): string => {
+  if (behind.every((part) => typeof part === 'string')) return '';
+  const own = behind.flatMap((part) => (typeof part === 'string' ? [...part] : [])).filter((each) => each === char);
+  return `(?!(?:[^\\/${inClass(char)}]*${escapeText(char)}){${own.length + mostEnds + 1}})`;
+};
+
+/**
+ * A parameter without a constraint. It goes up to the last of the text behind it. If another free one follows, it excludes the
+ * first character of that text: to try every pair of ends would be quadratic.
+ */
+const freeSource = (behind: Parts, capture: (source: string) => string): string => {
+  const [next] = behind;
+  if (typeof next !== 'string') return capture('[^\\/]+');
+  const char = next.charAt(0);
+  if (behind.some(isFree)) return capture(`[^\\/${inClass(char)}]+`);
+  return capture('[^\\/]+') + fewEnds(char, behind);
+};
+
+// The end of a parameter is never within an escape of the canonical path.
+const wholeEscape = '(?<!%.?)';
+
+/** The expression of one mixed segment. */
 const mixedSource = (parts: Parts, capture: (source: string) => string): string =>
   parts
     .map((part, index) => {
       if (typeof part === 'string') return escapeText(part);
-      const next = parts[index + 1];
-      const free = typeof next === 'string' ? `[^\\/${inClass(next.charAt(0))}]+` : '[^\\/]+';
-      return capture(part.constraint === null ? free : constraintSource(part.constraint, true).source);
+      const behind = parts.slice(index + 1);
+      const value =
+        part.constraint === null
+          ? freeSource(behind, capture)
+          : capture(constraintSource(part.constraint, true).source);
+      return behind.length === 0 ? value : value + wholeEscape;
     })
     .join('');
 

@@ -11,7 +11,7 @@ import type {
 } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { handlerOf } from '../handler/handler-place.ts';
-import { serializeCookie } from '../input/cookies.ts';
+import { cookiePlace, expiredCookie, serializeCookie } from '../input/cookies.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { openDiskFile } from './disk-file.ts';
 import { eventStream, milliseconds } from './event-stream.ts';
@@ -133,19 +133,19 @@ export class HttpResponseBuilder implements ResponseBuilder {
   cookie(name: string, value: string, options?: CookieOptions): this;
   cookie(first: Cookie | string, value = '', options: CookieOptions = {}): this {
     const cookie = typeof first === 'string' ? { ...options, name: first, value } : first;
-    // RFC 6265 4.1.1: one cookie of a name in a reply; the last one set is meant.
     const made = serializeCookie(cookie);
-    const before = this.#cookies?.get(cookie.name);
+    const key = cookiePlace(cookie);
+    const before = this.#cookies?.get(key);
     // Others may have set some as well: a session of Koa's, a header that a handler relays.
     const set = [this.headers.get('Set-Cookie') ?? []].flat();
     const place = before === undefined ? -1 : set.indexOf(before);
     this.headers.set('Set-Cookie', place === -1 ? [...set, made] : set.with(place, made));
-    (this.#cookies ??= new Map()).set(cookie.name, made);
+    (this.#cookies ??= new Map()).set(key, made);
     return this;
   }
 
-  withoutCookie(name: string, options: Pick<CookieOptions, 'path' | 'domain'> = {}): this {
-    return this.cookie({ ...options, name, value: '', maxAge: 0, expires: new Date(0) });
+  withoutCookie(name: string, options: CookieOptions = {}): this {
+    return this.cookie(expiredCookie(name, options));
   }
 
   origin(): ResponseOrigin | null {

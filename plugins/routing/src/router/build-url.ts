@@ -1,4 +1,4 @@
-import { didYouMean, type RouteParameter, type RouteSegment } from '@taproot/core/plugin';
+import { describeValue, didYouMean, type RouteParameter, type RouteSegment } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { canonicalRest, encodeRest, escapeSegment } from '../pattern/canonical-path.ts';
 import { parsePattern } from '../pattern/parse-pattern.ts';
@@ -47,6 +47,10 @@ const urlTemplate = (route: RouteDefinition): UrlTemplate => {
   return template;
 };
 
+// Of anything else the text says nothing: "undefined", "NaN", "[object Object]".
+const isValue = (given: unknown): boolean =>
+  typeof given === 'number' ? Number.isFinite(given) : ['string', 'bigint', 'boolean'].includes(typeof given);
+
 export type UrlParams = Readonly<Record<string, string | number>>;
 export type UrlQuery = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
@@ -66,9 +70,11 @@ export const buildUrl = (registry: RouteRegistry, name: string, params: UrlParam
 
   const value = ({ name: parameter, constraint }: RouteParameter, isRest = false): string | null => {
     unused.delete(parameter);
-    if (!Object.hasOwn(params, parameter)) return null;
+    const given: unknown = Object.hasOwn(params, parameter) ? params[parameter] : undefined;
+    if (given === undefined || given === null) return null;
+    if (!isValue(given)) refuse(parameter, `is ${describeValue(given)}, not a string or a finite number`);
     // An unpaired surrogate cannot be encoded. It becomes U+FFFD, as in a query.
-    const text = String(params[parameter]).toWellFormed();
+    const text = String(given).toWellFormed();
     if (text === '') refuse(parameter, 'is empty');
     const parts = text.split('/');
     // A dot segment would lead to another path, even when it is encoded (RFC 3986 5.2.4).
@@ -112,8 +118,9 @@ const queryText = (query: UrlQuery): string => {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;
-    for (const entry of Array.isArray(value) ? value : [value])
-      pairs.append(Array.isArray(value) ? `${name}[]` : name, String(entry));
+    for (const entry of Array.isArray(value) ? value : [value]) {
+      if (entry !== undefined && entry !== null) pairs.append(Array.isArray(value) ? `${name}[]` : name, String(entry));
+    }
   }
   const text = pairs.toString();
   return text === '' ? '' : `?${text}`;

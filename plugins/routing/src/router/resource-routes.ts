@@ -45,7 +45,7 @@ export const addResource = <Bound extends object>(
     if (controller[action] === undefined) continue;
     // Values of bound parameters are passed on; types know them where the controller is given.
     const handler: Handler = (ctx, ...bound: []) => controller[action]?.(ctx, ...bound);
-    const route = scope.define({ methods, label: methods.join('|') }, path + below, handler, {
+    const route = scope.define({ methods, label: methods.join('|') }, joinPaths(path, below), handler, {
       handlerName: handlerName(controller, action),
       controller: Object.freeze({ name: className(controller), method: action }),
     });

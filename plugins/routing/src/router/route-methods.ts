@@ -1,3 +1,6 @@
+import { describeValue, Place } from '@taproot/core/plugin';
+import { errors } from '../errors.ts';
+
 /** The methods of a route, and how listings show them. */
 export interface RouteMethods {
   readonly methods: readonly string[];
@@ -23,3 +26,23 @@ export const only = {
   delete: { methods: ['DELETE'], label: 'DELETE' },
   options: { methods: ['OPTIONS'], label: 'OPTIONS' },
 } as const satisfies Readonly<Record<string, RouteMethods>>;
+
+const isRouteMethod = (method: string): method is RouteMethod => anyMethods.some((each) => each === method);
+
+/** The methods that `match()` got for a path. Plain JavaScript may pass anything. */
+export const givenMethods = (given: readonly unknown[], path: string): RouteMethods => {
+  const refuse = (reason: string): never => {
+    throw errors.E_ROUTE_METHOD({ path, place: new Place().toString(), reason, known: anyMethods.join(', ') });
+  };
+  if (!Array.isArray(given)) refuse(describeValue(given));
+  if (given.length === 0) refuse('an empty list');
+  const wanted = new Set(
+    given.map((method): RouteMethod => {
+      const name = typeof method === 'string' ? method.toUpperCase() : '';
+      return isRouteMethod(name) ? name : refuse(typeof method === 'string' ? `"${method}"` : describeValue(method));
+    }),
+  );
+  if (wanted.has('GET')) wanted.add('HEAD');
+  const methods = anyMethods.filter((method) => wanted.has(method));
+  return { methods, label: methods.join('|') };
+};

@@ -4,14 +4,17 @@ import { mixedTest, type SegmentTest } from '../pattern/pattern-regexp.ts';
 /** A child that takes any one segment which passes its test. */
 interface Slot<Entry> {
   readonly key: string;
+  readonly rank: Rank;
   /** Null takes every segment. */
   readonly test: SegmentTest | null;
   readonly node: Node<Entry>;
 }
 
+type Ranked = Pick<Slot<unknown>, 'key' | 'rank'>;
+
 class Node<Entry> {
   readonly literals = new Map<string, Node<Entry>>();
-  /** Mixed segments first, then constrained parameters, then plain ones. */
+  /** Mixed segments first, those with more text and fewer free parameters before the others; then constrained parameters, then plain ones. */
   readonly slots: Slot<Entry>[] = [];
   readonly ends: Entry[] = [];
   readonly wildcards: { readonly test: RegExp | null; readonly entry: Entry }[] = [];
@@ -22,8 +25,21 @@ const slotTest = (segment: RouteSegment): SegmentTest | null => {
   return segment.kind === 'parameter' ? segment.parameter.constraint : null;
 };
 
-const rank = (test: SegmentTest | null, kind: RouteSegment['kind']): number =>
-  kind === 'mixed' ? 0 : test === null ? 2 : 1;
+type Rank = readonly [kind: number, text: number, free: number];
+
+const rankOf = (segment: RouteSegment): Rank => {
+  if (segment.kind !== 'mixed') return [slotTest(segment) === null ? 2 : 1, 0, 0];
+  const texts = segment.parts.map((part) => (typeof part === 'string' ? part.length : 0));
+  const free = segment.parts.filter((part) => typeof part !== 'string' && part.constraint === null);
+  return [0, -texts.reduce((sum, length) => sum + length, 0), free.length];
+};
+
+/** The more specific one first. Two that are alike go by their expressions, so that no order of registration matters. */
+const compareRanks = (one: Ranked, other: Ranked): number => {
+  const at = one.rank.findIndex((value, index) => value !== other.rank[index]);
+  if (at === -1) return one.key < other.key ? -1 : 1;
+  return (one.rank[at] ?? 0) - (other.rank[at] ?? 0);
+};
 
 /**
  * Finds the routes that a path may belong to, the most specific first. The order at each segment: literal, mixed, constrained
@@ -31,7 +47,6 @@ const rank = (test: SegmentTest | null, kind: RouteSegment['kind']): number =>
  */
 export class RouteTrie<Entry> {
   readonly #root = new Node<Entry>();
-  readonly #ranks = new WeakMap<Slot<Entry>, number>();
 
   add(pattern: RoutePattern, entry: Entry): void {
     let node = this.#root;
@@ -61,10 +76,9 @@ export class RouteTrie<Entry> {
     const key = test === null ? '' : String(test);
     const known = node.slots.find((slot) => slot.key === key);
     if (known !== undefined) return known.node;
-    const slot = { key, test, node: new Node<Entry>() };
-    this.#ranks.set(slot, rank(test, segment.kind));
+    const slot: Slot<Entry> = { key, rank: rankOf(segment), test, node: new Node<Entry>() };
     node.slots.push(slot);
-    node.slots.sort((a, b) => (this.#ranks.get(a) ?? 0) - (this.#ranks.get(b) ?? 0));
+    node.slots.sort(compareRanks);
     return slot.node;
   }
 }

@@ -16,13 +16,14 @@ import type { BoundIn, ControllerClass } from '../handler/controller-action.ts';
 import type { RouteHandler } from '../handler/route-handler.ts';
 import type { FindBound } from '../pattern/bind-parameters.ts';
 import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
+import { redirectLocation } from './redirect-location.ts';
 import type { ResourceAction } from './resource-action.ts';
 import { addResource, type ResourceOptions } from './resource-routes.ts';
-import { RouteAction } from './route-action.ts';
+import type { RouteAction } from './route-action.ts';
 import { addMeta } from './route-meta.ts';
-import { anyMethods, every, only, type RouteMethod } from './route-methods.ts';
+import { every, givenMethods, only, type RouteMethod } from './route-methods.ts';
 import type { RouteRegistry } from './route-registry.ts';
-import type { About, Scope, ScopeSettings } from './scope.ts';
+import type { Scope, ScopeSettings } from './scope.ts';
 
 /**
  * Registers routes within a scope. A router is immutable: `prefix`, `name`, `middleware`, `where`, `bind` and the like return
@@ -40,7 +41,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
 
   /** A scope whose paths begin with `path`. */
   prefix<Path extends string>(path: Path): Router<Inherited | ParamNames<Path>, Bound> {
-    return this.#derive('prefix', { prefix: `${this.#scope.settings.prefix}/${path}` });
+    return this.#derive('prefix', { prefix: this.#scope.whole(path) });
   }
 
   /** A scope whose route names begin with `prefix`: `name('admin.')`. */
@@ -178,21 +179,27 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     return this.#scope.add(every, path, handler);
   }
 
-  /** Answers the given methods; GET brings HEAD along. */
+  /**
+   * Answers the given methods; GET brings HEAD along.
+   * @throws E_ROUTE_METHOD for a method that no route can answer, and for none at all.
+   */
   match<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
     methods: readonly RouteMethod[],
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
-    const all = anyMethods.filter(
-      (method) => methods.includes(method) || (method === 'HEAD' && methods.includes('GET')),
-    );
-    return this.#scope.add({ methods: all, label: all.join('|') }, path, handler);
+    return this.#scope.add(givenMethods(methods, this.#scope.whole(path)), path, handler);
   }
 
-  /** Redirects a path; 302 unless another status is given. */
+  /**
+   * Redirects a path to a location, which is a path or an absolute address; 302 unless another status is given. Parameters of
+   * the path are filled in, and the query of the request is kept.
+   * @throws E_ROUTE_REDIRECT for a parameter in the location that the path does not have.
+   * @example route.redirect('/user/{user}', '/users/{user}/overview', 301)
+   */
   redirect(path: string, location: string, status = 302): RouteAction {
-    const handler: Handler = (ctx) => ctx.response().redirectAway(status, location);
+    const locate = redirectLocation(this.#scope.whole(path), location);
+    const handler: Handler = (ctx) => ctx.response().redirectAway(status, locate(ctx));
     return this.#scope.add(every, path, handler, { kind: 'redirect', handlerName: `redirect ${location}` });
   }
 
@@ -217,7 +224,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
    * @throws E_STATIC_ROOT when there is no such directory.
    */
   static(path: string, directory: string, options?: StaticOptions): RouteAction {
-    return this.#files(path, staticDirectory(this.registry.path(directory), options), `static ${directory}`);
+    return this.#scope.files(path, staticDirectory(this.registry.path(directory), options), `static ${directory}`);
   }
 
   /** Serves one file at `path`; the file is relative to the application's folder. */
@@ -231,13 +238,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
    * of `static()`.
    */
   staticFS(path: string, fileSystem: StaticFileSystem, options?: StaticOptions): RouteAction {
-    return this.#files(path, staticFileSystem(fileSystem, options), 'file system');
-  }
-
-  #files(path: string, handler: Handler, name: string): RouteAction {
-    const about: About = { kind: 'files', handlerName: name, files: true };
-    const routes = [path, `${path}/{path*}`].map((each) => this.#scope.define(only.get, each, handler, about));
-    return new RouteAction(this.registry, routes);
+    return this.#scope.files(path, staticFileSystem(fileSystem, options), 'file system');
   }
 
   #derive<Names extends string = Inherited, Values extends object = Bound>(

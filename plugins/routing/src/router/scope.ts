@@ -2,12 +2,12 @@ import { type Handler, type RouteMetaValues } from '@taproot/core';
 import { Place } from '@taproot/core/plugin';
 import { namedHandler } from '../handler/check-handler.ts';
 import { type Bindings, boundNames, noBindings } from '../pattern/bind-parameters.ts';
-import { type Constraints, joinPaths, parsePattern } from '../pattern/parse-pattern.ts';
+import { type Constraints, checkPath, joinPaths, parsePattern } from '../pattern/parse-pattern.ts';
 import type { AppliedMiddleware } from './applied-middleware.ts';
 import { RouteAction } from './route-action.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { noMeta } from './route-meta.ts';
-import type { RouteMethods } from './route-methods.ts';
+import { only, type RouteMethods } from './route-methods.ts';
 import type { MadeScope, RouteRegistry, WhereCall } from './route-registry.ts';
 
 /** The settings that the routes of a scope share. */
@@ -63,7 +63,7 @@ export class Scope {
 
   /** The whole pattern of a path in this scope. */
   whole(path: string): string {
-    return joinPaths(this.settings.prefix, path);
+    return joinPaths(this.settings.prefix, checkPath(path));
   }
 
   /** Adds a route for what an author gives as its handler. */
@@ -102,6 +102,16 @@ export class Scope {
       rawBody: false,
       meta,
     });
+  }
+
+  /** Adds the routes of files at a path and below it. */
+  files(path: string, handler: Handler, name: string): RouteAction {
+    const about: About = { kind: 'files', handlerName: name, files: true };
+    const paths = [path, joinPaths(checkPath(path), '{path*}')];
+    return new RouteAction(
+      this.registry,
+      paths.map((each) => this.define(only.get, each, handler, about)),
+    );
   }
 
   #use(): void {

@@ -1,6 +1,6 @@
 import type { Input, RouteInfo, UploadedFile } from '@taproot/core';
 import type { MadeRequest } from '@taproot/routing/in-process';
-import { stringifyCookie } from 'cookie';
+import { cookieHeader } from '../client/cookie-header.ts';
 
 /** The parts of a made-up request. All are optional. */
 export interface FakeRequestInit {
@@ -91,7 +91,7 @@ export const madeRequest = (init: FakeRequestInit): MadeRequest => {
     : {};
   const headers = {
     host,
-    ...(Object.keys(cookies).length > 0 ? { cookie: stringifyCookie(cookies) } : {}),
+    ...(Object.keys(cookies).length > 0 ? { cookie: cookieHeader(cookies) } : {}),
     ...(encoded === null ? announced : { 'content-type': encoded.type }),
     ...own,
   };

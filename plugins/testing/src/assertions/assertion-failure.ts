@@ -8,7 +8,11 @@ export type Caller = (...args: never[]) => unknown;
 const shownBytes = 2048;
 const textual = /^text\/|json|xml|javascript|x-www-form-urlencoded/i;
 
-const cut = ({ body }: TestResponse): string => {
+// Style sheets, scripts and pictures within a page would fill all that is shown.
+const withoutStyle = (html: string): string =>
+  html.replaceAll(/<(style|script|svg)\b[^>]*>[^]*?<\/\1\s*>/gi, '<$1>...</$1>').replaceAll(/\n(?:[ \t]*\n)+/g, '\n');
+
+const cut = (body: Buffer): string => {
   if (body.length <= shownBytes) return body.toString();
   return `${body.subarray(0, shownBytes).toString()}\n... and ${body.length - shownBytes} more bytes`;
 };
@@ -16,7 +20,8 @@ const cut = ({ body }: TestResponse): string => {
 const describeBody = (response: TestResponse): string => {
   const type = response.headers.get('content-type') ?? '';
   if (response.body.length === 0) return '(no body)';
-  return type === '' || textual.test(type) ? cut(response) : `(${response.body.length} bytes of ${type})`;
+  if (/^text\/html\b/i.test(type)) return cut(Buffer.from(withoutStyle(response.text)));
+  return type === '' || textual.test(type) ? cut(response.body) : `(${response.body.length} bytes of ${type})`;
 };
 
 /** Request line, status, the beginning of the body, and what a server error came from. */

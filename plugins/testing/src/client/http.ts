@@ -7,4 +7,4 @@ import { TestClient } from './test-client.ts';
  * With the generated types it also calls routes by their names: `http<Routes>(app).route('posts.show', { params: { id: 1 } })`.
  */
 export const http = <Known extends KnownRoutes<Known> = NoRoutes>(app: Application): TestClient<Known> =>
-  new TestClient<Known>({ app, headers: {}, cookies: {}, ip: '127.0.0.1', actor: null });
+  new TestClient<Known>({ app, headers: {}, cookies: {}, jar: null, ip: '127.0.0.1', actor: null });

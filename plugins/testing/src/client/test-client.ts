@@ -2,8 +2,9 @@ import type { Application } from '@taproot/core';
 import type { Actor } from '@taproot/core/plugin';
 import type { Http } from '@taproot/routing';
 import type { WireRequest } from '@taproot/routing/in-process';
-import { stringifyCookie } from 'cookie';
 import { errors } from '../errors.ts';
+import { cookieHeader } from './cookie-header.ts';
+import { CookieJar, type CookieTarget } from './cookie-jar.ts';
 import { encodeBody, type TestBody } from './encode-body.ts';
 import { type GivenInput, type KnownRoutes, type NoRoutes, type RouteRequest, routeRequest } from './route-request.ts';
 import { openReply, sendRequest } from './send-request.ts';
@@ -17,12 +18,20 @@ interface Settings {
   readonly app: Application;
   readonly headers: Texts;
   readonly cookies: Texts;
+  /** Keeps the cookies of responses; null where they are not sent again. */
+  readonly jar: CookieJar | null;
   readonly ip: string;
   readonly actor: Actor | null;
 }
 
 const lowerCase = (headers: Texts): Texts =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const cookieTarget = ({ headers, target, secure = false }: WireRequest): CookieTarget => ({
+  host: String(headers['host']),
+  target,
+  secure,
+});
 
 /** An object as the provider of a guard gives it; neither a client of tests nor a promise. */
 export type ActingUser = object & {
@@ -59,14 +68,27 @@ export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
     return this.#with({ headers });
   }
 
-  /** A client that sends this cookie too; its value is URL-encoded. */
+  /** A client that sends this cookie too; its value is URL-encoded where it has to be. */
   withCookie(name: string, value: string): TestClient<Known> {
     return this.withCookies({ [name]: value });
   }
 
-  /** The values are URL-encoded on the way, as `ctx.response().cookie()` does. */
+  /** A client that sends these cookies too; their values are URL-encoded where they have to be. */
   withCookies(cookies: Texts): TestClient<Known> {
     return this.#with({ cookies: { ...this.#settings.cookies, ...cookies } });
+  }
+
+  /**
+   * A client that keeps the cookies of responses and sends them with its next requests, as a browser does: by host, path,
+   * `Secure` and the time they end. Clients made of it share its cookies. One of `withCookie()` replaces a kept one of its name.
+   *
+   * @example
+   * const browser = http(app).keepCookies();
+   * await browser.post('/login', { email, password }).assertOk();
+   * await browser.get('/me').assertOk();
+   */
+  keepCookies(): TestClient<Known> {
+    return this.#with({ jar: new CookieJar() });
   }
 
   /** A client that sends `Authorization: Bearer <token>`. */
@@ -159,24 +181,33 @@ export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
 
   /** A request of any method. */
   call(method: string, uri: string, body?: TestBody): TestRequest {
-    const { app, actor } = this.#settings;
+    const { app, actor, jar } = this.#settings;
     const { listener }: Http = app.facades.Http();
     return new TestRequest(
-      async () => sendRequest(listener, await this.#wire(method, uri, body), actor),
+      async () => {
+        const wire = await this.#wire(method, uri, body);
+        const response = await sendRequest(listener, wire, actor);
+        jar?.keep(response.headers.getSetCookie(), cookieTarget(wire));
+        return response;
+      },
       async (signal) => {
         const wire = await this.#wire(method, uri, body);
-        return { sent: wire, reply: await openReply(listener, { ...wire, signal }, actor) };
+        const reply = await openReply(listener, { ...wire, signal }, actor);
+        jar?.keep(reply.headers['set-cookie'] ?? [], cookieTarget(wire));
+        return { sent: wire, reply };
       },
     );
   }
 
   async #wire(method: string, uri: string, body: TestBody | undefined): Promise<WireRequest> {
-    const { headers, cookies, ip } = this.#settings;
+    const { headers, cookies, jar, ip } = this.#settings;
     const { host, target, secure } = parseTarget(uri);
     const encoded = body === undefined ? null : await encodeBody(body);
+    const kept = jar?.pairs({ host: headers['host'] ?? host, target, secure }, cookies) ?? [];
+    const cookie = [...kept, cookieHeader(cookies)].filter((pair) => pair !== '').join('; ');
     const sent = {
       host,
-      ...(Object.keys(cookies).length > 0 ? { cookie: stringifyCookie(cookies) } : {}),
+      ...(cookie === '' ? {} : { cookie }),
       ...(encoded === null ? {} : { 'content-type': encoded.type }),
       ...headers,
     };

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { digest } from '../counter-key.ts';
 import { errors } from '../errors.ts';
 import { answerWithin } from './answer-within.ts';
@@ -15,8 +16,17 @@ export interface FlexibleCounterOptions {
 }
 
 // The package rejects with a result for a refused request and with an error for a failed store.
-const isResult = (thrown: unknown): thrown is StoreStanding =>
-  typeof thrown === 'object' && thrown !== null && 'msBeforeNext' in thrown;
+const isResult = (thrown: unknown): boolean =>
+  typeof thrown === 'object' && thrown !== null && !(thrown instanceof Error) && 'msBeforeNext' in thrown;
+
+// Types say so, but a store may be plain JavaScript, or speak to a service that changed.
+const isStanding = (answer: unknown): answer is StoreStanding =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'remainingPoints' in answer &&
+  'msBeforeNext' in answer &&
+  Number.isFinite(answer.remainingPoints) &&
+  Number.isFinite(answer.msBeforeNext);
 
 /** Counts by any limiter of rate-limiter-flexible, under hashed keys, each answer within a deadline. */
 export class FlexibleCounter implements Counter {
@@ -29,9 +39,9 @@ export class FlexibleCounter implements Counter {
 
   async take(key: string): Promise<Standing> {
     try {
-      return standing(true, await this.#ask((limiter) => limiter.consume(digest(key))));
+      return this.#standing('consume', true, await this.#ask((limiter) => limiter.consume(digest(key))));
     } catch (thrown) {
-      if (isResult(thrown)) return standing(false, thrown);
+      if (isResult(thrown)) return this.#standing('consume', false, thrown);
       throw thrown;
     }
   }
@@ -46,7 +56,8 @@ export class FlexibleCounter implements Counter {
     const { points } = this.#options;
     const result = await this.#ask((limiter) => limiter.get(digest(key)));
     if (result === null) return { allowed: points > 0, remaining: points, ends: performance.now() };
-    return standing(result.remainingPoints > 0, result);
+    const read = this.#standing('get', true, result);
+    return { ...read, allowed: read.remaining > 0 };
   }
 
   async clear(key: string): Promise<void> {
@@ -59,6 +70,20 @@ export class FlexibleCounter implements Counter {
     return answerWithin(question(limiter), timeout, () => errors.E_LIMITER_STORE_LATE({ store, seconds: timeout }));
   }
 
+  /** The standing that a limiter gave: `E_LIMITER_STORE_ANSWER` for anything else, or requests would pass uncounted. */
+  #standing(method: 'consume' | 'get', allowed: boolean, answer: unknown): Standing {
+    if (!isStanding(answer) || (method === 'consume' && allowed && answer.remainingPoints < 0)) {
+      const shown = inspect(answer, { depth: 1, breakLength: Number.POSITIVE_INFINITY }).slice(0, 80);
+      throw errors.E_LIMITER_STORE_ANSWER({ store: this.#options.store, method, answer: shown });
+    }
+    const { remainingPoints, msBeforeNext } = answer;
+    return {
+      allowed,
+      remaining: Math.max(0, remainingPoints),
+      ends: performance.now() + Math.max(0, msBeforeNext),
+    };
+  }
+
   async #make(): Promise<StoreLimiter> {
     try {
       return await this.#options.limiter();
@@ -68,9 +93,3 @@ export class FlexibleCounter implements Counter {
     }
   }
 }
-
-const standing = (allowed: boolean, { remainingPoints, msBeforeNext }: StoreStanding): Standing => ({
-  allowed,
-  remaining: Math.max(0, remainingPoints),
-  ends: performance.now() + Math.max(0, msBeforeNext),
-});
