@@ -1,5 +1,7 @@
 export type { ParamNames } from '@taproot/core';
 export type { HttpConfig } from './config.ts';
+export type { ConnectMiddleware, ConnectNext } from './connect/connect-middleware.ts';
+export { connectRequest, fromConnect } from './connect/from-connect.ts';
 export { errors } from './errors.ts';
 export { memoryFiles } from './files/memory-files.ts';
 export type { StaticOptions } from './files/static-directory.ts';
