@@ -21,7 +21,8 @@ describe('the supply chain', () => {
   test('holds none of the packages below the version that mended their holes', () => {
     expect(tooOld(lock)).toEqual([]);
     const locked = new Set(lock.all().map(({ name }) => name));
-    expect(Object.keys(minimums).filter((name) => !locked.has(name))).toEqual([]);
+    // Files are served by our own code; should that package ever come, it comes mended.
+    expect(Object.keys(minimums).filter((name) => !locked.has(name))).toEqual(['@fastify/static']);
   });
 
   test('an older one would be found, wherever it lies', () => {
