@@ -38,6 +38,11 @@ export const serverErrors = defineErrors({
     message: 'http.trusted_hosts contains "{host}", which is not a host name.',
     fix: 'Give names without scheme, port or path: "example.com", or "*.example.com" for all its subdomains.',
   },
+  E_FETCH_ADDRESS: {
+    message: 'fetch() got the ip {ip}, which is no IP address.',
+    fix: 'Give the address of the client without a port, or leave it out.',
+    placed: true,
+  },
   E_TRACE_SERVER: {
     message: 'No devtools answer at {url}: {reason}.',
     fix: 'Start the server with `npm run dev`, with devtools() of @taproot/devtools in its plugins and `app.debug` on. If it is at another address, give --url http://127.0.0.1:<port>.',
