@@ -1,4 +1,8 @@
 import { FrameworkError, HttpError } from '@taproot/core';
+import { errors } from '../errors.ts';
+
+/** What the package cookies throws for an application without keys. */
+const unsigned = '.keys required for signed cookies';
 
 const textHeaders = (headers: unknown): Record<string, string> =>
   typeof headers === 'object' && headers !== null
@@ -11,6 +15,7 @@ export const asHttpError = (error: unknown): unknown => {
   const { status, statusCode, expose, message, headers } = error as Partial<
     Record<'status' | 'statusCode' | 'expose' | 'message' | 'headers', unknown>
   >;
+  if (message === unsigned) return errors.E_KOA_KEY_MISSING({ cause: error });
   const code = status ?? statusCode;
   if (typeof code !== 'number' || code < 400 || code > 599) return error;
   const shown = expose === true && typeof message === 'string' ? message : undefined;
