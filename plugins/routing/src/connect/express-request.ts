@@ -22,7 +22,7 @@ const settings = (ctx: Context): Readonly<Record<string, unknown>> => {
   return { env: app.env, 'trust proxy': trusts ? proxies : false };
 };
 
-/** What middleware ask of Express's application: its settings. */
+/** The settings that middleware ask Express's application for. */
 const appOf = (ctx: Context): object => {
   const known = settings(ctx);
   return {

@@ -39,7 +39,7 @@ export const serverErrors = defineErrors({
     fix: 'Give names without scheme, port or path: "example.com", or "*.example.com" for all its subdomains.',
   },
   E_FETCH_ADDRESS: {
-    message: 'fetch() got the ip {ip}, which is no IP address.',
+    message: 'fetch() got the ip {ip}, but it must be an IP address.',
     fix: 'Give the address of the client without a port, or leave it out.',
     placed: true,
   },

@@ -1,7 +1,7 @@
 import { FrameworkError, HttpError } from '@taproot/core';
 import { errors } from '../errors.ts';
 
-/** What the package cookies throws for an application without keys. */
+/** The message of the package cookies for an application without keys. */
 const unsigned = '.keys required for signed cookies';
 
 const textHeaders = (headers: unknown): Record<string, string> =>

@@ -5,7 +5,7 @@ import { describeValue } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { inject } from './inject.ts';
 
-/** What a Web-standard request does not say about its client. */
+/** Facts about the client that a Web-standard request does not have. */
 export interface FetchOptions {
   /** Address of the client, as `ctx.request().ip()` and rate limits see it; 127.0.0.1 by default, for all clients alike. */
   readonly ip?: string | undefined;

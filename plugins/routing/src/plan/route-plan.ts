@@ -24,7 +24,7 @@ const patternReader = (): ((route: RouteDefinition) => RoutePattern) => {
   };
 };
 
-/** What answers paths without a route. */
+/** The handler for paths without a route. */
 export type Fallback = Pick<Chain, 'handler' | 'rawBody'>;
 
 /** The routes and the fallback that an application serves. */

@@ -108,7 +108,7 @@ export class RootRouter extends Router {
   /**
    * Answers a Web-standard request in process, without a socket. Give the address of the client as `ip`: without it every client
    * has 127.0.0.1, and all of them share one rate limit.
-   * @throws E_FETCH_ADDRESS when `ip` is no IP address.
+   * @throws E_FETCH_ADDRESS when `ip` is anything but an IP address.
    * @example route.fetch(request, { ip: event.requestContext.http.sourceIp })
    */
   fetch(request: globalThis.Request, options?: FetchOptions): Promise<globalThis.Response> {
