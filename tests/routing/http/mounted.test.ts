@@ -178,6 +178,6 @@ describe('D-6: an application that Express mounts below a prefix', () => {
     });
     await using any = await mounted('/{*rest}');
     for (const path of ['//evil.example/to?to=/x', '/%5Cevil.example/to?to=/x'])
-      expect(String(await locationOf(any.url + path))).not.toMatch(/^\/[\/\\]/);
+      expect(String(await locationOf(any.url + path))).not.toMatch(/^\/[/\\]/);
   });
 });

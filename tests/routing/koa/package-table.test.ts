@@ -45,6 +45,11 @@ interface Case {
   readonly check: (url: string) => Promise<void>;
 }
 
+const missing: Case = {
+  middleware: () => Promise.resolve({}),
+  check: () => Promise.reject(new Error('No such case.')),
+};
+
 const lines: string[] = [];
 
 const cases: Readonly<Record<string, Case>> = {
@@ -181,10 +186,7 @@ const ways = ['fromKoa() on koa', 'fromKoa() on fastify', 'withKoa()'];
 test.each(ways.flatMap((way) => Object.keys(cases).map((name) => [name, way] as const)))(
   '%s works by %s',
   async (name, way) => {
-    const { middleware, check } = cases[name] ?? {
-      middleware: () => Promise.resolve({}),
-      check: () => Promise.reject(),
-    };
+    const { middleware, check } = cases[name] ?? missing;
     const steps = Object.entries(await middleware());
     served = await serve(
       (route) =>
