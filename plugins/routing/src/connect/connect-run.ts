@@ -43,6 +43,8 @@ class ConnectRun {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
+      // The client has left, and the event is over.
+      if (this.#res.closed) return this.#ended();
       this.#res.once('close', this.#ended);
       try {
         const outcome: unknown = middleware(this.#req, this.#res, this.#done);
