@@ -58,6 +58,8 @@ test('SQLite and an application without a database have no compose file and no d
     expect(text(folder, '.env')).not.toMatch(/^DATABASE_URL=/m);
   }
   expect(text('one', '.env.testing')).toMatch(/^DATABASE_URL=sqlite:storage\/test_\{worker\}\.sqlite$/m);
+  // D-10: tests read it in place of .env, and sessions and tokens need a key there, too.
+  expect(text('one', '.env.testing')).toMatch(/^APP_KEY=[\w-]{43}$/m);
   expect(Object.keys(tree(path('two')))).not.toContain('.env.testing');
 });
 

@@ -1,6 +1,7 @@
 import type { Application } from '@taproot/core';
 import type { HttpDriver } from '@taproot/core/plugin';
 import { RouteSearch } from '@taproot/routing/driver';
+import { nativeServerOf } from './native-server.ts';
 
 /**
  * The driver `fastify`. Fastify is loaded when somebody uses it, by `withFastify()` or a tap of
@@ -18,7 +19,10 @@ export const fastifyDriver = (app: Application): HttpDriver => {
       const { ThroughFastify } = await import('./through-fastify.ts');
       const native = new ThroughFastify(site);
       close = () => native.close();
-      return native.listener((instance) => tap.promise(instance));
+      return native.listener((instance) => {
+        nativeServerOf(app).server = instance.server;
+        return tap.promise(instance);
+      });
     },
     close: () => close(),
   };

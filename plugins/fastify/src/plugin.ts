@@ -2,6 +2,7 @@ import { type Application } from '@taproot/core';
 import { checkCallback, definePlugin } from '@taproot/core/plugin';
 import { configureDriver } from '@taproot/routing';
 import type { FastifyInstance } from 'fastify';
+import { passUpgrades } from './native-server.ts';
 
 declare module '@taproot/routing' {
   interface DriverInstances {
@@ -28,6 +29,9 @@ export const fastify = () =>
   definePlugin({
     name: 'fastify',
     requires: ['routing'],
+    apply: (app: Application) => {
+      app.facades.Http().hooks.server.tap('fastify', (server) => passUpgrades(app, server));
+    },
     drivers: { fastify: async (app) => (await import('./fastify-driver.ts')).fastifyDriver(app) },
     steps: {
       /**

@@ -51,7 +51,7 @@ export const routing = () =>
         },
       },
       /**
-       * Gives Koa middleware, when it is the driver that runs: `.withKoa((koa) => koa.use(helmet()))`. They run around all
+       * Gives Koa middleware, when it is the driver that runs: `.withKoa((koa) => koa.use(koaHelmet()))`. They run around all
        * of Taproot's own.
        */
       withKoa: (app: Application, configure: ConfigureKoa) => {

@@ -1,6 +1,6 @@
 import { Router } from '@koa/router';
 import type { Middleware } from '@taproot/core';
-import { fromKoa, handOver, type NodeHandler } from '@taproot/routing';
+import { fromConnect, fromKoa, handOver, type NodeHandler } from '@taproot/routing';
 import { fastify as fastifyApplication } from 'fastify';
 import Koa from 'koa';
 import { Random } from '../../support/random.ts';
@@ -89,8 +89,14 @@ export const targetProperty = async (
     const one = of(ctx.get('x-n'));
     one.arrived['fromKoa'] = ctx.req.url ?? '';
     one.arrived['fromKoa originalUrl'] = ctx.originalUrl;
-    if (isGuarded(ctx.path)) one.guarded = true;
+    if (isGuarded(ctx.path.replace('/by-koa', ''))) one.guarded = true;
     await next();
+  });
+  const connectGuard = fromConnect('connect-guard', (req, _res, next) => {
+    const one = of(String(req.headers['x-n']));
+    one.arrived['fromConnect'] = req.url ?? '';
+    if (isGuarded(pathOf(req.url ?? '').replace('/by-connect', ''))) one.guarded = true;
+    next();
   });
   const random = new Random(seed);
   const served = await serve(
@@ -110,6 +116,10 @@ export const targetProperty = async (
       }
       // Guards of others in front of our routes.
       route.middleware(koaGuard).get(`/by-koa${at}/admin`, (ctx) => {
+        of(ctx.request().header('x-n')).reached = 'route';
+        return {};
+      });
+      route.middleware(connectGuard).get(`/by-connect${at}/admin`, (ctx) => {
         of(ctx.request().header('x-n')).reached = 'route';
         return {};
       });
@@ -142,7 +152,7 @@ export const targetProperty = async (
       },
     },
   );
-  const prefixes = ['', '', ...Object.keys(inner).map((name) => `/${name}${at}`)];
+  const prefixes = ['', '', ...[...Object.keys(inner), 'by-koa', 'by-connect'].map((name) => `/${name}${at}`)];
   const targets = Array.from({ length: count }, () => makeTarget(random, random.pick(prefixes)));
   const size = 20;
   for (let from = 0; from < count; from += size) await sendTargets(served.port, targets.slice(from, from + size), from);

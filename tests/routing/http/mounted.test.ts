@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
 import type { RootRouter } from '@taproot/routing';
 import { http } from '@taproot/testing';
+import express from 'express';
 import { bootRoutes } from '../../support/serve.ts';
 
 describe.each(['koa', 'fastify'])(
@@ -111,3 +112,72 @@ describe.each(['koa', 'fastify'])(
     });
   },
 );
+
+describe('D-6: an application that Express mounts below a prefix', () => {
+  const seen = (route: RootRouter): void => {
+    route
+      .get('/users/{id}', (ctx) => ({
+        url: ctx.request().url(),
+        full: ctx.request().fullUrl(),
+        path: ctx.request().path(),
+      }))
+      .name('user');
+    route.get('/to', (ctx) => ctx.response().redirect(302, ctx.request().query('to')));
+    route.get('/named', (ctx) => ctx.response().redirectToRoute('user', { id: 7 }));
+    route.redirect('/old', '/users/7');
+  };
+
+  const mounted = async (prefix: string, config = {}) => {
+    const app = await bootRoutes(seen, { config: { http: { listen: false }, ...config } });
+    await app.open();
+    const outer = express();
+    outer.use(prefix, app.facades.Http().listener);
+    const server = createServer(outer);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    return {
+      url: `http://127.0.0.1:${port}`,
+      [Symbol.asyncDispose]: async () => {
+        await app.close();
+        await new Promise((resolve) => server.close(resolve).closeAllConnections());
+      },
+    };
+  };
+
+  const locationOf = async (url: string): Promise<string | null> =>
+    (await fetch(url, { redirect: 'manual' })).headers.get('location');
+
+  test('url(), fullUrl() and redirects have the prefix', async () => {
+    await using server = await mounted('/api/v1');
+    const { url } = server;
+    expect(await (await fetch(`${url}/api/v1/users/7?a=%20`)).json()).toEqual({
+      url: '/api/v1/users/7?a=%20',
+      full: `${url}/api/v1/users/7?a=%20`,
+      path: '/users/7',
+    });
+    const to = (target: string): Promise<string | null> =>
+      locationOf(`${url}/api/v1/to?to=${encodeURIComponent(target)}`);
+    expect([await to('/login'), await to('/api/v1/login'), await to('users'), await to(`${url}/x`)]).toEqual([
+      '/api/v1/login',
+      '/api/v1/login',
+      'users',
+      `${url}/x`,
+    ]);
+    expect(await locationOf(`${url}/api/v1/named`)).toBe('/api/v1/users/7');
+    expect(await locationOf(`${url}/api/v1/old`)).toBe('/api/v1/users/7');
+  });
+
+  test('app.url may name the prefix, and a prefix never makes an address of another host', async () => {
+    await using named = await mounted('/api', { app: { url: 'https://shop.example/api' } });
+    expect(await (await fetch(`${named.url}/api/users/7`)).json()).toMatchObject({
+      full: 'https://shop.example/api/users/7',
+    });
+    await using plain = await mounted('/api', { app: { url: 'https://shop.example' } });
+    expect(await (await fetch(`${plain.url}/api/users/7`)).json()).toMatchObject({
+      full: 'https://shop.example/api/users/7',
+    });
+    await using any = await mounted('/{*rest}');
+    for (const path of ['//evil.example/to?to=/x', '/%5Cevil.example/to?to=/x'])
+      expect(String(await locationOf(any.url + path))).not.toMatch(/^\/[/\\]/);
+  });
+});

@@ -105,6 +105,21 @@ describe.each(['koa', 'fastify'])('E-2: packages of Koa on the %s driver', (driv
     expect(await (await fetch(url, { headers: { cookie: forged } })).json()).toBe(1);
   });
 
+  test('D-10: a session without APP_KEY is an error with a code and its fix', async () => {
+    const sessions = fromKoa('session', { create: (app) => session({}, app) });
+    served = await serve(
+      (route) =>
+        route.middleware(sessions).get('/', (ctx) => {
+          koaContext(ctx).session.views = 1;
+          return {};
+        }),
+      { driver, apply: (app) => app.hooks.report.tap('test', (error) => void reported.push(error)) },
+    );
+    expect((await fetch(served.url)).status).toBe(500);
+    const [error] = reported.splice(0);
+    expect(error).toMatchObject({ code: 'E_KOA_KEY_MISSING', fix: expect.stringContaining('key:generate') });
+  });
+
   test('koa-helmet sets its headers, on errors and unknown addresses too', async () => {
     served = await serve((route) => route.get('/', (ctx) => ctx.response().string(200, 'ok')), {
       driver,

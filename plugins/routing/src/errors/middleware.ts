@@ -41,6 +41,18 @@ export const middlewareErrors = defineErrors({
     message: 'The middleware "{signature}" called next() more than once.',
     fix: 'Call next() at most once, and keep its response in a variable.',
   },
+  E_CONNECT_MIDDLEWARE: {
+    message: "fromConnect('{signature}', ...) got {actual} in place of a middleware (req, res, next).",
+    fix: '{advice}.',
+  },
+  E_CONNECT_UNSUPPORTED: {
+    message: 'The Express middleware "{signature}" used {member}, which cannot work here: {reason}.',
+    fix: '{advice}.',
+  },
+  E_KOA_KEY_MISSING: {
+    message: 'A Koa middleware, such as koa-session, signs a cookie, but this application has no APP_KEY.',
+    fix: 'Run `npx taproot key:generate` to write an APP_KEY into .env. Tests read .env.testing in its place: set one there, too.',
+  },
   E_KOA_UNSUPPORTED: {
     message: 'A Koa middleware used {member}, which cannot work here: {reason}.',
     fix: 'Configure the middleware without it, or write it for Taproot: see "Middleware of Koa" in docs/routing.md.',

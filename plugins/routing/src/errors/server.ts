@@ -42,6 +42,11 @@ export const serverErrors = defineErrors({
     message: 'find() of the driver "{driver}" failed.',
     fix: 'This is a fault of the driver, which has to answer every path and method. Report it to its author with the cause of this error.',
   },
+  E_FETCH_ADDRESS: {
+    message: 'fetch() got the ip {ip}, but it must be an IP address.',
+    fix: 'Give the address of the client without a port, or leave it out.',
+    placed: true,
+  },
   E_TRACE_SERVER: {
     message: 'No devtools answer at {url}: {reason}.',
     fix: 'Start the server with `npm run dev`, with devtools() of @taproot/devtools in its plugins and `app.debug` on. If it is at another address, give --url http://127.0.0.1:<port>.',

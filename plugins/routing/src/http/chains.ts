@@ -1,6 +1,7 @@
 import type { Handler, Middleware } from '@taproot/core';
 import type { Chain } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
+import type { Fallback } from '../plan/route-plan.ts';
 import { HttpContext } from '../request/http-context.ts';
 import { allow as allMethods } from './admission.ts';
 
@@ -14,12 +15,12 @@ export class Chains {
   readonly #unknown: Chain;
   readonly #others = new Map<string, Chain>();
 
-  constructor(stack: readonly Middleware[], fallback: Handler | null) {
+  constructor(stack: readonly Middleware[], fallback: Fallback | null) {
     this.#stack = stack;
     this.refused = this.#around(refuse);
     this.serverOptions = this.#around(tellMethods);
     // Only a fallback of the application may want the body.
-    this.#unknown = this.#around(fallback ?? notFound, fallback === null);
+    this.#unknown = fallback === null ? this.#around(notFound) : this.#around(fallback.handler, fallback.rawBody);
   }
 
   /** The chain for a path whose routes have the methods `allow`: 404 for none, else 405 (RT-07). */

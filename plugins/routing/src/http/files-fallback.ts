@@ -1,28 +1,63 @@
 import { type Handler, hasCode, type Middleware } from '@taproot/core';
 import { type Chain, type Route } from '@taproot/core/plugin';
+import { patternParameters, patternShapes } from '../pattern/parse-pattern.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
 import { HttpContext } from '../request/http-context.ts';
 import { runChain } from './run-chain.ts';
 
-/** The same plan, with the fallback behind each route of files: it takes what the directory does not have. */
+/**
+ * The same plan, with what comes behind each route of files: a route of the same pattern, such as `/{path*}` beside
+ * `static('/')`, else the fallback. It takes what the directory does not have.
+ */
 export const withFallback = (plan: RoutePlan): RoutePlan => {
   const { routes, fallback, stack } = plan;
-  if (fallback === null) return plan;
-  const behind = routes.map((route) => (route.files ? orFallback(route, fallback, stack) : route));
+  const behind = routes.map((route) => {
+    if (!route.files) return route;
+    const rivals = routes.filter((other) => !other.files && isSame(other, route));
+    if (rivals.length > 0) return orRoute(route, rivals);
+    return fallback === null ? route : orElse(route, () => ({ ...fallback, middleware: lacking(route, stack) }));
+  });
   return { ...plan, routes: Object.freeze(behind) };
 };
 
-const orFallback = (route: Route, fallback: Handler, stack: readonly Middleware[]): Route => {
-  // It answers an unknown path, so all of the global middleware is around it, whatever the directory does without.
-  const lacking = stack.filter((step) => !route.middleware.includes(step));
-  const otherwise: Chain = { middleware: lacking, handler: fallback, rawBody: false };
+const isSame = (one: Route, other: Route): boolean =>
+  String(patternShapes(one.pattern)) === String(patternShapes(other.pattern));
+
+/** The middleware that does not run around the directory, and has to run around what comes behind it. */
+const lacking = (route: Route, middleware: readonly Middleware[]): Middleware[] =>
+  middleware.filter((step) => !route.middleware.includes(step));
+
+const orElse = (route: Route, next: (ctx: HttpContext) => Chain | null): Route => {
   const handler: Handler = async (ctx) => {
     try {
       return await route.handler(ctx);
     } catch (error) {
-      if (ctx instanceof HttpContext && hasCode(error, 'E_ROUTE_NOT_FOUND')) return runChain(ctx, otherwise);
+      const chain = ctx instanceof HttpContext && hasCode(error, 'E_ROUTE_NOT_FOUND') ? next(ctx) : null;
+      if (ctx instanceof HttpContext && chain !== null) return runChain(ctx, chain);
       throw error;
     }
   };
   return Object.freeze({ ...route, handler });
+};
+
+const orRoute = (route: Route, rivals: readonly Route[]): Route =>
+  orElse(route, (ctx) => {
+    const rival = rivals.find(({ methods }) => methods.includes(ctx.request().method()));
+    if (rival === undefined) return null;
+    hand(ctx, route, rival);
+    return { ...rival, middleware: lacking(route, rival.middleware) };
+  });
+
+/** Makes `to` the route of a request: its name, and its names for the parameters. */
+const hand = (ctx: HttpContext, from: Route, to: Route): void => {
+  const { exchange } = ctx;
+  const names = patternParameters(to.pattern).map(({ name }) => name);
+  const params = Object.create(null) as Record<string, string>;
+  for (const [at, { name }] of patternParameters(from.pattern).entries()) {
+    const value = exchange.params[name];
+    if (value !== undefined) params[names[at] ?? name] = value;
+  }
+  exchange.params = params;
+  exchange.route = to;
+  ctx.route = to;
 };

@@ -3,6 +3,7 @@ import { type Application } from '@taproot/core';
 import { type HttpDriver, perApp } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { HttpHooks } from '../http-hooks.ts';
+import { adoptForeign } from '../in-process/adopt-foreign.ts';
 import { endInProcess, isInProcess, OpenRequests } from '../in-process/open-requests.ts';
 import { refuseClosed } from '../in-process/refuse-closed.ts';
 import { GlobalMiddleware } from '../plan/global-middleware.ts';
@@ -55,7 +56,8 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
       globalMiddleware: () => this.globalMiddleware.steps,
       planned: () => this.#plan?.infos ?? null,
       serve: (req, res) => this.listener(req, res),
-      fetch: async (request) => (await import('../in-process/web-fetch.ts')).webFetch(this.listener, request),
+      fetch: async (request, options) =>
+        (await import('../in-process/web-fetch.ts')).webFetch(this.listener, request, options),
     });
     this.facade = new Http(this);
   }
@@ -69,7 +71,10 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
       if (this.hooks.sent.isUsed()) watchSent(req, res, this.hooks.sent);
       return refuseClosed(req, res);
     }
-    if (!isInProcess(res)) this.#mounted.begin(res);
+    if (!isInProcess(res)) {
+      adoptForeign(req, res);
+      this.#mounted.begin(res);
+    }
     if (this.#serve !== null) this.#serve(req, res);
     else
       this.#start().then(

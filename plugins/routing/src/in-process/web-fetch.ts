@@ -1,6 +1,15 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { isIP } from 'node:net';
 import { addAbortSignal, Readable } from 'node:stream';
+import { describeValue } from '@taproot/core/plugin';
+import { errors } from '../errors.ts';
 import { inject } from './inject.ts';
+
+/** Facts about the client that a Web-standard request does not have. */
+export interface FetchOptions {
+  /** Address of the client, as `ctx.request().ip()` and rate limits see it; 127.0.0.1 by default, for all clients alike. */
+  readonly ip?: string | undefined;
+}
 
 // Statuses for which the Response constructor takes no body (WHATWG fetch, null body status).
 const nullBody = new Set([101, 103, 204, 205, 304]);
@@ -19,7 +28,9 @@ export const replyHeaders = ({ rawHeaders }: IncomingMessage): Headers => {
 export const webFetch = async (
   listener: RequestListener,
   request: globalThis.Request,
+  { ip }: FetchOptions = {},
 ): Promise<globalThis.Response> => {
+  if (ip !== undefined && isIP(ip) === 0) throw errors.E_FETCH_ADDRESS({ ip: describeValue(ip) });
   const { pathname, search, host, protocol } = new URL(request.url);
   const reply = await inject(listener, {
     method: request.method,
@@ -28,6 +39,7 @@ export const webFetch = async (
     body: request.body === null ? null : Readable.from(request.body),
     secure: protocol === 'https:',
     signal: request.signal,
+    ...(ip !== undefined && { ip }),
   });
   addAbortSignal(request.signal, reply);
   const status = reply.statusCode ?? 0;

@@ -1,7 +1,8 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { FrameworkError, HttpError, type Next, type Response } from '@taproot/core';
+import type { Next, Response } from '@taproot/core';
 import type Koa from 'koa';
+import { asHttpError } from '../handler/foreign-error.ts';
 import { discard } from '../response/reply.ts';
 import { isBodiless } from '../response/sent-body.ts';
 import { unsupported } from './create-koa.ts';
@@ -20,22 +21,6 @@ const headSent = (res: ServerResponse): Promise<void> =>
     });
     res.once('close', resolve);
   });
-
-/** An error of the `http-errors` kind, which Koa answers by its `status`, as one that we answer alike. */
-const asHttpError = (error: unknown): unknown => {
-  if (error instanceof FrameworkError || typeof error !== 'object' || error === null) return error;
-  const { status, expose, message, headers } = error as Partial<
-    Record<'status' | 'expose' | 'message' | 'headers', unknown>
-  >;
-  if (typeof status !== 'number' || status < 400 || status > 599) return error;
-  const shown = expose === true && typeof message === 'string' ? message : undefined;
-  return new HttpError(status, shown, { cause: error, headers: textHeaders(headers) });
-};
-
-const textHeaders = (headers: unknown): Record<string, string> =>
-  typeof headers === 'object' && headers !== null
-    ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-    : {};
 
 /** One Koa middleware around what comes after it in one request. */
 export class KoaRun {

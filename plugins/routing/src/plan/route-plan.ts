@@ -1,5 +1,5 @@
-import type { Handler, Middleware, RouteInfo } from '@taproot/core';
-import type { Route, RoutePattern } from '@taproot/core/plugin';
+import type { Middleware, RouteInfo } from '@taproot/core';
+import type { Chain, Route, RoutePattern } from '@taproot/core/plugin';
 import { bindParameters } from '../pattern/bind-parameters.ts';
 import { parsePattern } from '../pattern/parse-pattern.ts';
 import { sortRoutes } from '../router/list-routes.ts';
@@ -24,12 +24,15 @@ const patternReader = (): ((route: RouteDefinition) => RoutePattern) => {
   };
 };
 
+/** The handler for paths without a route. */
+export type Fallback = Pick<Chain, 'handler' | 'rawBody'>;
+
 /** The routes and the fallback that an application serves. */
 export interface RoutePlan {
   /** Every route as listings know it, in their order, with those of files that another route shadows and the fallback. */
   readonly infos: readonly RouteInfo[];
   readonly routes: readonly Route[];
-  readonly fallback: Handler | null;
+  readonly fallback: Fallback | null;
   /** The middleware around every request, as it runs: a signature once. */
   readonly stack: readonly Middleware[];
 }
@@ -71,7 +74,7 @@ export const planRoutes = (
   return {
     infos: Object.freeze(sortRoutes(infos)),
     routes: Object.freeze(planned),
-    fallback: fallback?.handler ?? null,
+    fallback: fallback === null ? null : { handler: fallback.handler, rawBody: fallback.rawBody },
     stack: chains.of(),
   };
 };

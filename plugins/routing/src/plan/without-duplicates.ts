@@ -11,15 +11,20 @@ export interface ParsedRoute {
 
 const whereIs = ({ path, place }: RouteDefinition): string => `${path} (${place.toString()})`;
 
-/** The routes of one shape, by method. */
+/** The routes of one shape, by method; those of directories apart. */
 type Claims = Map<string, ParsedRoute>;
 
 /** The path of `route`, with that of the other if it is written in another way. */
 const bothPaths = ({ path }: RouteDefinition, other: string): string =>
   path === other ? path : `${path} (also as ${other})`;
 
+/** Whether a route serves everything below a path from a directory. */
+const isDirectory = ({ route, pattern }: ParsedRoute): boolean =>
+  route.files && pattern.segments.at(-1)?.kind === 'wildcard';
+
 /**
- * Refuses two routes of one method and shape, and two of one name; a route of files steps back instead. A pattern has a
+ * Refuses two routes of one method and shape, and two of one name. A route of files steps back instead, except that a directory
+ * comes before a route of its own pattern, `/{path*}`: that one takes what the directory does not have. A pattern has a
  * shape for each of its lengths: `/a` and `/a/{b?}` answer the same path, and nothing but their order would decide.
  */
 export const withoutDuplicates = <Parsed extends ParsedRoute>(routes: readonly Parsed[]): Parsed[] => {
@@ -42,15 +47,14 @@ export const withoutDuplicates = <Parsed extends ParsedRoute>(routes: readonly P
   const kept = byClaim.filter((entry) => {
     const { route, pattern } = entry;
     const claims = claimsOf(pattern);
-    const rival = claims
-      .flatMap((claim) => route.methods.map((method) => claim.get(method)))
-      .find((found) => found !== undefined);
+    const keys = route.methods.map((method) => (isDirectory(entry) ? `${method} files` : method));
+    const rival = claims.flatMap((claim) => keys.map((key) => claim.get(key))).find((found) => found !== undefined);
     if (rival !== undefined && route.files && !rival.route.files) return false;
     if (rival !== undefined) {
       const places = { first: rival.route.place.toString(), second: route.place.toString() };
       throw errors.E_ROUTE_DUPLICATE({ method: route.label, path: bothPaths(route, rival.route.path), ...places });
     }
-    for (const claim of claims) for (const method of route.methods) claim.set(method, entry);
+    for (const claim of claims) for (const key of keys) claim.set(key, entry);
     return true;
   });
   for (const { route } of kept) {
@@ -60,5 +64,6 @@ export const withoutDuplicates = <Parsed extends ParsedRoute>(routes: readonly P
       throw errors.E_ROUTE_NAME_DUPLICATE({ name: route.name, first: whereIs(first), second: whereIs(route) });
     names.set(route.name, route);
   }
-  return kept;
+  // The first of one pattern is asked first.
+  return [...kept.filter(isDirectory), ...kept.filter((entry) => !isDirectory(entry))];
 };

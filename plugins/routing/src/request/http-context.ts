@@ -9,8 +9,8 @@ import type { HttpRequest } from './http-request.ts';
 export class HttpContext implements Context {
   readonly http: HttpApp;
   readonly exchange: SocketExchange;
-  /** The route that was matched. */
-  readonly route: Route | null;
+  /** The route that was matched; a directory without the file hands on to the route behind it. */
+  route: Route | null;
   /** The response of `abort()`, which wins over whatever the handler returns after it. */
   aborted: Response | null = null;
   /** The reply to a handler that answered nothing. */

@@ -8,6 +8,7 @@ import { QueryReader } from '../input/query-reader.ts';
 import { encodedTarget } from '../pattern/canonical-path.ts';
 import { infoOfMethod } from '../router/route-info.ts';
 import type { HttpContext } from './http-context.ts';
+import { mountPrefix } from './mount-prefix.ts';
 
 /** The head of a request: line, headers, route parameters and query. */
 export class RequestHead {
@@ -35,18 +36,21 @@ export class RequestHead {
   }
 
   target(): string {
-    return this.ctx.exchange.target;
+    return mountPrefix(this.req) + this.ctx.exchange.target;
   }
 
   url(): string {
     const { path, search } = this.ctx.exchange;
-    return encodedTarget(path + search);
+    return mountPrefix(this.req) + encodedTarget(path + search);
   }
 
   fullUrl(): string {
     const { url } = this.ctx.http.app.config.app;
-    const origin = url === '' ? `${this.scheme()}://${this.host()}` : url.replace(/\/+$/, '');
-    return origin + this.url();
+    if (url === '') return `${this.scheme()}://${this.host()}${this.url()}`;
+    const origin = url.replace(/\/+$/, '');
+    const prefix = mountPrefix(this.req);
+    // `app.url` may have the prefix already.
+    return origin + this.url().slice(origin.endsWith(prefix) ? prefix.length : 0);
   }
 
   host(): string {

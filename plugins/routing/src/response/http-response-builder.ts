@@ -13,6 +13,7 @@ import { errors } from '../errors.ts';
 import { handlerOf } from '../handler/handler-place.ts';
 import { cookiePlace, expiredCookie, serializeCookie } from '../input/cookies.ts';
 import type { HttpContext } from '../request/http-context.ts';
+import { mountedPath } from '../request/mount-prefix.ts';
 import { openDiskFile } from './disk-file.ts';
 import { eventStream, milliseconds } from './event-stream.ts';
 import { applyFile } from './file-response.ts';
@@ -95,7 +96,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   redirectAway(status: number, location: string): Response {
-    this.headers.set('Location', encodeLocation(location));
+    this.headers.set('Location', encodeLocation(mountedPath(this.#ctx.exchange.req, location)));
     return this.#reply(status, null, '');
   }
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { hasCode, type Response } from '@taproot/core';
 import { endPolitely } from '../server/end-politely.ts';
@@ -82,14 +82,16 @@ function write(req: IncomingMessage, res: ServerResponse, response: Response, fa
   else stream(res, body, fault);
 }
 
+const { end: endOfNode } = ServerResponse.prototype;
+
 /**
  * Ends a response with its whole body. By itself `end()` writes headers with body, and then nothing: a list of two, which
  * Node takes longer to hand to the system than one text. So they are written before the end.
  */
 function send(res: ServerResponse, body: string | Uint8Array): void {
   const { socket } = res;
-  // Without a socket the client has left.
-  if (socket === null || body.length === 0) {
+  // Without a socket the client has left. Middleware that replaces end(), such as express-session, holds the body back there.
+  if (socket === null || body.length === 0 || res.end !== endOfNode) {
     res.end(body);
     return;
   }

@@ -10,9 +10,12 @@ import {
 import { Place } from '@taproot/core/plugin';
 import { namedHandler } from '../handler/check-handler.ts';
 import type { RouteHandler } from '../handler/route-handler.ts';
+import type { FetchOptions } from '../in-process/web-fetch.ts';
 import { noBindings } from '../pattern/bind-parameters.ts';
 import { buildUrl, type UrlParams, type UrlQuery } from './build-url.ts';
+import { FallbackAction } from './fallback-action.ts';
 import { listRoutes } from './list-routes.ts';
+import type { RouteDefinition } from './route-definition.ts';
 import { noMeta } from './route-meta.ts';
 import { anyMethods } from './route-methods.ts';
 import type { RouteRegistry } from './route-registry.ts';
@@ -26,7 +29,7 @@ export interface RouteServer {
   /** Every route as it was planned at boot, in the order of listings; null before. */
   readonly planned: () => readonly RouteInfo[] | null;
   serve(req: IncomingMessage, res: ServerResponse): void;
-  fetch(request: globalThis.Request): Promise<globalThis.Response>;
+  fetch(request: globalThis.Request, options?: FetchOptions): Promise<globalThis.Response>;
 }
 
 /** The `Route()` facade: the outermost scope, with what concerns all routes. */
@@ -43,15 +46,18 @@ export class RootRouter extends Router {
     return this.registry.path(path);
   }
 
-  /** Answers what no route matches, with a status of its own; the last call wins. */
+  /**
+   * Answers what no route matches, with a status of its own; the last call wins. Also what a static directory does not have.
+   * @example route.fallback(handOver(frontEnd)).rawBody()
+   */
   fallback<Result extends HandlerResult = HandlerResult, Controller = unknown>(
     given: RouteHandler<string, Result, Controller>,
-  ): void {
+  ): FallbackAction {
     const { handler, controller } = namedHandler(given, this.registry.controllers, {
       method: 'ANY',
       path: '(fallback)',
     });
-    this.registry.fallback = {
+    const fallback: RouteDefinition = {
       methods: anyMethods,
       label: 'ANY',
       path: '/{path*}',
@@ -70,6 +76,8 @@ export class RootRouter extends Router {
       rawBody: false,
       meta: noMeta,
     };
+    this.registry.fallback = fallback;
+    return new FallbackAction(fallback);
   }
 
   /** Every registered route, sorted by path, then by method; last the fallback, if there is one. */
@@ -97,8 +105,13 @@ export class RootRouter extends Router {
     this.#server.serve(req, res);
   }
 
-  /** Answers a Web-standard request in process, without a socket. */
-  fetch(request: globalThis.Request): Promise<globalThis.Response> {
-    return this.#server.fetch(request);
+  /**
+   * Answers a Web-standard request in process, without a socket. Give the address of the client as `ip`: without it every client
+   * has 127.0.0.1, and all of them share one rate limit.
+   * @throws E_FETCH_ADDRESS when `ip` is anything but an IP address.
+   * @example route.fetch(request, { ip: event.requestContext.http.sourceIp })
+   */
+  fetch(request: globalThis.Request, options?: FetchOptions): Promise<globalThis.Response> {
+    return this.#server.fetch(request, options);
   }
 }

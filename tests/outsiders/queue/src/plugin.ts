@@ -10,7 +10,7 @@ declare module '@taproot/core' {
   }
 }
 
-/** Jobs in memory or on Redis. `npx taproot queue:work` works them off. */
+/** Jobs in memory or on Redis. `taproot queue:work` works them off. */
 export const queue = () =>
   definePlugin({
     name: 'queue',

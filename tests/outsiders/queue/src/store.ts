@@ -19,7 +19,10 @@ export const memoryStore = (): QueueStore => {
   };
 };
 
-/** A ticket that a worker has taken is in a second list until it is done, so that one that was killed loses nothing. */
+/**
+ * A ticket that a worker has taken is in a second list until it is done. Nothing takes it back from there when that worker is
+ * killed: an example, not a queue for production.
+ */
 export const redisStore = ({ facades, config }: Application): QueueStore => {
   const { connection, prefix } = config.queue;
   const [waiting, taken] = [`${prefix}:waiting`, `${prefix}:taken`];

@@ -1,0 +1,16 @@
+import type { Server } from 'node:http';
+import type { Application } from '@taproot/core';
+import { perApp } from '@taproot/core/plugin';
+
+/** The server object of Fastify, which never listens; null until Fastify is loaded. */
+export const nativeServerOf = perApp((): { server: Server | null } => ({ server: null }));
+
+/**
+ * Passes upgrades that our server gets to Fastify's, where plugins such as @fastify/websocket wait for them. Without such a plugin
+ * nothing listens, and an upgrade is answered like any request.
+ */
+export const passUpgrades = (app: Application, server: Pick<Server, 'on'>): void => {
+  const native = nativeServerOf(app).server;
+  if (native === null || native.listenerCount('upgrade') === 0) return;
+  server.on('upgrade', (req, socket, head) => native.emit('upgrade', req, socket, head));
+};

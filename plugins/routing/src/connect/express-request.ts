@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
+import type { Context } from '@taproot/core';
+import { Note } from '@taproot/core/plugin';
+import { HttpContext } from '../request/http-context.ts';
+import { forwardedFrom } from '../server/client-address.ts';
+import { dress, lazyMembers, methodMembers } from './dress.ts';
+
+const contexts = new Note<object, Context>('connect');
+
+/** Our context of a request or response that a middleware of `fromConnect()` was given. */
+export const contextOf = (holder: object): Context | undefined => contexts.get(holder);
+
+/** Notes the context, for members that ask for it. */
+export const keepContext = (holder: object, ctx: Context): void => contexts.set(holder, ctx);
+
+const settings = (ctx: Context): Readonly<Record<string, unknown>> => {
+  if (!(ctx instanceof HttpContext)) return {};
+  const { app, config } = ctx.http;
+  const { trusted_proxies: proxies } = config;
+  const trusts = typeof proxies === 'number' ? proxies > 0 : proxies.length > 0;
+  return { env: app.env, 'trust proxy': trusts ? proxies : false };
+};
+
+/** The settings that middleware ask Express's application for. */
+const appOf = (ctx: Context): object => {
+  const known = settings(ctx);
+  return {
+    get: (name: string): unknown => known[name],
+    enabled: (name: string): boolean => Boolean(known[name]),
+    disabled: (name: string): boolean => !known[name],
+    locals: {},
+  };
+};
+
+const target = ({ url = '/' }: IncomingMessage): [path: string, query: string] => {
+  const mark = url.indexOf('?');
+  return mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
+};
+
+const header = function (this: IncomingMessage, name: string): string | readonly string[] | undefined {
+  const key = name.toLowerCase();
+  // Express takes both spellings for each other.
+  return this.headers[key === 'referrer' ? 'referer' : key];
+};
+
+const held = (req: IncomingMessage): Context => {
+  const ctx = contextOf(req);
+  if (ctx === undefined) throw new Error('This request came by no middleware of fromConnect().');
+  return ctx;
+};
+
+/** Who the client is and what it asked for is decided by `http.trusted_proxies`. */
+const members: PropertyDescriptorMap = {
+  ...lazyMembers<IncomingMessage>({
+    app: (req) => appOf(held(req)),
+    res: (req) => held(req).response().writer(),
+    originalUrl: ({ url }) => url,
+    baseUrl: () => '',
+    path: (req) => target(req)[0],
+    query: (req) => ({ ...parse(target(req)[1]) }),
+    params: (req) => ({ ...held(req).request().routes() }),
+    ip: (req) => held(req).request().ip(),
+    ips: (req) => (settings(held(req))['trust proxy'] ? forwardedFrom(req, held(req).request().ip()) : []),
+    protocol: (req) => held(req).request().scheme(),
+    secure: (req) => held(req).request().scheme() === 'https',
+    host: (req) => held(req).request().host(),
+    hostname: (req) => held(req).request().host().replace(/:\d*$/, ''),
+    xhr: ({ headers }) => /^xmlhttprequest$/i.test(String(headers['x-requested-with'])),
+  }),
+  ...methodMembers({ get: header, header }),
+};
+
+/** Gives Node's request the members of Express that middleware use most, as far as it lacks them. */
+export const dressRequest = (req: IncomingMessage, ctx: Context): void => {
+  keepContext(req, ctx);
+  dress(req, members);
+};

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context, Middleware } from '@taproot/core';
+import { describeValue } from '@taproot/core/plugin';
+import { errors } from '../errors.ts';
+import type { ConnectMiddleware } from './connect-middleware.ts';
+import type * as ConnectEngine from './connect-run.ts';
+
+let engine: typeof ConnectEngine | null = null;
+
+const checkMiddleware = (signature: string, middleware: unknown): void => {
+  if (typeof middleware !== 'function')
+    throw errors.E_CONNECT_MIDDLEWARE({
+      signature,
+      actual: describeValue(middleware),
+      advice: `Call the function of the package: fromConnect('helmet', helmet())`,
+    });
+  if (middleware.length === 4)
+    throw errors.E_CONNECT_MIDDLEWARE({
+      signature,
+      actual: 'a function with four parameters, which handles errors',
+      advice: 'Tap http.error to answer errors in another shape: see docs/errors.md',
+    });
+};
+
+/**
+ * Makes a middleware out of one of Express or Connect, `(req, res, next)`. It gets Node's own request and response, with the members
+ * of Express that middleware use most, such as `req.ip` and `res.status()`. Headers that it sets before `next()` are staged: headers
+ * of the handler win. `next(error)` becomes an error response. A middleware that answers by itself ends the request. A body that it
+ * parsed into `req.body` is the input of the handler.
+ * @throws E_CONNECT_MIDDLEWARE for anything but a function of at most three parameters.
+ * @throws E_CONNECT_UNSUPPORTED (on a request) when it changes `req.url` or `req.method`, or calls `next('route')`.
+ * @example fromConnect('helmet', helmet())
+ */
+export const fromConnect = (signature: string, middleware: ConnectMiddleware): Middleware => {
+  checkMiddleware(signature, middleware);
+  return {
+    signature: () => signature,
+    async handle(ctx, next) {
+      engine ??= await import('./connect-run.ts');
+      return engine.runConnect(signature, middleware, ctx, next);
+    },
+  };
+};
+
+/**
+ * Node's request with what middleware of `fromConnect()` put onto it.
+ * @example connectRequest<{ session: { visits?: number } }>(ctx).session.visits
+ */
+export const connectRequest = <Members extends object>(ctx: Context): IncomingMessage & Members =>
+  // The caller knows which middleware ran, and what that sets.
+  ctx.request().node() as IncomingMessage & Members;

@@ -1,0 +1,32 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { headBySetHeader } from '../connect/set-head.ts';
+
+const { writeHead } = ServerResponse.prototype;
+
+const headerLines = ({ headers }: IncomingMessage): string[] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().flatMap((each) => [name, String(each)]),
+  );
+
+/** Tells of the end of a response without a connection, which Node does not. */
+const closeOnFinish = (res: ServerResponse): void => {
+  res.once('finish', () => {
+    setImmediate(() => {
+      if (res.closed) return;
+      // As Node does when the connection of a response ends.
+      Object.assign(res, { destroyed: true, _closed: true });
+      res.emit('close');
+    });
+  });
+};
+
+/**
+ * Completes a request and a response that no server of Node made, as those of packages for serverless functions: header lines,
+ * headers given to `writeHead()`, the event `close`. Those of a server are left as they are.
+ */
+export const adoptForeign = (req: IncomingMessage, res: ServerResponse): void => {
+  if (req.rawHeaders.length === 0) req.rawHeaders = headerLines(req);
+  // Other classes take an object only.
+  if (res.writeHead !== writeHead) headBySetHeader(res);
+  if (res instanceof ServerResponse) closeOnFinish(res);
+};
