@@ -98,8 +98,8 @@ describe('a static directory', () => {
   });
 
   test('TG-04 a directory without its slash is redirected to it, relative to its address, unless that is switched off', async () => {
-    const moved = await server.get('/static/sub?v=%31');
-    expect([moved.status, moved.headers.location, moved.body]).toEqual([301, './sub/?v=%31', '']);
+    const moved = await server.get('/static/sub');
+    expect([moved.status, moved.headers.location, moved.body]).toEqual([301, './sub/', '']);
     expect((await server.get('/static/hello.txt')).status).toBe(200);
     await serving(staticDirectory(root, { redirect: false }), async ({ get }) => {
       expect((await get('/static/sub')).body).toBe('<h1>sub</h1>');
