@@ -133,9 +133,12 @@ export const errors = defineErrors({
     status: 422,
   },
   E_PAGE_COLUMN: {
-    message:
-      'cursorPaginate() cannot order rows by "{column}": a row has no value for it, or the query does not select it.',
-    fix: 'Select the column, and order by columns that are never null.',
+    message: 'cursorPaginate() cannot order rows by "{column}": {reason}.',
+    fix: 'Order by numbers, short strings, booleans and dates, with a unique column last.',
+  },
+  E_PAGE_ORDER: {
+    message: 'cursorPaginate() orders and limits the rows, but the query has {clause}() of its own.',
+    fix: 'Remove {clause}() from the query. `by` gives the order, and `per_page` the number of rows.',
   },
   E_PAGE_SORT: {
     message: 'The list cannot be sorted by "{sort}".',
