@@ -73,6 +73,15 @@ export const errors = defineErrors({
     fix: 'The late query is reported separately. Later queries of the same transaction did not run.',
     status: 503,
   },
+  E_DATABASE_ENDED: {
+    message: 'A transaction on the database "{connection}" ended before its commit: {reason}.',
+    fix: 'Do not catch an error and go on in the same transaction: let it reject, so that transaction() can run it again. Change tables outside of transactions on MySQL and MariaDB.',
+  },
+  E_DATABASE_NESTED: {
+    message:
+      'A transaction on the database "{connection}" was rolled back: transaction() inside of it failed, and its error was caught ({reason}).',
+    fix: 'Let the error reject the outer transaction too. Work that may fail alone belongs after the commit, or behind a savepoint() of startTransaction().',
+  },
   E_DATABASE_CLOSED: {
     message: 'The database "{connection}" was used after the application had been closed.',
     fix: 'Finish all work that uses the database before close().',

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { hasCode } from '@taproot/core';
 import { withDeadline } from '@taproot/core/plugin';
-import type { QueryResult } from 'kysely';
 import type * as Mysql2 from 'mysql2';
 import type { Connection, ConnectionOptions, FieldPacket, PoolConnection } from 'mysql2';
 import type { ServerSettings } from '../config/settings.ts';
@@ -9,7 +8,7 @@ import { errors } from '../errors.ts';
 import { requireScalar } from './bind-value.ts';
 import { importPackage } from './import-package.ts';
 import { Killer } from './killer.ts';
-import type { Link, LinkPool } from './link.ts';
+import type { Link, LinkPool, LinkResult } from './link.ts';
 import type { ServerKind } from './pooled-driver.ts';
 
 /** MySQL and MariaDB, by `mysql2`. */
@@ -124,7 +123,7 @@ class MysqlLink implements Link {
     this.#killer = killer;
   }
 
-  query(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
+  query(sql: string, parameters: readonly unknown[]): Promise<LinkResult> {
     const values = bindValues(parameters, this.#name);
     return new Promise((resolve, reject) => {
       this.#connection.query(sql, values, (error, result, fields) => {
@@ -133,6 +132,9 @@ class MysqlLink implements Link {
       });
     });
   }
+
+  // Only answers without rows have the state of the transaction.
+  readonly isInTransaction = async (): Promise<boolean> => (await this.query('do 0', [])).inTransaction === true;
 
   readonly stream = (sql: string, parameters: readonly unknown[]): AsyncIterable<unknown> => {
     const query = this.#connection.query(sql, bindValues(parameters, this.#name));
@@ -207,7 +209,7 @@ const readBooleans = (row: unknown, columns: readonly string[]): void => {
 
 const isRow = (row: unknown): row is Record<string, unknown> => typeof row === 'object' && row !== null;
 
-const resultOf = (result: unknown, fields: readonly FieldPacket[]): QueryResult<unknown> => {
+const resultOf = (result: unknown, fields: readonly FieldPacket[]): LinkResult => {
   if (Array.isArray(result)) {
     const columns = booleansOf(fields);
     if (columns.length > 0) for (const row of result) readBooleans(row, columns);
@@ -220,5 +222,9 @@ const resultOf = (result: unknown, fields: readonly FieldPacket[]): QueryResult<
     numAffectedRows: BigInt(String(result.affectedRows)),
     ...('changedRows' in result ? { numChangedRows: BigInt(String(result.changedRows)) } : {}),
     ...(insertId === 0n ? {} : { insertId }),
+    ...('serverStatus' in result ? { inTransaction: (Number(result.serverStatus) & statusInTransaction) !== 0 } : {}),
   };
 };
+
+/** SERVER_STATUS_IN_TRANS of the protocol. */
+const statusInTransaction = 1;

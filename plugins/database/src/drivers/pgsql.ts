@@ -1,10 +1,9 @@
-import type { QueryResult } from 'kysely';
 import type * as Pg from 'pg';
 import type { CustomTypesConfig, QueryResult as PgResult, PoolClient, PoolConfig } from 'pg';
 import type { ServerSettings } from '../config/settings.ts';
 import { importPackage } from './import-package.ts';
 import { Killer } from './killer.ts';
-import type { Link, LinkPool } from './link.ts';
+import type { Link, LinkPool, LinkResult } from './link.ts';
 import type { ServerKind } from './pooled-driver.ts';
 
 /** PostgreSQL, by `pg`. */
@@ -108,8 +107,9 @@ class PgLink implements Link {
     this.#killer = killer;
   }
 
-  async query(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
+  async query(sql: string, parameters: readonly unknown[]): Promise<LinkResult> {
     const { command, rowCount, rows }: PgResult = await this.#client.query(sql, parameters.map(bind));
+    if (command === 'ROLLBACK' && sql === 'commit') return { rows, undone: true };
     return changing.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows };
   }
 
