@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type ConnectionConfig, type MigrationDb, sql, transaction } from '@taproot/database';
+import { type MigrationDb, sql, transaction } from '@taproot/database';
 import { anyTables, bootDatabase } from './support/application.ts';
 import { type Engine, freshName, mysql, onEngine, onEngines, pgsql, sqlite } from './support/engines.ts';
 import { Signal } from './support/signal.ts';
@@ -14,10 +14,10 @@ interface Subject {
 }
 
 const withTable = async (engine: Engine, work: (subject: Subject) => Promise<void>): Promise<void> => {
-  const one: ConnectionConfig =
-    engine.name === 'sqlite' ? engine.connection : { ...engine.connection, pool: { max: 1 } };
-  const app = await bootDatabase({ main: { ...one, connect_timeout: 5 } });
-  const rival = await bootDatabase({ main: engine.connection });
+  const { connection } = engine;
+  const pool = connection.driver === 'sqlite' ? {} : { pool: { max: 1 } };
+  const app = await bootDatabase({ main: { ...connection, ...pool, connect_timeout: 5 } });
+  const rival = await bootDatabase({ main: connection });
   const db = anyTables(app);
   const table = freshName('broken');
   await db.schema

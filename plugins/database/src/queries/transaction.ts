@@ -55,7 +55,10 @@ const join = async <Database, Result>(
   } catch (error) {
     const note = (connection: object): Promise<void> => Promise.resolve(stateOf(connection)?.failNested(error));
     // One that has ended meanwhile cannot be committed any more.
-    await trx.getExecutor().provideConnection(note).catch(() => undefined);
+    await trx
+      .getExecutor()
+      .provideConnection(note)
+      .catch(() => undefined);
     throw error;
   }
 };
