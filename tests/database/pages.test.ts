@@ -195,8 +195,8 @@ const text = (value: unknown): string => Buffer.from(JSON.stringify(value)).toSt
 test('a cursor that is none for this list is refused, and never part of a statement', async () => {
   await withBoxes(sqlite.connection, async (db, table) => {
     const query = db.selectFrom(table).selectAll();
+    expect((await cursorPaginate(query, { by: { id: 'asc' }, cursor: '' })).data).toHaveLength(20);
     const wrong = [
-      '',
       'x',
       '{}',
       text(null),

@@ -195,6 +195,11 @@ export const errors = defineErrors({
     message: '`{command}` does not run in production: it would change the rows of the connection "{connection}".',
     fix: 'Add --force when that is what you want.',
   },
+  E_DATABASE_UNASKED: {
+    message:
+      '`{command}` deletes rows of the connection "{connection}" ({place}), and cannot ask because it does not run on a terminal.',
+    fix: 'Add --force when that is what you want.',
+  },
   E_SEEDER_UNKNOWN: {
     message: 'The seeder "{name}" does not exist in {folder}.{hint}',
     fix: 'Write it with `npx taproot make:seeder {name}`, or correct the name.',

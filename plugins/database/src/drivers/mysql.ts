@@ -98,8 +98,9 @@ const connectionOptions = (settings: ServerSettings): ConnectionOptions => {
     supportBigNumbers: true,
     // Dates are written and read as UTC, whatever the zone of the process.
     timezone: 'Z',
-    // A date has no time of day: made a `Date`, it could move to another day.
-    dateStrings: ['DATE'],
+    // A date has no time of day: made a `Date`, it could move to another day. Of moments, mysql2 reads the years 1 to 99 as
+    // 1900 to 1999 and later ones.
+    dateStrings: ['DATE', 'DATETIME', 'TIMESTAMP'],
   };
 };
 
@@ -138,13 +139,13 @@ class MysqlLink implements Link {
 
   readonly stream = (sql: string, parameters: readonly unknown[]): AsyncIterable<unknown> => {
     const query = this.#connection.query(sql, bindValues(parameters, this.#name));
-    let columns: readonly string[] = [];
+    let readers: readonly Reader[] = [];
     query.once('fields', (fields: readonly FieldPacket[]) => {
-      columns = booleansOf(fields);
+      readers = readersOf(fields);
     });
     const rows = query.stream({ objectMode: true });
     this.#rows = rows;
-    return mapRows(rows, (row) => readBooleans(row, columns));
+    return mapRows(rows, (row) => readRow(row, readers));
   };
 
   release(): void {
@@ -195,24 +196,39 @@ async function* mapRows(rows: AsyncIterable<unknown>, read: (row: unknown) => vo
   }
 }
 
-/** MySQL's boolean is a `tinyint(1)`. */
-const booleansOf = (fields: readonly FieldPacket[]): readonly string[] =>
-  fields.filter(({ columnType, columnLength }) => columnType === 1 && columnLength === 1).map(({ name }) => name);
+/** A column whose values are read differently from mysql2. */
+type Reader = readonly [column: string, read: (value: unknown) => unknown];
 
-/** Such a column may hold other numbers, which stay numbers. In place. */
-const readBooleans = (row: unknown, columns: readonly string[]): void => {
-  for (const column of columns) {
-    const value: unknown = isRow(row) ? row[column] : null;
-    if (isRow(row) && (value === 1 || value === 0)) row[column] = value === 1;
-  }
+/** Types of columns in the protocol. */
+const tinyint = 1;
+const timestamp = 7;
+const datetime = 12;
+
+const readersOf = (fields: readonly FieldPacket[]): readonly Reader[] =>
+  fields.flatMap(({ columnType, columnLength, name }): Reader[] => {
+    // MySQL's boolean.
+    if (columnType === tinyint && columnLength === 1) return [[name, readBoolean]];
+    return columnType === timestamp || columnType === datetime ? [[name, readMoment]] : [];
+  });
+
+/** Such a column may hold other numbers, which stay numbers. */
+const readBoolean = (value: unknown): unknown => (value === 1 || value === 0 ? value === 1 : value);
+
+/** `2026-01-31 10:00:00.000` of UTC. */
+const readMoment = (value: unknown): unknown =>
+  typeof value === 'string' ? new Date(`${value.replace(' ', 'T')}Z`) : value;
+
+/** In place. */
+const readRow = (row: unknown, readers: readonly Reader[]): void => {
+  if (isRow(row)) for (const [column, read] of readers) row[column] = read(row[column]);
 };
 
 const isRow = (row: unknown): row is Record<string, unknown> => typeof row === 'object' && row !== null;
 
 const resultOf = (result: unknown, fields: readonly FieldPacket[]): LinkResult => {
   if (Array.isArray(result)) {
-    const columns = booleansOf(fields);
-    if (columns.length > 0) for (const row of result) readBooleans(row, columns);
+    const readers = readersOf(fields);
+    if (readers.length > 0) for (const row of result) readRow(row, readers);
     return { rows: result };
   }
   if (typeof result !== 'object' || result === null || !('affectedRows' in result)) return { rows: [] };

@@ -53,7 +53,8 @@ export const cursorPaginate = async <Database, Table extends keyof Database, Row
   const perPage = wholeNumber('per_page', size);
   const terms = termsOf(by);
   const order = terms.map(({ column, direction }) => `${column} ${direction}`).join();
-  const cursor = text === null || text === undefined ? null : readCursor(text, order, terms.length);
+  // `?cursor=` is the first page, as `?page=` is.
+  const cursor = text === null || text === undefined || text === '' ? null : readCursor(text, order, terms.length);
   const backwards = cursor?.backwards ?? false;
   // One more says whether there are any beyond.
   const found = await readRows(query, terms, cursor, perPage + 1);

@@ -84,7 +84,8 @@ export class MysqlCompiler extends MysqlQueryCompiler {
 
 /** What `in` and `not in` say of an empty list, for which PostgreSQL and MySQL have no syntax. */
 const ofEmptyList = ({ operator, rightOperand }: BinaryOperationNode): string | null => {
-  if (!PrimitiveValueListNode.is(rightOperand) || rightOperand.values.length > 0 || !OperatorNode.is(operator)) return null;
+  if (!PrimitiveValueListNode.is(rightOperand) || rightOperand.values.length > 0 || !OperatorNode.is(operator))
+    return null;
   if (operator.operator === 'in') return '1 = 0';
   return operator.operator === 'not in' ? '1 = 1' : null;
 };
