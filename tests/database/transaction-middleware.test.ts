@@ -71,11 +71,11 @@ onEngines((engine) => {
             await save(2);
             return ctx.response().redirect(302, '/saved');
           });
-          group.get('/thrown', async (ctx) => {
+          group.get('/thrown', async () => {
             await save(3);
             throw new ConflictError('Sold out.');
           });
-          group.get('/broken', async (ctx) => {
+          group.get('/broken', async () => {
             await save(4);
             throw new Error('no');
           });

@@ -43,7 +43,7 @@ const valueOf = ({ name, dataType }: KnownColumn): string => {
 const needsValue = ({ isNullable, hasDefaultValue, isAutoIncrementing }: KnownColumn): boolean =>
   !isNullable && !hasDefaultValue && !isAutoIncrementing;
 
-/** What the file of a factory is made from. */
+/** The content of the file of a factory. */
 export interface FactoryPlan {
   readonly name: string;
   readonly table: string;

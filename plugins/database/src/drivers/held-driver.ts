@@ -113,7 +113,7 @@ class HeldConnection implements DatabaseConnection {
   readonly connection: DatabaseConnection;
   /** Whether a transaction of the application is open: it rolls back its failed statements by itself. */
   isWithin = false;
-  /** What is known of the transaction of the application. */
+  /** The state of the transaction of the application. */
   readonly transaction: TransactionState;
   /** Whether a failed statement fails the transaction. */
   readonly #failsWhole: boolean;

@@ -3,7 +3,7 @@ import { channels, trace } from '@taproot/core/plugin';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { errors } from '../errors.ts';
 import { asUnavailable } from './connection-failure.ts';
-import type { Link, LinkResult } from './link.ts';
+import type { Link } from './link.ts';
 import { statementError } from './statement-error.ts';
 import { TransactionState } from './transaction-state.ts';
 
@@ -26,7 +26,7 @@ const ends = new Set(['commit', 'rollback']);
 export class LinkConnection implements DatabaseConnection {
   readonly #link: Link;
   readonly #terms: LinkTerms;
-  /** What is known of the transaction. */
+  /** The state of the transaction. */
   readonly transaction: TransactionState;
   #isReleased = false;
   #cut: Promise<void> | null = null;

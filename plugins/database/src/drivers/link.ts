@@ -1,6 +1,6 @@
 import type { QueryResult } from 'kysely';
 
-/** What a server answers to a statement. */
+/** The answer of a server to a statement. */
 export interface LinkResult extends QueryResult<unknown> {
   /** Whether a transaction is open after the statement; left out where the server does not say. */
   readonly inTransaction?: boolean;

@@ -31,7 +31,7 @@ export abstract class StatementDriver implements Driver {
   abstract destroy(): Promise<void>;
   protected abstract begin(connection: DatabaseConnection, settings: TransactionSettings): Promise<void>;
   protected abstract rollBack(connection: DatabaseConnection): Promise<void>;
-  /** Rolls back and gives the connection to others, whoever holds it. `error` is that of its commit. */
+  /** Rolls back and gives the connection to others, although its user still holds it. `error` is that of its commit. */
   protected abstract withdraw(connection: DatabaseConnection, error: unknown): Promise<void>;
   /** Rolls back what a connection does, and takes it from its user, whose queries are `late` from then on. */
   protected abstract abandon(connection: DatabaseConnection, late: () => Error): boolean;

@@ -2,7 +2,7 @@ import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
 
 /**
- * What a connection knows of its transaction. A server may end one by itself, as MySQL does after a deadlock: statements that
+ * The state of a transaction, as its connection knows it. A server may end one by itself, as MySQL does after a deadlock: statements that
  * follow would then be committed one by one.
  */
 export class TransactionState {

@@ -27,7 +27,7 @@ export interface FoundTerm {
   readonly name: string;
 }
 
-/** What must be known of a query before rows are asked beyond a cursor. */
+/** The facts about a query that reading beyond a cursor needs. */
 export interface Peek {
   readonly terms: readonly FoundTerm[];
   /** Whether null is the greatest value, as on PostgreSQL. On the other engines it is the least. */

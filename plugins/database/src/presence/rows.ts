@@ -11,8 +11,8 @@ type Columns = Readonly<Record<string, Scalar>>;
 
 /**
  * The few statements on one table that other plugins need, on a connection. A value in `where` that a column cannot hold
- * is in no row, on every engine: PostgreSQL would refuse the statement, MySQL would find `1abc` equal to 1. They are no
- * part of an ambient transaction: its rollback must not undo that a token was revoked.
+ * is in no row, on every engine: PostgreSQL would refuse the statement, MySQL would find `1abc` equal to 1. They do
+ * not take part in an ambient transaction: its rollback must not undo that a token was revoked.
  */
 export class Rows implements RowStore {
   readonly #connection: Connection;

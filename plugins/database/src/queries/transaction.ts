@@ -45,7 +45,7 @@ export const transaction = async <Database, Result>(
   }
 };
 
-/** Rows of work that failed cannot be told from others, so nothing of the whole is committed, also when the error is caught. */
+/** Nothing of the whole is committed if the work fails, also when the error is caught: its rows are among those of others. */
 const join = async <Database, Result>(
   trx: Transaction<Database>,
   work: (trx: Transaction<Database>) => Promise<Result>,

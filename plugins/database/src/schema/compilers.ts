@@ -82,7 +82,7 @@ export class MysqlCompiler extends MysqlQueryCompiler {
   }
 }
 
-/** What `in` and `not in` say of an empty list, for which PostgreSQL and MySQL have no syntax. */
+/** The meaning of `in` and `not in` with an empty list, for which PostgreSQL and MySQL have no syntax. */
 const ofEmptyList = ({ operator, rightOperand }: BinaryOperationNode): string | null => {
   if (!PrimitiveValueListNode.is(rightOperand) || rightOperand.values.length > 0 || !OperatorNode.is(operator))
     return null;

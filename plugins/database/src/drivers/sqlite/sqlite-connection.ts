@@ -35,7 +35,7 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #database: Libsql.Database;
   readonly #terms: SqliteTerms;
   readonly #statements = new Map<string, Prepared>();
-  /** What is known of the transaction. */
+  /** The state of the transaction. */
   readonly transaction: TransactionState;
   #why: (() => Error) | null = null;
 
