@@ -48,6 +48,11 @@ test.each([
   ['add_size_to_large_boxes', /_to_large_boxes\.ts$/, /alterTable\('large_boxes'\)\.addColumn\('size'/],
   ['drop_size_from_boxes', /_from_boxes\.ts$/, /up = .*\n {2}await dropColumns\(db, 'boxes', 'size'\);/],
   ['remove_size_and_weight_from_boxes_table', /_boxes_table\.ts$/, /dropColumns\(db, 'boxes', 'size', 'weight'\)/],
+  ['add_address_id_to_posts', /_to_posts\.ts$/, /references\('addresses\.id'\)/],
+  ['add_category_id_to_posts', /_to_posts\.ts$/, /references\('categories\.id'\)/],
+  ['add_status_id_to_posts', /_to_posts\.ts$/, /references\('statuses\.id'\)/],
+  ['add_news_id_to_posts', /_to_posts\.ts$/, /references\('news\.id'\)/],
+  ['add_blog_person_id_to_posts', /_to_posts\.ts$/, /references\('blog_people\.id'\)/],
   ['rename_users', /_rename_users\.ts$/, /Rename _db to db/],
 ])('make:migration %s writes a file that can be filled in', async (name, file, text) => {
   await withConsole(async (call, folder) => {

@@ -117,9 +117,53 @@ export const storyFactory = defineFactory('stories', {
   }),
 });
 `);
+    for (const [row, table] of [
+      ['category', 'categories'],
+      ['news', 'news'],
+      ['address', 'addresses'],
+      ['status', 'statuses'],
+      ['box', 'boxes'],
+      ['day', 'days'],
+      ['blog_branch', 'blog_branches'],
+    ]) {
+      await call(`make:factory ${row}`);
+      const file = `database/factories/${row?.replace('_', '-')}-factory.ts`;
+      expect(readFileSync(join(folder, file), 'utf8')).toContain(`defineFactory('${table}'`);
+    }
     await call('make:factory photo_factory');
     expect(readFileSync(join(folder, 'database/factories/photo-factory.ts'), 'utf8')).toContain(
       "photoFactory = defineFactory('photos'",
     );
+  });
+});
+
+test('make:factory makes up no key of another row: it names the factory of the parent', async () => {
+  await withConsole(async (call, folder, app) => {
+    await anyTables(app)
+      .schema.createTable('comments')
+      .addColumn('id', increments())
+      .addColumn('body', 'text', (body) => body.notNull())
+      .addColumn('blog_post_id', 'integer', (post) => post.notNull())
+      .addColumn('author_id', 'integer', (author) => author.notNull())
+      .execute();
+    await call('make:factory blog_post');
+    await call('make:factory comment');
+    expect(
+      readFileSync(join(folder, 'database/factories/comment-factory.ts'), 'utf8'),
+    ).toBe(`import { faker } from '@faker-js/faker';
+import { defineFactory } from '@taproot/database';
+import { blogPostFactory } from './blog-post-factory.ts';
+
+/** Rows of \`comments\`, for tests and seeders. */
+export const commentFactory = defineFactory('comments', {
+  random: faker,
+  row: () => ({
+    body: faker.lorem.paragraph(),
+  }),
+  // Write these factories, import them, and move the columns to \`parents\`:
+  // parents: { author_id: authorFactory },
+  parents: { blog_post_id: blogPostFactory },
+});
+`);
   });
 });

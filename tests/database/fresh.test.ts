@@ -68,7 +68,7 @@ onEngines((engine) => {
       expect(await call('migrate')).toMatchObject({ code: 0 });
       await sql`create table stray (id integer)`.execute(anyTables(app));
       for (let round = 0; round < 2; round++) {
-        expect(await call('migrate:fresh --seed')).toEqual({
+        expect(await call('migrate:fresh --seed --force')).toEqual({
           code: 0,
           output: 'ran  1_crates\nran  2_boxes\nseeded  02_crates\nseeded  10_boxes\n',
         });
@@ -84,7 +84,7 @@ onEngines((engine) => {
     await withFiles(engine, async (call, app) => {
       await call('migrate');
       await sql`create table stray (id integer)`.execute(anyTables(app));
-      expect(await call('migrate:refresh --seed')).toEqual({
+      expect(await call('migrate:refresh --seed --force')).toEqual({
         code: 0,
         output: 'undone  2_boxes\nundone  1_crates\nran  1_crates\nran  2_boxes\nseeded  02_crates\nseeded  10_boxes\n',
       });
@@ -102,7 +102,7 @@ onEngines((engine) => {
         for (let column = 0; column < 4; column++)
           await db.schema.alterTable(`jars_${table}`).addColumn(`lid_${column}`, 'integer').execute();
       }
-      expect(await call('db:wipe')).toMatchObject({ code: 0 });
+      expect(await call('db:wipe --force')).toMatchObject({ code: 0 });
       expect(await tablesOf(app)).toEqual([]);
     });
   });
@@ -110,10 +110,10 @@ onEngines((engine) => {
   test('db:wipe leaves an empty database, whose tables exists and unique ask for again', async () => {
     await withFiles(engine, async (call, app) => {
       await call('migrate');
-      expect(await call('db:wipe')).toEqual({ code: 0, output: 'Every table was dropped.\n' });
+      expect(await call('db:wipe --force')).toEqual({ code: 0, output: 'Every table was dropped.\n' });
       expect(await tablesOf(app)).toEqual([]);
       expect((await app.facades.Migrator().status()).map(({ ran }) => ran)).toEqual([null, null]);
-      expect(await call('db:wipe')).toMatchObject({ code: 0 });
+      expect(await call('db:wipe --force')).toMatchObject({ code: 0 });
     });
   });
 
@@ -134,7 +134,7 @@ onEngines((engine) => {
 
   test('db:show lists tables with rows and sizes, and the columns of one', async () => {
     await withFiles(engine, async (call) => {
-      await call('migrate:fresh --seed');
+      await call('migrate:fresh --seed --force');
       const { output } = await call('db:show');
       expect(output).toMatch(/^main {2}(sqlite|pgsql|mysql) \d+\.\S* {2}\S+ {2}[\d.]+ [KM]B$/m);
       expect(output).toMatch(/^table +columns +rows +size$/m);
@@ -175,10 +175,10 @@ test('--connection names another one, as does --database', async () => {
     writeFileSync(join(folder, 'database/migrations/1_crates.mjs'), crates);
     await call('migrate --connection other');
     await call('migrate');
-    expect(await call('db:wipe --connection other')).toMatchObject({ code: 0 });
+    expect(await call('db:wipe --connection other --force')).toMatchObject({ code: 0 });
     expect(await tablesOf(app)).toEqual(['crates']);
     expect((await call('migrate:status --database other')).code).toBe(1);
-    expect(await call('db:wipe --connection nope')).toMatchObject({
+    expect(await call('db:wipe --connection nope --force')).toMatchObject({
       code: 1,
       output: expect.stringContaining('E_DATABASE_UNKNOWN'),
     });
@@ -190,7 +190,10 @@ test('a migration that cannot be loaded keeps migrate:fresh from dropping anythi
     writeFileSync(join(folder, 'database/migrations/1_crates.mjs'), crates);
     await call('migrate');
     writeFileSync(join(folder, 'database/migrations/2_bad.mjs'), 'export const up = 1;');
-    expect(await call('migrate:fresh')).toMatchObject({ code: 1, output: expect.stringContaining('E_MIGRATION_LOAD') });
+    expect(await call('migrate:fresh --force')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('E_MIGRATION_LOAD'),
+    });
     expect(await tablesOf(app)).toEqual(['crates']);
   });
 });
@@ -216,5 +219,19 @@ test('make:seeder numbers the files, and what it writes changes nothing', async 
         .filter((line) => !line.trimStart().startsWith('//'))
         .join('\n'),
     ).not.toMatch(/insert|await/);
+  });
+});
+
+test('without a terminal nothing is dropped or rolled back without --force', async () => {
+  await withConsole(async (call, folder, app) => {
+    writeFileSync(join(folder, 'database/migrations/1_crates.mjs'), crates);
+    await call('migrate');
+    for (const line of ['migrate:fresh', 'migrate:refresh', 'db:wipe'])
+      expect(await call(line)).toMatchObject({
+        code: 1,
+        output: expect.stringMatching(new RegExp(`^E_DATABASE_UNASKED: .${line}. deletes rows[^]*--force`)),
+      });
+    expect(await tablesOf(app)).toEqual(['crates']);
+    expect(await call('db:seed')).toMatchObject({ code: 0 });
   });
 });

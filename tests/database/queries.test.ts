@@ -225,3 +225,24 @@ test('F-6: the debug page shows the statement that failed, once, the line that r
     await app.close();
   }
 });
+
+onEngines((engine) => {
+  test('an empty list has no value, and every value is not in it', async () => {
+    await withDatabase(engine.connection, async (app) => {
+      const db = anyTables(app);
+      const table = freshName('lists');
+      await db.schema.createTable(table).addColumn('id', 'integer').execute();
+      await db
+        .insertInto(table)
+        .values([{ id: 1 }, { id: null }])
+        .execute();
+      const all = db.selectFrom(table).select('id').orderBy('id');
+      expect(await all.where('id', 'in', []).execute()).toEqual([]);
+      expect(await all.where('id', 'not in', []).execute()).toHaveLength(2);
+      expect(await all.where((is) => is.or([is('id', 'in', []), is('id', '=', 1)])).execute()).toEqual([{ id: 1 }]);
+      await db.deleteFrom(table).where('id', 'in', []).execute();
+      expect(await all.execute()).toHaveLength(2);
+      await db.schema.dropTable(table).execute();
+    });
+  });
+});

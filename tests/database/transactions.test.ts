@@ -135,6 +135,38 @@ onEngines((engine) => {
     });
   });
 
+  test('a transaction within one that fails keeps the outer from its commit, whoever catches the error', async () => {
+    await withRows(engine.connection, async ({ db, table, ids }) => {
+      const inner = async (trx: MigrationDb): Promise<void> => {
+        await trx.insertInto(table).values({ id: 4 }).execute();
+        throw new TypeError('no');
+      };
+      const work = async (trx: MigrationDb): Promise<void> => {
+        await trx.insertInto(table).values({ id: 3 }).execute();
+        await transaction(trx, inner).catch(() => undefined);
+        await trx.insertInto(table).values({ id: 5 }).execute();
+      };
+      const nested = { code: 'E_DATABASE_NESTED', cause: new TypeError('no') };
+      await expect(transaction(db, work)).rejects.toMatchObject(nested);
+      await expect(db.transaction().execute(work)).rejects.toMatchObject(nested);
+      const trx = await db.startTransaction().execute();
+      await work(trx);
+      await expect(trx.commit().execute()).rejects.toMatchObject(nested);
+      expect(await ids()).toEqual([1, 2]);
+      // The connection is as good as before.
+      await transaction(db, (outer) => transaction(outer, (one) => one.insertInto(table).values({ id: 6 }).execute()));
+      expect(await ids()).toEqual([1, 2, 6]);
+      let attempts = 0;
+      const passing = transaction(db, async (outer) => {
+        attempts++;
+        const failed = transaction(outer, () => Promise.reject(attempts === 1 ? failing('40001') : new Error('no')));
+        await failed.catch(() => undefined);
+      });
+      await expect(passing).rejects.toMatchObject({ code: 'E_DATABASE_NESTED' });
+      expect(attempts).toBe(2);
+    });
+  });
+
   test('an ambient transaction is what facades.DB() gives within it, and nowhere else', async () => {
     await withRows(engine.connection, async ({ db, again, table, ids }) => {
       const save = async (id: number): Promise<void> => {

@@ -12,7 +12,10 @@ export type Handler<Params extends string = string, Result extends HandlerResult
   ctx: Context<Params>,
 ) => Result | Promise<Result>;
 
-/** Runs what comes after a middleware; the promise never rejects: an error has become its error response by then. */
+/**
+ * Runs what comes after a middleware, and resolves to its response. The promise never rejects: an error has become its
+ * error response by then. Look at `response.error` or `response.status`, and not for a rejection, to see whether it failed.
+ */
 export type Next = () => Promise<Response>;
 
 /** A step around handlers. Not calling `next` answers the request here. */

@@ -24,7 +24,7 @@ export const official: Readonly<Record<string, Additions>> = {
   broadcast: { facades: ['Broadcast'] },
   console: { facades: ['Console'], steps: ['withCommands'] },
   cors: { middleware: ['cors'] },
-  database: { facades: ['DB', 'Databases', 'Migrator'], hooks: ['database'] },
+  database: { facades: ['DB', 'Databases', 'Migrator'], middleware: ['transaction'], hooks: ['database'] },
   devtools: {},
   fastify: { steps: ['withFastify'], drivers: ['fastify'] },
   health: {},

@@ -73,6 +73,15 @@ export const errors = defineErrors({
     fix: 'The late query is reported separately. Later queries of the same transaction did not run.',
     status: 503,
   },
+  E_DATABASE_ENDED: {
+    message: 'A transaction on the database "{connection}" ended before its commit: {reason}.',
+    fix: 'Do not catch an error and go on in the same transaction: let it reject, so that transaction() can run it again. Change tables outside of transactions on MySQL and MariaDB.',
+  },
+  E_DATABASE_NESTED: {
+    message:
+      'A transaction on the database "{connection}" was rolled back: transaction() inside of it failed, and its error was caught ({reason}).',
+    fix: 'Let the error reject the outer transaction too. Work that may fail alone belongs after the commit, or behind a savepoint() of startTransaction().',
+  },
   E_DATABASE_CLOSED: {
     message: 'The database "{connection}" was used after the application had been closed.',
     fix: 'Finish all work that uses the database before close().',
@@ -133,9 +142,12 @@ export const errors = defineErrors({
     status: 422,
   },
   E_PAGE_COLUMN: {
-    message:
-      'cursorPaginate() cannot order rows by "{column}": a row has no value for it, or the query does not select it.',
-    fix: 'Select the column, and order by columns that are never null.',
+    message: 'cursorPaginate() cannot order rows by "{column}": {reason}.',
+    fix: 'Order by numbers, short strings, booleans and dates, with a unique column last.',
+  },
+  E_PAGE_ORDER: {
+    message: 'cursorPaginate() orders and limits the rows, but the query has {clause}() of its own.',
+    fix: 'Remove {clause}() from the query. `by` gives the order, and `per_page` the number of rows.',
   },
   E_PAGE_SORT: {
     message: 'The list cannot be sorted by "{sort}".',
@@ -181,6 +193,11 @@ export const errors = defineErrors({
   },
   E_DATABASE_PRODUCTION: {
     message: '`{command}` does not run in production: it would change the rows of the connection "{connection}".',
+    fix: 'Add --force when that is what you want.',
+  },
+  E_DATABASE_UNASKED: {
+    message:
+      '`{command}` deletes rows of the connection "{connection}" ({place}), and cannot ask because it does not run on a terminal.',
     fix: 'Add --force when that is what you want.',
   },
   E_SEEDER_UNKNOWN: {

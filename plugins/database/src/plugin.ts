@@ -1,4 +1,4 @@
-import { type Application } from '@taproot/core';
+import { type Application, type Middleware } from '@taproot/core';
 import { definePlugin, Stage } from '@taproot/core/plugin';
 import { databaseDefaults } from './config/config.ts';
 import type { Settings } from './config/settings.ts';
@@ -13,7 +13,8 @@ import { Seeders } from './migrations/seeders.ts';
 import { Presence } from './presence/presence.ts';
 import { Rows } from './presence/rows.ts';
 import { ambientOf } from './queries/ambient.ts';
-import type { OpenDatabase } from './tables.ts';
+import { TransactionMiddleware } from './queries/transaction-middleware.ts';
+import type { ConnectionName, OpenDatabase } from './tables.ts';
 
 declare module '@taproot/core' {
   interface Facades {
@@ -25,6 +26,15 @@ declare module '@taproot/core' {
     Migrator(connection?: string): Migrations;
     /** The seeders, on the default connection or a named one: `await facades.Seeder().run(['users'])`. */
     Seeder(connection?: string): Seeders;
+  }
+  interface MiddlewareFactories {
+    /**
+     * Runs what is inside of it in one transaction of the default connection, or of a named one, which `facades.DB()` is
+     * there. It commits if the response has a status below 400, and rolls back otherwise, also after an error that was
+     * thrown. If the commit fails, the response is that error. It never runs a handler again.
+     * @throws E_DATABASE_UNKNOWN for a connection that is not configured.
+     */
+    transaction(connection?: ConnectionName): Middleware;
   }
   interface PluginHooks {
     /** Hooks of the database. */
@@ -69,6 +79,10 @@ export const database = () =>
           moduleFolders(app.config.database.seeders, app.basePath),
           app.basePath,
         ),
+    },
+    middleware: {
+      transaction: (app) => (connection) =>
+        new TransactionMiddleware(databasesOf(app).connection(connection), connection),
     },
     hooks: { database: createDatabaseHooks },
     health: (app) => ({

@@ -16,7 +16,7 @@ export class Repl extends Command {
     details:
       '`app`, `facades` and each facade by its name are at hand; `await` works. The server is not started. What you type is kept in ~/.taproot_repl_history, unless NODE_REPL_HISTORY is empty. `.exit` or Ctrl-D ends it and closes the application.',
     examples: [
-      ['Look at rows', "npx taproot repl, then: await DB().selectFrom('users').selectAll().execute()"],
+      ['Look at rows', "npx taproot repl, then: await DB().selectFrom('users').select(['id', 'email']).execute()"],
       ['Run lines of a file', 'npx taproot repl < lines.js'],
     ],
   });

@@ -6,22 +6,25 @@ import { errors } from '../errors.ts';
 export const connectionOption = () =>
   Option.String('--connection,--database', { description: 'Connection, when it is not the default one' });
 
-/** A command that changes or drops rows: production needs `--force`, and a terminal is asked. */
+/** A command that changes or drops rows: it asks on a terminal, and needs `--force` elsewhere and in production. */
 export abstract class DangerousCommand extends Command {
   connection = connectionOption();
-  force = Option.Boolean('--force', false, { description: 'Run in production, and without a question' });
+  force = Option.Boolean('--force', false, {
+    description: 'Run in production, without a question, and without a terminal',
+  });
 
   /**
-   * Whether to go on: asks on a terminal, when there is a question.
-   * @throws E_DATABASE_PRODUCTION in production without `--force`.
+   * Whether to go on: asks, when there is a question.
+   * @throws E_DATABASE_PRODUCTION in production without `--force`, E_DATABASE_UNASKED without a terminal.
    */
   protected async agree(question: string | null): Promise<boolean> {
     if (this.force) return true;
     const { name, settings } = databasesOf(this.app).connection(this.connection);
     if (this.app.config.app.env === 'production')
       throw errors.E_DATABASE_PRODUCTION({ command: this.path.join(' '), connection: name });
-    if (question === null || !this.interactive) return true;
+    if (question === null) return true;
     const place = settings.driver === 'sqlite' ? settings.path : `${settings.database} on ${settings.host}`;
+    if (!this.interactive) throw errors.E_DATABASE_UNASKED({ command: this.path.join(' '), connection: name, place });
     if (await this.confirm(`${question} The connection is "${name}" (${place}).`, { default: false })) return true;
     this.line('Nothing was changed.');
     return false;

@@ -43,23 +43,59 @@ const valueOf = ({ name, dataType }: KnownColumn): string => {
 const needsValue = ({ isNullable, hasDefaultValue, isAutoIncrementing }: KnownColumn): boolean =>
   !isNullable && !hasDefaultValue && !isAutoIncrementing;
 
-/** The file of a factory. With `columns` null, it has room for them. */
-export const factoryStub = (name: string, table: string, columns: readonly KnownColumn[] | null): string => {
-  const lines = columns?.filter(needsValue).map((column) => `    ${column.name}: ${valueOf(column)},`) ?? [
-    '    // The columns that need a value, for example:',
-    '    // name: faker.person.fullName(),',
-  ];
+/** The content of the file of a factory. */
+export interface FactoryPlan {
+  readonly name: string;
+  readonly table: string;
+  /** Null leaves room for them. */
+  readonly columns: readonly KnownColumn[] | null;
+  /** Whether there is a factory of these rows, such as `user`. */
+  readonly hasFactory: (noun: string) => boolean;
+}
+
+/** The file of a factory of these rows, such as `blog_post`. */
+export const fileOf = (noun: string): string => `${noun.replaceAll('_', '-')}-factory.ts`;
+
+const factoryOf = (noun: string): string =>
+  `${noun.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())}Factory`;
+
+/** `author_id` refers to a row: a made-up number would be the key of none. */
+const refersTo = ({ name, dataType }: KnownColumn): string | null =>
+  /int|serial|uuid|char/.test(dataType.toLowerCase()) ? (/^(\w+)_id$/.exec(name)?.[1] ?? null) : null;
+
+/** The file of a factory. Parents that have no factory yet stay a comment; until then the file does not compile. */
+export const factoryStub = ({ name, table, columns, hasFactory }: FactoryPlan): string => {
+  const needed = columns?.filter(needsValue) ?? [];
+  const parents = needed.flatMap((column) => {
+    const noun = refersTo(column);
+    return noun === null ? [] : [{ noun, line: `${column.name}: ${factoryOf(noun)}` }];
+  });
+  const known = parents.filter(({ noun }) => hasFactory(noun));
+  const unknown = parents.filter(({ noun }) => !hasFactory(noun));
+  const lines =
+    columns === null
+      ? ['    // The columns that need a value, for example:', '    // name: faker.person.fullName(),']
+      : needed.filter((column) => refersTo(column) === null).map((column) => `    ${column.name}: ${valueOf(column)},`);
   const body = lines.join('\n');
-  const context = body.includes('${sequence}') ? '{ sequence }' : '';
+  const imports = known.map(({ noun }) => `import { ${factoryOf(noun)} } from './${fileOf(noun)}';\n`);
+  const members = [
+    ...(unknown.length === 0
+      ? []
+      : [
+          '  // Write these factories, import them, and move the columns to `parents`:',
+          `  // parents: { ${unknown.map(({ line }) => line).join(', ')} },`,
+        ]),
+    ...(known.length === 0 ? [] : [`  parents: { ${known.map(({ line }) => line).join(', ')} },`]),
+  ];
   return `import { faker } from '@faker-js/faker';
 import { defineFactory } from '@taproot/database';
-
+${[...new Set(imports)].join('')}
 /** Rows of \`${table}\`, for tests and seeders. */
 export const ${name} = defineFactory('${table}', {
   random: faker,
-  row: (${context}) => ({
+  row: (${body.includes('${sequence}') ? '{ sequence }' : ''}) => ({
 ${body}
   }),
-});
+${members.map((member) => `${member}\n`).join('')}});
 `;
 };

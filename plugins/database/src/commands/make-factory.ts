@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from '@taproot/console/command';
 import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
 import { databasesOf } from '../connection/database-runtime.ts';
-import { factoryStub, type KnownColumn } from './factory-stub.ts';
+import { factoryStub, fileOf, type KnownColumn } from './factory-stub.ts';
+import { plural } from './plural.ts';
 
 /** `make:factory`: a factory of the rows of a table, with its columns where the table exists. */
 export class MakeFactory extends GeneratorCommand {
@@ -24,13 +27,18 @@ export class MakeFactory extends GeneratorCommand {
   protected override blueprint(name: GeneratedName): Blueprint {
     const row = name.without('factory');
     const stem = row.in('_');
-    const table = [stem, `${stem}s`, `${stem}es`, stem.replace(/y$/, 'ies')].find((one) => this.#tables.has(one));
+    const table = [plural(stem), stem, `${stem}s`, `${stem}es`].find((one) => this.#tables.has(one));
     const declared = row.ending('factory').camel;
     return {
       files: [
         {
           path: `database/factories/${row.ending('factory').in('-')}.ts`,
-          text: factoryStub(declared, table ?? `${stem}s`, this.#tables.get(table ?? '') ?? null),
+          text: factoryStub({
+            name: declared,
+            table: table ?? plural(stem),
+            columns: this.#tables.get(table ?? '') ?? null,
+            hasFactory: (noun) => existsSync(join(this.app.basePath, 'database/factories', fileOf(noun))),
+          }),
         },
       ],
       declares: [declared],

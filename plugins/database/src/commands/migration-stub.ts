@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 /** One column of a generated migration: its type, the helper to import for it, and the code after the type. */
 interface Guess {
   readonly type: string;
@@ -28,8 +30,6 @@ const guesses: readonly (readonly [RegExp, Guess])[] = [
   [/(?:^|_)(?:body|content|description|text|notes)$/, { type: 'text()', helper: 'text', build: none }],
   [/(?:^|_)(?:data|meta|options|settings)$/, { type: 'json()', helper: 'json', build: none }],
 ];
-
-const plural = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`);
 
 const string: Guess = { type: "'varchar(255)'", helper: null, build: none };
 

@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Driver, Kysely, type LogEvent } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, type LogEvent } from 'kysely';
 import { ColumnKinds } from '../catalog/column-kinds.ts';
 import { indexColumns } from '../catalog/index-columns.ts';
 import type { Settings } from '../config/settings.ts';
@@ -7,6 +7,7 @@ import { rememberOrigin } from '../drivers/error-origin.ts';
 import type { HeldDriver } from '../drivers/held-driver.ts';
 import { LinkConnection } from '../drivers/link-connection.ts';
 import { errors } from '../errors.ts';
+import { ambientOf } from '../queries/ambient.ts';
 import { rememberReporter } from '../queries/reporters.ts';
 import { dialectOf } from './dialect.ts';
 
@@ -58,19 +59,36 @@ export class Connection {
 
   /**
    * Runs a query that is given up when `signal` aborts: one that waits for its turn is not run at all, one that runs
-   * is cut off with its connection, so that neither keeps anybody else waiting.
+   * is cut off with its connection, so that neither keeps anybody else waiting. Within an ambient transaction it is part
+   * of that: another connection would not see its rows, and on SQLite there is none.
    */
   run(query: CompiledQuery, signal: AbortSignal | null): Promise<readonly Row[]> {
-    return this.db.getExecutor().provideConnection(async (connection) => {
+    const db = ambientOf(this.db);
+    const isPart = db !== this.db && this.settings.driver === 'pgsql';
+    return db.getExecutor().provideConnection(async (connection) => {
       signal?.throwIfAborted();
       const cut = () => connection instanceof LinkConnection && void connection.cut();
       signal?.addEventListener('abort', cut);
       try {
-        return (await connection.executeQuery<Row>(query)).rows;
+        return await (isPart ? this.#runApart(connection, query) : execute(connection, query));
       } finally {
         signal?.removeEventListener('abort', cut);
       }
     });
+  }
+
+  /** Runs a query in a transaction of PostgreSQL, which a value that does not fit its column would end. */
+  async #runApart(connection: DatabaseConnection, query: CompiledQuery): Promise<readonly Row[]> {
+    await execute(connection, CompiledQuery.raw(`savepoint ${question}`));
+    try {
+      const rows = await execute(connection, query);
+      await execute(connection, CompiledQuery.raw(`release savepoint ${question}`));
+      return rows;
+    } catch (error) {
+      // The error of the query is the one to tell.
+      await execute(connection, CompiledQuery.raw(`rollback to savepoint ${question}`)).catch(() => undefined);
+      throw error;
+    }
   }
 
   /** Queries of unlimited length, for migrations: nothing gives up while another process migrates. */
@@ -152,3 +170,9 @@ export class Connection {
     }
   }
 }
+
+/** The savepoint before a question. */
+const question = 'taproot_question';
+
+const execute = async (connection: DatabaseConnection, query: CompiledQuery): Promise<readonly Row[]> =>
+  (await connection.executeQuery<Row>(query)).rows;

@@ -3,6 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import { errors } from '../errors.ts';
 import { SqliteConnection } from './sqlite/sqlite-connection.ts';
 import { Turns } from './sqlite/turns.ts';
+import { TransactionState } from './transaction-state.ts';
 
 /** Where the transaction of a test begins: lost when something committed it. */
 const beginning = 'taproot_test';
@@ -42,7 +43,7 @@ export class HeldDriver {
 
   /** Takes a connection of the driver, which was opened before, and gives every query to it from now on. */
   static async hold(driver: Driver, settings: Settings): Promise<HeldDriver> {
-    const held = new HeldConnection(await driver.acquireConnection(), settings.driver === 'pgsql');
+    const held = new HeldConnection(await driver.acquireConnection(), settings);
     const holder = new HeldDriver(driver, held, settings);
     try {
       await held.run('begin');
@@ -91,8 +92,10 @@ export class HeldDriver {
       beginTransaction: async () => {
         await held.run(`savepoint ${inner}`);
         held.isWithin = true;
+        held.transaction.begin();
       },
       commitTransaction: async () => {
+        held.transaction.requireWhole();
         held.isWithin = false;
         await held.run(`release savepoint ${inner}`);
       },
@@ -110,12 +113,15 @@ class HeldConnection implements DatabaseConnection {
   readonly connection: DatabaseConnection;
   /** Whether a transaction of the application is open: it rolls back its failed statements by itself. */
   isWithin = false;
+  /** The state of the transaction of the application. */
+  readonly transaction: TransactionState;
+  /** Whether a failed statement fails the transaction. */
   readonly #failsWhole: boolean;
 
-  /** `failsWhole`: whether a failed statement fails the transaction, as on PostgreSQL. */
-  constructor(connection: DatabaseConnection, failsWhole: boolean) {
+  constructor(connection: DatabaseConnection, { name, driver }: Settings) {
     this.connection = connection;
-    this.#failsWhole = failsWhole;
+    this.transaction = new TransactionState(name);
+    this.#failsWhole = driver === 'pgsql';
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {

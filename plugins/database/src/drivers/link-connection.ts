@@ -1,9 +1,11 @@
+import { FrameworkError, hasCode } from '@taproot/core';
 import { channels, trace } from '@taproot/core/plugin';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { errors } from '../errors.ts';
 import { asUnavailable } from './connection-failure.ts';
 import type { Link } from './link.ts';
 import { statementError } from './statement-error.ts';
+import { TransactionState } from './transaction-state.ts';
 
 /** Whose a connection is, and how long its queries may take. */
 export interface LinkTerms {
@@ -15,10 +17,18 @@ export interface LinkTerms {
   readonly failed: (error: unknown) => void;
 }
 
+/** PostgreSQL refuses what follows a failed statement of a transaction, and does not say which one failed. */
+const refusedAfterError = '25P02';
+
+const ends = new Set(['commit', 'rollback']);
+
 /** A link as kysely sees it. A query that is late costs its link, because no other query may read what it left on the wire. */
 export class LinkConnection implements DatabaseConnection {
   readonly #link: Link;
   readonly #terms: LinkTerms;
+  /** The state of the transaction. */
+  readonly transaction: TransactionState;
+  #isReleased = false;
   #cut: Promise<void> | null = null;
   #why: (() => Error) | null = null;
   #abandon: (error: Error) => void = () => undefined;
@@ -26,6 +36,7 @@ export class LinkConnection implements DatabaseConnection {
   constructor(link: Link, terms: LinkTerms) {
     this.#link = link;
     this.#terms = terms;
+    this.transaction = new TransactionState(terms.name);
   }
 
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -38,23 +49,32 @@ export class LinkConnection implements DatabaseConnection {
     const { sql, parameters } = query;
     const { name: connection, failed } = this.#terms;
     if (this.#cut !== null) throw this.#whyCut();
+    this.transaction.requireRunning();
     try {
+      const result = await this.#inTime(this.#link.query(sql, parameters));
+      if (result.undone === true) throw this.transaction.undone();
+      if (result.inTransaction === false && this.transaction.isOpen && !ends.has(sql)) this.transaction.commitBy(sql);
       // What the rows are is the query builder's to say.
-      return (await this.#inTime(this.#link.query(sql, parameters))) as QueryResult<Row>;
+      return result as QueryResult<Row>;
     } catch (error) {
       failed(error);
-      throw statementError(asUnavailable(connection, error), query, connection);
+      const known = hasCode(error, refusedAfterError) ? this.transaction.undone() : asUnavailable(connection, error);
+      await this.#noteFailure(known);
+      throw statementError(known, query, connection);
     }
   }
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     const { name: connection } = this.#terms;
     if (this.#cut !== null) throw this.#whyCut();
+    this.transaction.requireRunning();
     if (this.#link.stream === undefined) throw errors.E_DATABASE_STREAM({ connection });
     try {
       for await (const row of this.#link.stream(sql, parameters)) yield { rows: [row as Row] };
     } catch (error) {
-      throw this.#cut === null ? error : this.#whyCut();
+      if (this.#cut !== null) throw this.#whyCut();
+      await this.#noteFailure(asUnavailable(connection, error));
+      throw error;
     }
   }
 
@@ -73,7 +93,39 @@ export class LinkConnection implements DatabaseConnection {
   }
 
   release(): void {
-    if (this.#cut === null) this.#link.release();
+    if (this.#cut !== null || this.#isReleased) return;
+    this.#isReleased = true;
+    this.#link.release();
+  }
+
+  /**
+   * Rolls back after a commit that failed, and gives the link back, although its user may still hold this connection: its
+   * statements are E_DATABASE_ENDED from then on.
+   */
+  async withdraw(error: unknown): Promise<void> {
+    this.transaction.refuse(error);
+    if (this.#cut !== null || this.#isReleased) return;
+    try {
+      await this.#inTime(this.#link.query('rollback', []));
+      this.release();
+    } catch {
+      // The server rolls back what it loses.
+      await this.cut();
+    }
+  }
+
+  /** A failed statement may have ended the transaction. Errors of the framework come before the server or instead of it. */
+  async #noteFailure(error: unknown): Promise<void> {
+    const { transaction } = this;
+    if (!transaction.isOpen || this.#cut !== null || error instanceof FrameworkError) return;
+    transaction.fail(error);
+    if (this.#link.isInTransaction === undefined) return;
+    try {
+      if (!(await this.#inTime(this.#link.isInTransaction()))) transaction.loseTo(error);
+    } catch {
+      // Unknown: statements that follow might be committed one by one.
+      void this.cut();
+    }
   }
 
   #whyCut(): Error {
@@ -81,7 +133,7 @@ export class LinkConnection implements DatabaseConnection {
   }
 
   /** The outcome of a query, or that it is late or cut off: a driver says nothing of a query whose link is gone. */
-  #inTime(query: Promise<QueryResult<unknown>>): Promise<QueryResult<unknown>> {
+  #inTime<Result>(query: Promise<Result>): Promise<Result> {
     const { name: connection, queryTimeout: seconds } = this.#terms;
     return new Promise((resolve, reject) => {
       const late = () => {

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { hasCode } from '@taproot/core';
 import { withDeadline } from '@taproot/core/plugin';
-import type { QueryResult } from 'kysely';
 import type * as Mysql2 from 'mysql2';
 import type { Connection, ConnectionOptions, FieldPacket, PoolConnection } from 'mysql2';
 import type { ServerSettings } from '../config/settings.ts';
@@ -9,7 +8,7 @@ import { errors } from '../errors.ts';
 import { requireScalar } from './bind-value.ts';
 import { importPackage } from './import-package.ts';
 import { Killer } from './killer.ts';
-import type { Link, LinkPool } from './link.ts';
+import type { Link, LinkPool, LinkResult } from './link.ts';
 import type { ServerKind } from './pooled-driver.ts';
 
 /** MySQL and MariaDB, by `mysql2`. */
@@ -99,8 +98,9 @@ const connectionOptions = (settings: ServerSettings): ConnectionOptions => {
     supportBigNumbers: true,
     // Dates are written and read as UTC, whatever the zone of the process.
     timezone: 'Z',
-    // A date has no time of day: made a `Date`, it could move to another day.
-    dateStrings: ['DATE'],
+    // A date has no time of day: made a `Date`, it could move to another day. Of moments, mysql2 reads the years 1 to 99 as
+    // 1900 to 1999 and later ones.
+    dateStrings: ['DATE', 'DATETIME', 'TIMESTAMP'],
   };
 };
 
@@ -124,7 +124,7 @@ class MysqlLink implements Link {
     this.#killer = killer;
   }
 
-  query(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
+  query(sql: string, parameters: readonly unknown[]): Promise<LinkResult> {
     const values = bindValues(parameters, this.#name);
     return new Promise((resolve, reject) => {
       this.#connection.query(sql, values, (error, result, fields) => {
@@ -134,15 +134,18 @@ class MysqlLink implements Link {
     });
   }
 
+  // Only answers without rows have the state of the transaction.
+  readonly isInTransaction = async (): Promise<boolean> => (await this.query('do 0', [])).inTransaction === true;
+
   readonly stream = (sql: string, parameters: readonly unknown[]): AsyncIterable<unknown> => {
     const query = this.#connection.query(sql, bindValues(parameters, this.#name));
-    let columns: readonly string[] = [];
+    let readers: readonly Reader[] = [];
     query.once('fields', (fields: readonly FieldPacket[]) => {
-      columns = booleansOf(fields);
+      readers = readersOf(fields);
     });
     const rows = query.stream({ objectMode: true });
     this.#rows = rows;
-    return mapRows(rows, (row) => readBooleans(row, columns));
+    return mapRows(rows, (row) => readRow(row, readers));
   };
 
   release(): void {
@@ -193,24 +196,39 @@ async function* mapRows(rows: AsyncIterable<unknown>, read: (row: unknown) => vo
   }
 }
 
-/** MySQL's boolean is a `tinyint(1)`. */
-const booleansOf = (fields: readonly FieldPacket[]): readonly string[] =>
-  fields.filter(({ columnType, columnLength }) => columnType === 1 && columnLength === 1).map(({ name }) => name);
+/** A column whose values are read differently from mysql2. */
+type Reader = readonly [column: string, read: (value: unknown) => unknown];
 
-/** Such a column may hold other numbers, which stay numbers. In place. */
-const readBooleans = (row: unknown, columns: readonly string[]): void => {
-  for (const column of columns) {
-    const value: unknown = isRow(row) ? row[column] : null;
-    if (isRow(row) && (value === 1 || value === 0)) row[column] = value === 1;
-  }
+/** Types of columns in the protocol. */
+const tinyint = 1;
+const timestamp = 7;
+const datetime = 12;
+
+const readersOf = (fields: readonly FieldPacket[]): readonly Reader[] =>
+  fields.flatMap(({ columnType, columnLength, name }): Reader[] => {
+    // MySQL's boolean.
+    if (columnType === tinyint && columnLength === 1) return [[name, readBoolean]];
+    return columnType === timestamp || columnType === datetime ? [[name, readMoment]] : [];
+  });
+
+/** Such a column may hold other numbers, which stay numbers. */
+const readBoolean = (value: unknown): unknown => (value === 1 || value === 0 ? value === 1 : value);
+
+/** `2026-01-31 10:00:00.000` of UTC. */
+const readMoment = (value: unknown): unknown =>
+  typeof value === 'string' ? new Date(`${value.replace(' ', 'T')}Z`) : value;
+
+/** In place. */
+const readRow = (row: unknown, readers: readonly Reader[]): void => {
+  if (isRow(row)) for (const [column, read] of readers) row[column] = read(row[column]);
 };
 
 const isRow = (row: unknown): row is Record<string, unknown> => typeof row === 'object' && row !== null;
 
-const resultOf = (result: unknown, fields: readonly FieldPacket[]): QueryResult<unknown> => {
+const resultOf = (result: unknown, fields: readonly FieldPacket[]): LinkResult => {
   if (Array.isArray(result)) {
-    const columns = booleansOf(fields);
-    if (columns.length > 0) for (const row of result) readBooleans(row, columns);
+    const readers = readersOf(fields);
+    if (readers.length > 0) for (const row of result) readRow(row, readers);
     return { rows: result };
   }
   if (typeof result !== 'object' || result === null || !('affectedRows' in result)) return { rows: [] };
@@ -220,5 +238,9 @@ const resultOf = (result: unknown, fields: readonly FieldPacket[]): QueryResult<
     numAffectedRows: BigInt(String(result.affectedRows)),
     ...('changedRows' in result ? { numChangedRows: BigInt(String(result.changedRows)) } : {}),
     ...(insertId === 0n ? {} : { insertId }),
+    ...('serverStatus' in result ? { inTransaction: (Number(result.serverStatus) & statusInTransaction) !== 0 } : {}),
   };
 };
+
+/** SERVER_STATUS_IN_TRANS of the protocol. */
+const statusInTransaction = 1;

@@ -1,10 +1,9 @@
-import type { QueryResult } from 'kysely';
 import type * as Pg from 'pg';
 import type { CustomTypesConfig, QueryResult as PgResult, PoolClient, PoolConfig } from 'pg';
 import type { ServerSettings } from '../config/settings.ts';
 import { importPackage } from './import-package.ts';
 import { Killer } from './killer.ts';
-import type { Link, LinkPool } from './link.ts';
+import type { Link, LinkPool, LinkResult } from './link.ts';
 import type { ServerKind } from './pooled-driver.ts';
 
 /** PostgreSQL, by `pg`. */
@@ -48,20 +47,41 @@ export const openPool = async (
 
 /** Types that `pg` reads differently from the other engines, by their number in `pg_type`. */
 const withPlainValues = (types: Package['types']): CustomTypesConfig => ({
-  getTypeParser: (type, format) =>
-    (format === 'text' ? reads.get(type) : undefined) ?? types.getTypeParser(asText.get(type) ?? type, format),
+  getTypeParser: (type, format) => {
+    const ofEntry = format === 'text' ? lists.get(type) : undefined;
+    if (ofEntry === undefined)
+      return (format === 'text' ? reads.get(type) : undefined) ?? types.getTypeParser(asText.get(type) ?? type, format);
+    const readTexts = types.getTypeParser(textList);
+    return (value: string) => readEntries(readTexts(value), ofEntry);
+  },
 });
+
+// Of the types that the packages of `pg` name, text[] is none.
+const textList: number = 1009;
+
+/** Entries of a list, which may be lists again, or null. */
+const readEntries = (value: unknown, read: (entry: string) => unknown): unknown => {
+  if (Array.isArray(value)) return value.map((entry: unknown) => readEntries(entry, read));
+  return typeof value === 'string' ? read(value) : value;
+};
 
 const reads = new Map<number, (value: string) => unknown>([
   [20, (value) => readInteger(value)],
   [1114, (value) => readMoment(value)],
 ]);
 
+// Lists of the types above. `pg` reads numeric[] as numbers, which have not room for every digit.
+const lists = new Map<number, (value: string) => unknown>([
+  [1016, (value) => readInteger(value)],
+  [1115, (value) => readMoment(value)],
+]);
+
 // A date has no time of day: made a `Date`, it moves to the day before in zones east of Greenwich. Types and the text
-// type whose parser reads them: date as text, date[] as text[].
+// type whose parser reads them: date as text, date[] and numeric[] as text[].
 const asText = new Map([
   [1082, 25],
-  [1182, 1009],
+  [1182, textList],
+  [1231, textList],
 ]);
 
 const readInteger = (value: string): number | string => {
@@ -108,8 +128,9 @@ class PgLink implements Link {
     this.#killer = killer;
   }
 
-  async query(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
+  async query(sql: string, parameters: readonly unknown[]): Promise<LinkResult> {
     const { command, rowCount, rows }: PgResult = await this.#client.query(sql, parameters.map(bind));
+    if (command === 'ROLLBACK' && sql === 'commit') return { rows, undone: true };
     return changing.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows };
   }
 

@@ -68,10 +68,16 @@ export class PooledDriver extends StatementDriver {
     for (const statement of this.#kind.begin(settings)) await this.run(connection, statement);
   }
 
-  /** A server rolls back what it loses. To ask it over a connection that was cut would hide why it was. */
+  /** A server rolls back what it loses, so a rollback that fails costs the connection, and hides no error before it. */
   protected async rollBack(connection: DatabaseConnection): Promise<void> {
-    if (connection instanceof LinkConnection && connection.isCut) return;
-    await this.run(connection, 'rollback');
+    if (!(connection instanceof LinkConnection) || connection.isCut || connection.transaction.hasEnded) return;
+    await this.run(connection, 'rollback').catch(() => connection.cut());
+  }
+
+  protected async withdraw(connection: DatabaseConnection, error: unknown): Promise<void> {
+    if (!(connection instanceof LinkConnection) || !this.#held.has(connection)) return;
+    await connection.withdraw(error);
+    this.#forget(connection);
   }
 
   protected abandon(connection: DatabaseConnection, late: () => Error): boolean {

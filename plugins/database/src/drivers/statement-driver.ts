@@ -9,15 +9,20 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { TransactionLimit, type TransactionTerms } from './transaction-limit.ts';
+import { stateOf } from './transaction-state.ts';
 
 type Compile = QueryCompiler['compileQuery'];
 
 /** The part of a kysely driver that is statements: transactions and savepoints, the same on every engine but for their begin. */
 export abstract class StatementDriver implements Driver {
   readonly #limit: TransactionLimit;
+  readonly #report: (error: unknown) => void;
+  /** Connections whose commit failed, until they are rolled back. */
+  readonly #failed = new WeakMap<DatabaseConnection, NodeJS.Immediate>();
 
   constructor(terms: TransactionTerms, report: (error: unknown) => void) {
     this.#limit = new TransactionLimit(terms, report);
+    this.#report = report;
   }
 
   abstract init(): Promise<void>;
@@ -26,23 +31,41 @@ export abstract class StatementDriver implements Driver {
   abstract destroy(): Promise<void>;
   protected abstract begin(connection: DatabaseConnection, settings: TransactionSettings): Promise<void>;
   protected abstract rollBack(connection: DatabaseConnection): Promise<void>;
+  /** Rolls back and gives the connection to others, although its user still holds it. `error` is that of its commit. */
+  protected abstract withdraw(connection: DatabaseConnection, error: unknown): Promise<void>;
   /** Rolls back what a connection does, and takes it from its user, whose queries are `late` from then on. */
   protected abstract abandon(connection: DatabaseConnection, late: () => Error): boolean;
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     await this.begin(connection, settings);
+    stateOf(connection)?.begin();
     this.#limit.begin(connection, (late) => this.abandon(connection, late));
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     // From here on its own time-out bounds it: a commit that was cut may have come to pass, and is no rollback.
     this.#limit.end(connection);
-    await this.run(connection, 'commit');
+    try {
+      stateOf(connection)?.requireWhole();
+      await this.run(connection, 'commit');
+    } catch (error) {
+      this.#commitFailed(connection, error);
+      throw error;
+    }
+    stateOf(connection)?.close();
+  }
+
+  /** kysely rolls back at once, but not for who called `startTransaction()`, and keeps the connection until then. */
+  #commitFailed(connection: DatabaseConnection, error: unknown): void {
+    const withdraw = (): void => void this.withdraw(connection, error).catch(this.#report);
+    this.#failed.set(connection, setImmediate(withdraw));
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    clearImmediate(this.#failed.get(connection));
     try {
       await this.rollBack(connection);
+      stateOf(connection)?.close();
     } finally {
       // kysely gives the connection back, whatever came of it.
       this.#limit.end(connection);

@@ -8,6 +8,7 @@ import {
   type SelectQueryBuilder,
   SelectQueryNode,
 } from 'kysely';
+import { isComposed } from './composed.ts';
 
 /** How many rows a query has in all, without its limit. */
 export const countRows = async <Database, Table extends keyof Database, Row>(
@@ -23,9 +24,7 @@ const total = SelectionNode.create(AliasNode.create(RawNode.createWithSql('count
 const counting: KyselyPlugin = {
   transformQuery: ({ node }): RootOperationNode => {
     if (!SelectQueryNode.is(node)) return node;
-    const { groupBy, having, distinctOn, frontModifiers, setOperations } = node;
-    if ([groupBy, having, distinctOn, frontModifiers, setOperations].every((part) => part === undefined))
-      return { ...node, selections: [total] };
+    if (!isComposed(node)) return { ...node, selections: [total] };
     const all = SelectQueryNode.createFrom([AliasNode.create(node, IdentifierNode.create('counted'))]);
     return SelectQueryNode.cloneWithSelections(all, [total]);
   },

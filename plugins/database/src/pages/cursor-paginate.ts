@@ -1,15 +1,19 @@
-import { type RawBuilder, type SelectQueryBuilder, type Simplify, type SqlBool, sql } from 'kysely';
+import { inspect } from 'node:util';
+import type { SelectQueryBuilder, Simplify } from 'kysely';
 import { checkTable } from '../catalog/check-identifier.ts';
 import { errors } from '../errors.ts';
-import { type Cursor, type CursorValue, readCursor, writeCursor } from './cursor.ts';
+import { type Cursor, type CursorValue, longestCursor, readCursor, writeCursor } from './cursor.ts';
 import { type LinkedRequest, linkTo } from './page-links.ts';
+import { countStretches, type ReadTerm, readingPlugin, valueName } from './page-query.ts';
 import { wholeNumber } from './page-size.ts';
+import { peek, type Term } from './page-terms.ts';
 
 /** Which rows are wanted. The validated input of `pageRules()` fits. */
 export interface CursorOptions<Column extends string> {
   /**
-   * The columns that order the rows, in their order; together they must be unique and never null, and the query must
-   * select them. With joins, name the table too: `posts.id`.
+   * The columns that order the rows, in their order; together they must be unique. A name that the query selects, such
+   * as an alias, means what is selected. With joins, name the table too: `posts.id`. Rows without a value come where the
+   * engine puts them: last in ascending order on PostgreSQL, first on the others.
    */
   readonly by: Readonly<Partial<Record<Column | `${string}.${Column}`, 'asc' | 'desc'>>>;
   /** Where to go on, from `meta` or a link of another page; the first rows without it. */
@@ -34,17 +38,13 @@ export interface CursorPage<Row> {
   readonly links: { readonly prev: string | null; readonly next: string | null };
 }
 
-/** A column that orders rows. */
-interface Term {
-  readonly column: string;
-  readonly direction: 'asc' | 'desc';
-}
-
 /**
- * Reads the rows after or before a cursor, with one statement that an index answers however far the page is. It counts
- * nothing. Rows that are added or removed between two calls shift no page. The query must not have an order of its own.
- * @throws E_PAGE_CURSOR (422) for a cursor of another order, E_PAGE_COLUMN for a column without a value, E_PAGE_OPTION.
- * @example await cursorPaginate(facades.DB().selectFrom('posts').selectAll(), { by: { id: 'desc' }, ...input, request });
+ * Reads the rows after or before a cursor, by an index where one has the columns of `by`, however far the page is. It
+ * counts nothing, and rows that are added or removed between two calls shift no page. That takes one statement, and a
+ * second one where rows without a value in the first column follow. The query must not have an order or a limit.
+ * @throws E_PAGE_CURSOR (422) for a cursor of another order, E_PAGE_COLUMN for a column whose values no cursor can hold,
+ * E_PAGE_ORDER, E_PAGE_OPTION.
+ * @example cursorPaginate(facades.DB().selectFrom('posts').selectAll(), { by: { id: 'desc' }, ...input, request });
  */
 export const cursorPaginate = async <Database, Table extends keyof Database, Row>(
   query: SelectQueryBuilder<Database, Table, Row>,
@@ -53,24 +53,24 @@ export const cursorPaginate = async <Database, Table extends keyof Database, Row
   const perPage = wholeNumber('per_page', size);
   const terms = termsOf(by);
   const order = terms.map(({ column, direction }) => `${column} ${direction}`).join();
-  const cursor = text === null || text === undefined ? null : readCursor(text, order, terms.length);
+  // `?cursor=` is the first page, as `?page=` is.
+  const cursor = text === null || text === undefined || text === '' ? null : readCursor(text, order, terms.length);
   const backwards = cursor?.backwards ?? false;
-  let ordered = cursor === null ? query : query.where(beyond(terms, cursor));
-  for (const { column, direction } of terms)
-    ordered = ordered.orderBy(sql.ref(column), backwards ? opposite[direction] : direction);
   // One more says whether there are any beyond.
-  const found = await ordered.limit(perPage + 1).execute();
-  const data = found.slice(0, perPage);
-  if (backwards) data.reverse();
+  const found = await readRows(query, terms, cursor, perPage + 1);
+  const rows = found.slice(0, perPage);
+  if (backwards) rows.reverse();
+  const values = rows.map((row) => takeValues(row, terms));
   const hasMore = found.length > perPage;
-  const at = (row: Simplify<Row> | undefined, before: boolean): string | null =>
-    row === undefined ? null : writeCursor({ values: valuesOf(row, terms), backwards: before }, order);
-  const prev = (backwards ? hasMore : cursor !== null) ? at(data[0], true) : null;
-  const next = (backwards ? true : hasMore) ? at(data.at(-1), false) : null;
+  for (const row of found.slice(perPage)) takeValues(row, terms);
+  const at = (ofRow: readonly CursorValue[] | undefined, before: boolean): string | null =>
+    ofRow === undefined ? null : cursorAt({ values: ofRow, backwards: before }, order, terms);
+  const prev = (backwards ? hasMore : cursor !== null) ? at(values[0], true) : null;
+  const next = (backwards ? true : hasMore) ? at(values.at(-1), false) : null;
   const link = (to: string | null): string | null =>
     to === null ? null : linkTo(request, { cursor: to, per_page: perPage });
   return {
-    data,
+    data: rows,
     meta: { per_page: perPage, prev_cursor: prev, next_cursor: next },
     links: { prev: link(prev), next: link(next) },
   };
@@ -87,23 +87,50 @@ const termsOf = (by: Readonly<Record<string, 'asc' | 'desc' | undefined>>): read
   return terms;
 };
 
-/** `a > 1 or (a = 1 and (b > 2 ...))`, for each column in its own direction. */
-const beyond = (terms: readonly Term[], { values, backwards }: Cursor): RawBuilder<SqlBool> => {
-  const [first, ...rest] = terms;
-  const value = values[values.length - terms.length];
-  if (first === undefined) return sql`1 = 0`;
-  const direction = backwards ? opposite[first.direction] : first.direction;
-  const column = sql.ref(first.column);
-  const further = direction === 'asc' ? sql<SqlBool>`${column} > ${value}` : sql<SqlBool>`${column} < ${value}`;
-  if (rest.length === 0) return further;
-  return sql<SqlBool>`(${further} or (${column} = ${value} and ${beyond(rest, { values, backwards })}))`;
+/** Up to `limit` rows from the cursor on, in the direction in which it leads. */
+const readRows = async <Database, Table extends keyof Database, Row>(
+  query: SelectQueryBuilder<Database, Table, Row>,
+  terms: readonly Term[],
+  cursor: Cursor | null,
+  limit: number,
+): Promise<Simplify<Row>[]> => {
+  const { terms: own, nullsAreGreatest } = peek(query, terms);
+  const read = own.map((term, at): ReadTerm => {
+    const wanted = terms[at]?.direction ?? 'asc';
+    const direction = cursor?.backwards === true ? opposite[wanted] : wanted;
+    const nullsLast = (direction === 'asc') === nullsAreGreatest;
+    return { ...term, direction, nullsLast, value: cursor?.values[at] ?? null };
+  });
+  if (cursor === null) return query.withPlugin(readingPlugin(read, null, limit)).execute();
+  const found: Simplify<Row>[] = [];
+  for (let stretch = 0; stretch < countStretches(read) && found.length < limit; stretch++)
+    found.push(...(await query.withPlugin(readingPlugin(read, stretch, limit - found.length)).execute()));
+  return found;
 };
 
-const valuesOf = (row: object, terms: readonly Term[]): readonly CursorValue[] =>
-  terms.map(({ column }) => {
-    const name = column.slice(column.lastIndexOf('.') + 1);
-    const value: unknown = Object.getOwnPropertyDescriptor(row, name)?.value;
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-    if (value instanceof Date) return value;
-    throw errors.E_PAGE_COLUMN({ column });
+/** Takes the values of the terms, which the application did not select, out of a row. */
+const takeValues = (row: object, terms: readonly Term[]): readonly CursorValue[] => {
+  const values = terms.map(({ column }, at) =>
+    valueOf(Object.getOwnPropertyDescriptor(row, valueName(at))?.value, column),
+  );
+  // The last first, so that V8 keeps the fast form of the object.
+  for (let at = terms.length - 1; at >= 0; at--) Reflect.deleteProperty(row, valueName(at));
+  return values;
+};
+
+const valueOf = (value: unknown, column: string): CursorValue => {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return value;
+  throw errors.E_PAGE_COLUMN({ column, reason: `a cursor cannot hold ${inspect(value).slice(0, 80)}` });
+};
+
+const cursorAt = (cursor: Cursor, order: string, terms: readonly Term[]): string => {
+  const text = writeCursor(cursor, order);
+  if (text.length <= longestCursor) return text;
+  const column = terms.map((term) => term.column).join(', ');
+  throw errors.E_PAGE_COLUMN({
+    column,
+    reason: `the values of a row are longer than a cursor (${longestCursor} characters)`,
   });
+};

@@ -1,7 +1,7 @@
 import { errors } from '../errors.ts';
 
 /** A value by which rows are ordered. */
-export type CursorValue = string | number | boolean | Date;
+export type CursorValue = string | number | boolean | Date | null;
 
 /** A place between two rows: the values of the row beside it, and on which side the wanted rows are. */
 export interface Cursor {
@@ -9,9 +9,10 @@ export interface Cursor {
   readonly backwards: boolean;
 }
 
-const longest = 4096;
+/** Characters of a cursor that `readCursor()` takes. */
+export const longestCursor = 4096;
 
-/** Text for an address. `order` says for which order of rows it is. */
+/** Text for an address, maybe longer than `longestCursor`. `order` says for which order of rows it is. */
 export const writeCursor = ({ values, backwards }: Cursor, order: string): string => {
   const plain = values.map((value) => (value instanceof Date ? { at: value.toISOString() } : value));
   return Buffer.from(JSON.stringify([order, backwards ? 1 : 0, ...plain])).toString('base64url');
@@ -19,9 +20,9 @@ export const writeCursor = ({ values, backwards }: Cursor, order: string): strin
 
 /** The cursor of a text that a client sent; `E_PAGE_CURSOR` when it is none for this order of `count` columns. */
 export const readCursor = (text: string, order: string, count: number): Cursor => {
-  const [ofOrder, side, ...plain] = text.length > longest ? [] : parse(text);
-  const values = plain.flatMap((value) => valueOf(value) ?? []);
-  if (ofOrder !== order || (side !== 0 && side !== 1) || values.length !== count || plain.length !== count)
+  const [ofOrder, side, ...plain] = text.length > longestCursor ? [] : parse(text);
+  const values = plain.map(valueOf).filter((value) => value !== undefined);
+  if (ofOrder !== order || (side !== 0 && side !== 1) || plain.length !== count || values.length !== count)
     throw errors.E_PAGE_CURSOR();
   return { values, backwards: side === 1 };
 };
@@ -35,9 +36,10 @@ const parse = (text: string): readonly unknown[] => {
   }
 };
 
-const valueOf = (value: unknown): CursorValue | null => {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  if (typeof value !== 'object' || value === null || !('at' in value) || typeof value.at !== 'string') return null;
+const valueOf = (value: unknown): CursorValue | undefined => {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
+  if (typeof value !== 'object' || !('at' in value) || typeof value.at !== 'string') return undefined;
   const date = new Date(value.at);
-  return Number.isNaN(date.getTime()) ? null : date;
+  return Number.isNaN(date.getTime()) ? undefined : date;
 };

@@ -11,7 +11,8 @@ type Columns = Readonly<Record<string, Scalar>>;
 
 /**
  * The few statements on one table that other plugins need, on a connection. A value in `where` that a column cannot hold
- * is in no row, on every engine: PostgreSQL would refuse the statement, MySQL would find `1abc` equal to 1.
+ * is in no row, on every engine: PostgreSQL would refuse the statement, MySQL would find `1abc` equal to 1. They do
+ * not take part in an ambient transaction: its rollback must not undo that a token was revoked.
  */
 export class Rows implements RowStore {
   readonly #connection: Connection;
@@ -23,10 +24,10 @@ export class Rows implements RowStore {
   async first(table: string, where: Columns): Promise<Row | undefined> {
     const condition = await this.#matching(table, where);
     if (condition === null) return undefined;
-    const query = sql`select * from ${sql.table(table)} where ${condition} limit 1`;
+    const query = sql<Row>`select * from ${sql.table(table)} where ${condition} limit 1`;
     try {
-      const [row] = await this.#connection.run(query.compile(this.#connection.db), null);
-      return row;
+      const { rows } = await query.execute(this.#connection.db);
+      return rows[0];
     } catch (error) {
       // A kind of column that `fitValue()` leaves to the database, such as a date.
       if (isMisfit(error)) return undefined;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasCode } from '@taproot/core';
 import { type IsolationLevel, type Kysely, Transaction } from 'kysely';
+import { stateOf } from '../drivers/transaction-state.ts';
 import { errors } from '../errors.ts';
 import type { Queryable } from '../tables.ts';
 import { collectCallbacks } from './after-commit.ts';
@@ -20,8 +21,10 @@ export interface TransactionOptions {
 /**
  * Runs `work` in a transaction, commits it and resolves to its result; an error rolls it back. After a deadlock or a
  * serialization failure the whole of `work` runs again, so let it change rows only, and leave the rest to
- * `afterCommit(trx, callback)`. With a transaction as `db`, `work` becomes part of that one.
- * @throws E_DATABASE_RETRIES for a number of retries that is none, and what `work` throws.
+ * `afterCommit(trx, callback)`. With a transaction as `db`, `work` becomes part of that one: if it rejects, the outer
+ * transaction is rolled back too, even if you catch the error.
+ * @throws E_DATABASE_RETRIES for a number of retries that is none, E_DATABASE_ENDED if the database ended the transaction
+ * and the error was caught, E_DATABASE_NESTED if the error of nested work was caught, and what `work` throws.
  * @example const id = await transaction(facades.DB(), async (trx) => insertGetId(trx, 'orders', order));
  */
 export const transaction = async <Database, Result>(
@@ -31,7 +34,7 @@ export const transaction = async <Database, Result>(
 ): Promise<Result> => {
   const { retries = 3 } = options;
   if (!Number.isSafeInteger(retries) || retries < 0) throw errors.E_DATABASE_RETRIES({ retries: String(retries) });
-  if (db instanceof Transaction) return work(db);
+  if (db instanceof Transaction) return join(db, work);
   for (let attempt = 0; ; attempt++) {
     try {
       return await once(db, work, options);
@@ -39,6 +42,24 @@ export const transaction = async <Database, Result>(
       if (attempt >= retries || !isPassing(error)) throw error;
       await pause(Math.random() * shortest * 2 ** attempt);
     }
+  }
+};
+
+/** Nothing of the whole is committed if the work fails, also when the error is caught: its rows are among those of others. */
+const join = async <Database, Result>(
+  trx: Transaction<Database>,
+  work: (trx: Transaction<Database>) => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await work(trx);
+  } catch (error) {
+    const note = (connection: object): Promise<void> => Promise.resolve(stateOf(connection)?.failNested(error));
+    // One that has ended meanwhile cannot be committed any more.
+    await trx
+      .getExecutor()
+      .provideConnection(note)
+      .catch(() => undefined);
+    throw error;
   }
 };
 

@@ -1,12 +1,15 @@
 import {
   type AddColumnNode,
   AlterTableNode,
+  type BinaryOperationNode,
   type ColumnDefinitionNode,
   type CreateTableNode,
   type DataTypeNode,
   ForeignKeyConstraintNode,
   MysqlQueryCompiler,
+  OperatorNode,
   PostgresQueryCompiler,
+  PrimitiveValueListNode,
   SqliteQueryCompiler,
   type TableNode,
 } from 'kysely';
@@ -18,12 +21,24 @@ export class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitDataType({ dataType }: DataTypeNode): void {
     this.append(spelling('sqlite', dataType));
   }
+
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const known = ofEmptyList(node);
+    if (known === null) super.visitBinaryOperation(node);
+    else this.append(known);
+  }
 }
 
 /** Statements of PostgreSQL. */
 export class PgsqlCompiler extends PostgresQueryCompiler {
   protected override visitDataType({ dataType }: DataTypeNode): void {
     this.append(spelling('pgsql', dataType));
+  }
+
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const known = ofEmptyList(node);
+    if (known === null) super.visitBinaryOperation(node);
+    else this.append(known);
   }
 }
 
@@ -34,6 +49,12 @@ export class PgsqlCompiler extends PostgresQueryCompiler {
 export class MysqlCompiler extends MysqlQueryCompiler {
   protected override visitDataType({ dataType }: DataTypeNode): void {
     this.append(spelling('mysql', dataType));
+  }
+
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const known = ofEmptyList(node);
+    if (known === null) super.visitBinaryOperation(node);
+    else this.append(known);
   }
 
   /** Neither server returns rows of an insert: the row would be written, and the caller get a row count. */
@@ -60,6 +81,14 @@ export class MysqlCompiler extends MysqlQueryCompiler {
     }
   }
 }
+
+/** The meaning of `in` and `not in` with an empty list, for which PostgreSQL and MySQL have no syntax. */
+const ofEmptyList = ({ operator, rightOperand }: BinaryOperationNode): string | null => {
+  if (!PrimitiveValueListNode.is(rightOperand) || rightOperand.values.length > 0 || !OperatorNode.is(operator))
+    return null;
+  if (operator.operator === 'in') return '1 = 0';
+  return operator.operator === 'not in' ? '1 = 1' : null;
+};
 
 const foreignKey = (table: TableNode, { column, references }: ColumnDefinitionNode): ForeignKeyConstraintNode[] => {
   if (references === undefined) return [];

@@ -1,15 +1,15 @@
 import { AssertionError } from 'node:assert';
-import { inspect } from 'node:util';
+import { inspect, isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql } from 'kysely';
 import { checkColumn } from '../catalog/check-identifier.ts';
 import type { Queryable } from '../tables.ts';
 
-/** Expected values of a row, by column; null asks for a column without a value. */
+/** Expected values of a row, by column; null asks for a column without a value. Objects and lists are compared as a whole. */
 export type Columns<Row> = { readonly [Column in keyof Selectable<Row>]?: Selectable<Row>[Column] };
 
 /**
  * Checks that a row has all of these values; without any, that the table has a row.
- * @throws node:assert's AssertionError, with the first rows of the table.
+ * @throws node:assert's AssertionError, with the first rows of the table, or for a value that is undefined.
  * @example await assertDatabaseHas(facades.DB(), 'posts', { slug: 'hello' });
  */
 export const assertDatabaseHas = async <Database, Table extends keyof Database & string>(
@@ -18,7 +18,7 @@ export const assertDatabaseHas = async <Database, Table extends keyof Database &
   columns: Columns<Database[Table]> = {},
 ): Promise<void> => {
   const fail = failureAt(assertDatabaseHas);
-  if ((await count(db, table, columns)) > 0) return;
+  if ((await count(db, table, columns, fail)) > 0) return;
   throw fail(`No row of "${table}" has ${shown(columns)}.\n\n${await describe(db, table)}`);
 };
 
@@ -33,7 +33,7 @@ export const assertDatabaseMissing = async <Database, Table extends keyof Databa
   columns: Columns<Database[Table]> = {},
 ): Promise<void> => {
   const fail = failureAt(assertDatabaseMissing);
-  const found = await count(db, table, columns);
+  const found = await count(db, table, columns, fail);
   if (found === 0) return;
   throw fail(`${found} rows of "${table}" have ${shown(columns)}; expected none.\n\n${await describe(db, table)}`);
 };
@@ -50,7 +50,7 @@ export const assertDatabaseCount = async <Database, Table extends keyof Database
   columns: Columns<Database[Table]> = {},
 ): Promise<void> => {
   const fail = failureAt(assertDatabaseCount);
-  const found = await count(db, table, columns);
+  const found = await count(db, table, columns, fail);
   if (found === expected) return;
   const which = Object.keys(columns).length === 0 ? '' : ` with ${shown(columns)}`;
   throw fail(`"${table}" has ${found} rows${which}; expected ${expected}.\n\n${await describe(db, table)}`);
@@ -69,17 +69,37 @@ const failureAt = (caller: Caller): ((message: string) => AssertionError) => {
   };
 };
 
-const count = async <Database>(db: Queryable<Database>, table: string, columns: object): Promise<number> => {
-  const conditions = Object.entries(columns)
-    .filter(([, value]) => value !== undefined)
+const count = async <Database>(
+  db: Queryable<Database>,
+  table: string,
+  columns: object,
+  fail: (message: string) => AssertionError,
+): Promise<number> => {
+  const expected = Object.entries(columns);
+  const missing = expected.find(([, value]) => value === undefined);
+  // Left out, the assertion would pass with any row.
+  if (missing !== undefined)
+    throw fail(`The expected value of "${missing[0]}" is undefined. Write null for a column without a value.`);
+  const documents = expected.filter(([, value]) => isDocument(value));
+  const conditions = expected
+    .filter(([, value]) => !isDocument(value))
     .map(([name, value]) => {
       const column = sql.ref(checkColumn(name));
       return value === null ? sql`${column} is null` : sql`${column} = ${value}`;
     });
   const where = conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;
-  const { rows } = await sql<{ found: unknown }>`select count(*) as found from ${sql.table(table)}${where}`.execute(db);
-  return Number(rows[0]?.found);
+  const selected =
+    documents.length === 0 ? sql`count(*) as found` : sql.join(documents.map(([name]) => sql.ref(checkColumn(name))));
+  const { rows } = await sql<Found>`select ${selected} from ${sql.table(table)}${where}`.execute(db);
+  if (documents.length === 0) return Number(rows[0]?.['found']);
+  // Engines compare documents as texts, or not at all.
+  return rows.filter((row) => documents.every(([name, value]) => isDeepStrictEqual(row[name], value))).length;
 };
+
+type Found = Readonly<Record<string, unknown>>;
+
+const isDocument = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !(value instanceof Date) && !(value instanceof Uint8Array);
 
 const shownRows = 5;
 

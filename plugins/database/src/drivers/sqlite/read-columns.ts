@@ -90,12 +90,19 @@ const decimalReader =
   (scale: number | null): Read =>
   (value) => {
     if (typeof value !== 'number' && typeof value !== 'string') return value;
-    return scale === null ? String(value) : withScale(plain(value), scale);
+    return scale === null ? plain(value).replace(/\.$/, '') : withScale(plain(value), scale);
   };
 
-/** Digits without an exponent. */
-const plain = (value: string | number): string =>
-  typeof value === 'number' && /e/.test(String(value)) ? value.toFixed(20) : String(value);
+/** Digits without an exponent, which SQLite writes into columns of text, too: `1.5e-7` is `0.00000015`. */
+const plain = (value: string | number): string => {
+  const text = String(value);
+  const [, sign = '', whole, fraction = '', exponent] = /^([+-]?)(\d+)(?:\.(\d*))?e([+-]?\d{1,3})$/i.exec(text) ?? [];
+  if (whole === undefined) return text;
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return `${sign}${digits.slice(0, point).padEnd(point, '0')}.${digits.slice(point)}`;
+};
 
 /** With this many digits after the point, rounded half away from zero as servers do when they write. */
 const withScale = (value: string, scale: number): string => {

@@ -5,6 +5,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type Libsql from 'libsql';
 import { errors } from '../../errors.ts';
 import { statementError } from '../statement-error.ts';
+import { TransactionState } from '../transaction-state.ts';
 import { bindSqlite, type SqliteValue } from './bind-sqlite.ts';
 import { type ReadRow, readColumns } from './read-columns.ts';
 
@@ -34,11 +35,14 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #database: Libsql.Database;
   readonly #terms: SqliteTerms;
   readonly #statements = new Map<string, Prepared>();
+  /** The state of the transaction. */
+  readonly transaction: TransactionState;
   #why: (() => Error) | null = null;
 
   constructor(database: Libsql.Database, terms: SqliteTerms) {
     this.#database = database;
     this.#terms = terms;
+    this.transaction = new TransactionState(terms.name);
   }
 
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -49,10 +53,14 @@ export class SqliteConnection implements DatabaseConnection {
 
   async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { name } = this.#terms;
+    this.transaction.requireRunning();
     try {
       const values = query.parameters.map((value) => bindSqlite(value, name));
       return await this.#inTime(() => this.#run<Row>(query.sql, values));
     } catch (error) {
+      // As after `insert or rollback`, or when the disk is full.
+      if (this.transaction.isOpen && this.#why === null && !this.#database.inTransaction)
+        this.transaction.loseTo(error);
       throw statementError(error, query, name);
     }
   }
@@ -75,6 +83,11 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #run<Row>(sql: string, values: readonly SqliteValue[]): QueryResult<Row> {
+    if (sql === 'commit' && this.#why === null) {
+      // libsql does not reset a prepared statement that failed, and a commit that was refused would go on locking tables.
+      this.#database.exec(sql);
+      return { rows: [] };
+    }
     const { statement, read } = this.#prepare(sql);
     // What the rows are is the query builder's to say.
     if (read !== null) return { rows: statement.all(values).map((row) => read(row as Record<string, unknown>) as Row) };

@@ -77,6 +77,11 @@ export class SqliteDriver extends StatementDriver {
       await this.run(connection, 'rollback');
   }
 
+  protected withdraw(connection: DatabaseConnection, error: unknown): Promise<void> {
+    if (connection instanceof SqliteConnection) this.abandon(connection, connection.transaction.refuse(error));
+    return Promise.resolve();
+  }
+
   protected abandon(connection: DatabaseConnection, late: () => Error): boolean {
     if (this.#database === null || this.#connection === null || connection !== this.#connection) return false;
     undo(this.#database);

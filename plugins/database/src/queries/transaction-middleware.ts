@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import type { Context, Middleware, Next, Response } from '@taproot/core';
+import type { Connection } from '../connection/connection.ts';
+import { ambientOf } from './ambient.ts';
+import { transaction } from './transaction.ts';
+
+/** Carries a response out of a transaction that is to be rolled back. */
+class RolledBack extends Error {
+  readonly response: Response;
+
+  constructor(response: Response) {
+    super('The response is an error.');
+    this.response = response;
+  }
+}
+
+/** The middleware of `middleware.transaction()`. */
+export class TransactionMiddleware implements Middleware {
+  readonly #connection: Connection;
+  readonly #name: string | undefined;
+
+  /** `name` is the connection as the application gave it. */
+  constructor(connection: Connection, name: string | undefined) {
+    this.#connection = connection;
+    this.#name = name;
+  }
+
+  signature(): string {
+    return this.#name === undefined ? 'transaction' : `transaction:${this.#name}`;
+  }
+
+  async handle(_ctx: Context, next: Next): Promise<Response> {
+    // Never again after a deadlock: the handler has read the request.
+    const options = { ambient: true, retries: 0 };
+    const made: { response: Response | null } = { response: null };
+    try {
+      return await transaction(
+        ambientOf(this.#connection.db),
+        async () => {
+          const response = await next();
+          made.response = response;
+          // An error inside is a response by now.
+          if (response.error !== undefined || response.status >= 400) throw new RolledBack(response);
+          return response;
+        },
+        options,
+      );
+    } catch (error) {
+      if (error instanceof RolledBack) return error.response;
+      await discard(made.response);
+      throw error;
+    }
+  }
+}
+
+/** Closes the body of a response that is not sent, since the commit failed. */
+const discard = async (response: Response | null): Promise<void> => {
+  const body = response?.body ?? null;
+  if (body instanceof Readable) body.destroy();
+  else if (body instanceof ReadableStream) await body.cancel().catch(() => undefined);
+};
