@@ -121,6 +121,65 @@ describe('V-1: make() reads', () => {
   });
 });
 
+describe('a body without fields is never valid', () => {
+  const send = (path: string, body: string, type: string) =>
+    http(bodies).withHeader('Content-Type', type).post(path, Buffer.from(body));
+  const sometimes = { '*': 'sometimes', '*.id': 'integer', page: 'integer' };
+  let bodies: Application;
+
+  beforeAll(async () => {
+    bodies = await setup(createFacades(), { env: { APP_ENV: 'testing' } })
+      .withPlugins([routing(), validation()])
+      .withRouting((route) => {
+        route.post('/validated', async (ctx) => ctx.response().json(200, await ctx.request().validated(sometimes)));
+        route.post('/validate', async (ctx) => {
+          const validator = await ctx.request().validate(sometimes);
+          return ctx.response().json(200, validator.validated());
+        });
+        route.post('/query', async (ctx) => {
+          const rules = bodies.facades.Validation();
+          const body = await ctx.request().body();
+          const query = await rules.make(ctx, ctx.request().queries(), { page: 'integer' });
+          const rows = await rules.make(ctx, { items: body }, { items: 'list', 'items.*.id': 'required|integer' });
+          return ctx.response().json(200, { ...query.validated(), ...rows.validated() });
+        });
+      })
+      .create();
+  });
+
+  afterAll(() => bodies.close());
+
+  const json = 'application/json';
+
+  test.each([
+    ['a list', '[{"id":"x"}]', json],
+    ['a list', '[]', json],
+    ['a string', '"x"', json],
+    ['a number', '0', json],
+    ['a boolean', 'false', json],
+    ['a string', '{"id":1}', 'text/plain'],
+  ])('%s: %s', async (actual, body, type) => {
+    for (const path of ['/validated', '/validate', '/validated?page=1']) {
+      const reply = await send(path, body, type);
+      expect(reply.status).toBe(400);
+      expect(reply.json()).toMatchObject({ code: 'E_BODY_SHAPE', message: expect.stringContaining(`is ${actual},`) });
+    }
+    const request = new Request('http://a.test/', { method: 'POST', body, headers: { 'content-type': type } });
+    await expect(make(null, request, sometimes)).rejects.toMatchObject({ code: 'E_BODY_SHAPE' });
+  });
+
+  test('unless it holds nothing', async () => {
+    await send('/validated?page=2', 'null', json).assertExactJson({ page: 2 });
+    await send('/validated?page=2', '', 'text/plain').assertExactJson({ page: 2 });
+  });
+
+  test('and the handler may validate what body() gave', async () => {
+    await send('/query?page=2', '[{"id":1,"x":2}]', json).assertExactJson({ page: '2', items: [{ id: 1 }] });
+    await send('/query', '[{"id":"x"}]', json).assertUnprocessable();
+    await send('/query', '"x"', json).assertUnprocessable();
+  });
+});
+
 describe('V-1: make() refuses', () => {
   const used = new Request('http://a.test/', { method: 'POST', body: 'x' });
   const drained = new IncomingMessage(new Socket());

@@ -13,7 +13,10 @@ import { authorizeForm, bindForm, validatedForm, validateForm } from './validate
 
 declare module '@taproot/core' {
   interface RequestMethods {
-    /** Validates everything the client sent: route parameters, query, body and files. */
+    /**
+     * Validates everything the client sent: route parameters, query, body and files.
+     * @throws E_BODY_SHAPE (400) when the body is a list or a single value: rules are for fields.
+     */
     validate<const R, const F>(
       rules: RulesInput<R>,
       options?: OptionsInput<R, F>,
@@ -23,6 +26,7 @@ declare module '@taproot/core' {
     /**
      * The valid data, with the types that their rules name; of the class of a form request, the bound form. Rejects
      * with 422 and the messages, or with 403.
+     * @throws E_BODY_SHAPE (400) when the body is a list or a single value: rules are for fields.
      */
     validated<const R, const F>(rules: FormOrRules<R>, options?: OptionsInput<R, F>): Promise<ValidatedBy<R>>;
     /**
