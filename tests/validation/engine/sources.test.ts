@@ -252,6 +252,11 @@ describe.each(['koa', 'fastify'])('V-2: a list field of a form on the %s driver'
           });
           return ctx.response().json(200, { ...rest, docs: docs.length });
         });
+        route.post('/files', async (ctx) => {
+          const { docs = [] } = await ctx.request().validated({ docs: 'list|max:3', 'docs.*': 'required|file' });
+          const names: string[] = docs.map((file) => file.clientName());
+          return ctx.response().json(200, { names });
+        });
         route.post('/raw', async (ctx) => {
           const validator = await ctx.request().validate({ tags: 'required', 'tags.*': 'in:a,b' });
           return ctx.response().json(200, validator.passes() ? validator.validated() : validator.errors());
@@ -300,6 +305,27 @@ describe.each(['koa', 'fastify'])('V-2: a list field of a form on the %s driver'
     await http(served)
       .post('/typed', upload({ tags: 'b' }, { docs: new File(['x'], 'a.txt') }))
       .assertExactJson({ tags: ['b'], docs: 1 });
+  });
+
+  test('has no entry for an upload that was left empty, as browsers and Node write it', async () => {
+    const part = (name: string, more: string, content = '') =>
+      `--B\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`;
+    const binary = '\r\nContent-Type: application/octet-stream';
+    const empty = (name: string) => [part(name, `; filename=""${binary}`), part(name, binary)];
+    for (const name of ['docs', 'docs[]', 'docs[0]'])
+      for (const written of empty(name)) {
+        const request = http(served).withHeader('Content-Type', 'multipart/form-data; boundary=B');
+        await request.post('/files', Buffer.from(`${written}${written}--B--`)).assertExactJson({ names: [] });
+        const one = part('docs[]', '; filename="a.txt"', 'x');
+        const some = request.post('/files', Buffer.from(`${written}${one}${written}--B--`));
+        if (name === 'docs[]') await some.assertExactJson({ names: ['a.txt'] });
+      }
+    const node = new FormData();
+    for (const name of ['', 'b.txt', '']) node.append('docs[]', new File([], name));
+    await http(served)
+      .post('/files', node)
+      .assertExactJson({ names: ['b.txt'] });
+    expect(await post('/files', 'docs[]=')).toMatchObject({ errors: { 'docs.0': [expect.any(String)] } });
   });
 
   test('is absent when it was left empty, and no list is made of a field with keys of its own', async () => {
