@@ -27,7 +27,7 @@ const isNatural: Passes = (value) => {
 };
 
 const isBoolean: Passes = (value) => {
-  if (typeof value === 'string') return truths.has(trimBlanks(value));
+  if (typeof value === 'string') return truths.has(trimBlanks(value).toLowerCase());
   return typeof value === 'boolean' || value === 0 || value === 1;
 };
 
