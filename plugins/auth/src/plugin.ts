@@ -1,5 +1,5 @@
 import { type Application, type Context, type Middleware } from '@taproot/core';
-import { definePlugin } from '@taproot/core/plugin';
+import { definePlugin, sparseReport } from '@taproot/core/plugin';
 import { Auth } from './auth.ts';
 import { AuthManager } from './auth-manager.ts';
 import { authOf } from './auth-runtime.ts';
@@ -101,7 +101,11 @@ export const auth = () =>
     renamed: authRenamed,
     facades: {
       Auth: authFacade,
-      Hash: (app) => new Hash(app.config.auth.passwords),
+      Hash: (app) =>
+        new Hash(
+          app.config.auth.passwords,
+          sparseReport((error) => app.report(error, { where: 'auth', warning: true })),
+        ),
       Gate: gateFacade,
     },
     middleware: {
