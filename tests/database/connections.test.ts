@@ -280,7 +280,9 @@ onEngine(mysql)('values on mysql', () => {
           .insertInto(table)
           .values({ a: 'x', at: new Date(1500) })
           .execute();
-        for (const value of [{ a: 1 }, { toString: 'x' }, [['x', 'y']], [{ a: 1 }], Number.NaN, new Date(Number.NaN)])
+        const infinite = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+        const odd = [{ a: 1 }, { toString: 'x' }, [['x', 'y']], [{ a: 1 }], Number.NaN, new Date(Number.NaN)];
+        for (const value of [...odd, ...infinite])
           await expect(db.selectFrom(table).selectAll().where('a', '=', value).execute()).rejects.toMatchObject({
             code: 'E_DATABASE_VALUE',
           });
