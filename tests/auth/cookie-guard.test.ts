@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Guard, GuardFactory, Login } from '@taproot/auth';
+import type { AuthUser, Guard, GuardFactory, Login } from '@taproot/auth';
 import type { Context } from '@taproot/core';
 import { http } from '@taproot/testing';
 import { faultOf, type SetupOptions, users, withAuth } from './support/application.ts';
@@ -16,7 +16,7 @@ const sessionGuard = (): Calls => {
   const sessions = new Map<string, string>();
   let made = 0;
   const factory: GuardFactory = ({ name, provider }): Guard => {
-    const open = (user: (typeof users)[number], ctx: Context | null): Login => {
+    const open = (user: AuthUser, ctx: Context | null): Login => {
       const session = `s${++made}`;
       sessions.set(session, provider.idOf(user));
       ctx?.response().cookie('sid', session, { httpOnly: true }).cookie('renew', `r-${session}`, { path: '/refresh' });

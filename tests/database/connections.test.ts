@@ -280,11 +280,15 @@ onEngine(mysql)('values on mysql', () => {
           .insertInto(table)
           .values({ a: 'x', at: new Date(1500) })
           .execute();
-        const infinite = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-        const odd = [{ a: 1 }, { toString: 'x' }, [['x', 'y']], [{ a: 1 }], Number.NaN, new Date(Number.NaN)];
-        for (const value of [...odd, ...infinite])
+        for (const value of [{ a: 1 }, { toString: 'x' }, [['x', 'y']], [{ a: 1 }], Number.NaN, new Date(Number.NaN)])
           await expect(db.selectFrom(table).selectAll().where('a', '=', value).execute()).rejects.toMatchObject({
             code: 'E_DATABASE_VALUE',
+          });
+        // MySQL has no such number; mysql2 would write a name into the statement.
+        for (const value of [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
+          await expect(db.selectFrom(table).selectAll().where('a', '=', value).execute()).rejects.toMatchObject({
+            code: 'E_DATABASE_VALUE',
+            message: expect.stringContaining(`has ${value} as a parameter`),
           });
         expect(await db.selectFrom(table).selectAll().execute()).toEqual([{ a: 'x', at: new Date(1500) }]);
         expect(
