@@ -1,5 +1,5 @@
 import { type Duration, type Env } from '@taproot/core';
-import { durations, openRecord, type RedisUse, type RenamedSettings, type Seconds } from '@taproot/core/plugin';
+import { durations, openRecord, type RedisUse, type Seconds } from '@taproot/core/plugin';
 import type { PasswordVerifier } from './passwords/password-verifier.ts';
 import type { RevocationStore } from './revocation/revocation-store.ts';
 
@@ -235,18 +235,3 @@ export const authDefaults = (env: Env): AuthConfig => ({
   // The first of OWASP's recommendations for argon2id.
   passwords: { memory: 19_456, passes: 2, parallelism: 1, concurrency: 2, waiting: 100, verifiers: [] },
 });
-
-/** Both guards of ours once had minutes here; a guard of another driver may have a `ttl` of its own. */
-const inMinutes = (name: string) => ({
-  name,
-  convert: (minutes: unknown): unknown => (typeof minutes === 'number' ? minutes * 60 : minutes),
-  when: ({ driver }: { readonly driver?: unknown }): boolean =>
-    [undefined, 'jwt', 'token'].some((own) => own === driver),
-});
-
-/** Settings of config/auth.ts that had another name. */
-export const authRenamed: RenamedSettings = {
-  'auth.guards.*.ttl': inMinutes('lifetime'),
-  'auth.guards.*.refresh_ttl': inMinutes('refresh_lifetime'),
-  'auth.revocation.memory.max_entries': 'max_keys',
-};

@@ -3,7 +3,7 @@ import { definePlugin, sparseReport } from '@taproot/core/plugin';
 import { Auth } from './auth.ts';
 import { AuthManager } from './auth-manager.ts';
 import { authOf } from './auth-runtime.ts';
-import { authDefaults, authRenamed } from './config.ts';
+import { authDefaults } from './config.ts';
 import { errors } from './errors.ts';
 import type { Ability, AbilityArguments, PolicyClass } from './gate/abilities.ts';
 import { Gate, gatePartsOf } from './gate/gate.ts';
@@ -14,6 +14,7 @@ import { Questions } from './http/questions.ts';
 import { TokenCan } from './http/token-can.ts';
 import { checkPasswords } from './passwords/check-passwords.ts';
 import { Hash } from './passwords/hash.ts';
+import { authRenamed } from './renamed-settings.ts';
 
 /** The arguments of `middleware.can()` after the ability; none for an ability without arguments. */
 type AboutRoute<Name extends Ability> =

@@ -111,7 +111,7 @@ export class Channel<Names extends string, Events extends object = Record<string
 type ParamValues<Names extends string> = { readonly [Name in Names]: string | number };
 
 /**
- * What tells a channel from all others: its name, and where in it parameters stand. So `users.{user}.{kind}` with the kind
+ * The key of a channel, different for each: its name, and where in it parameters stand. So `users.{user}.{kind}` with the kind
  * `public` is not the channel `users.{user}.public`, whose events others may hear.
  */
 export const channelKey = ({ pattern, name }: AnyChannel): string =>

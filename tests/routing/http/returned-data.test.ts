@@ -267,7 +267,16 @@ describe('an instance without toJSON() is not sent, because all of its members w
     ['a Set of another realm', { all: elsewhere('new Set()') }, 'body.all', 'an instance of Set'],
     ['an error', { error: new TypeError('x') }, 'body.error', 'an instance of TypeError'],
     ['bytes without toJSON()', { bytes: new Uint8Array(2) }, 'body.bytes', 'an instance of Uint8Array'],
-    ['of a class without a name', [new (class {})()], 'body[0]', 'an instance of a class'],
+    [
+      'of a class without a name',
+      [
+        new (class {
+          id = 1;
+        })(),
+      ],
+      'body[0]',
+      'an instance of a class',
+    ],
     ['made of an object', { row: Object.create({ id: 1 }) }, 'body.row', 'an instance of Object'],
   ];
 

@@ -69,15 +69,13 @@ describe('a rule with wrong parameters', () => {
 
 describe('a parameter with a * that the path of the field lacks is refused, because no field would be found:', () => {
   const field = 'names.*.first';
-  const rules = [
-    ...['required_with', 'required_with_all', 'required_without', 'required_without_all', 'required_if_accepted'],
-    ...['prohibits', 'present_with', 'present_with_all', 'missing_with', 'missing_with_all', 'exclude_with'],
-    ...['exclude_without', 'prohibited_if_accepted', 'same', 'different', 'gt', 'gte', 'lt', 'lte', 'after'],
-    ...['before', 'after_or_equal', 'before_or_equal', 'date_equals', 'confirmed'],
-  ].map((rule) => `${rule}:${field}`);
-  const byValue = ['required_if', 'required_unless', 'present_if', 'present_unless', 'missing_if', 'missing_unless']
-    .concat('prohibited_if', 'prohibited_unless', 'exclude_if', 'exclude_unless')
-    .map((rule) => `${rule}:${field},a`);
+  const names = `required_with required_with_all required_without required_without_all required_if_accepted prohibits
+    present_with present_with_all missing_with missing_with_all exclude_with exclude_without prohibited_if_accepted same
+    different gt gte lt lte after before after_or_equal before_or_equal date_equals confirmed`;
+  const conditions = `required_if required_unless present_if present_unless missing_if missing_unless prohibited_if
+    prohibited_unless exclude_if exclude_unless`;
+  const rules = names.split(/\s+/).map((rule) => `${rule}:${field}`);
+  const byValue = conditions.split(/\s+/).map((rule) => `${rule}:${field},a`);
   const says = (stars: string) => ({
     code: 'E_RULE_PARAMETERS',
     message: expect.stringContaining(`"${field}" means many fields, because the path of this field has ${stars}`),

@@ -154,6 +154,8 @@ test('the message for a value with keys that array:name does not allow names tho
   const shape = (at: number) => ['array', `The t.${at} must be a list or an object.`];
   const keys = (at: number) => ['array', `The t.${at} has keys it must not have; allowed are: name, 0.`];
   expect(await messages()).toEqual([shape(0), keys(1), keys(2), shape(4)]);
-  expect(await messages({ 't.*.array': 'x', array_keys: 'y' })).toEqual(Array(4).fill(['array', 'x']));
+  expect(await messages({ 't.*.array': 'x', array_keys: 'y' })).toEqual(
+    Array.from({ length: 4 }, () => ['array', 'x']),
+  );
   expect(await messages({ array_keys: 'only :values' })).toContainEqual(['array', 'only name, 0']);
 });

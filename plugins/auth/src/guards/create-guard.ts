@@ -26,8 +26,8 @@ export const isJwt = (config: GuardConfig): config is JwtGuardConfig => config.d
 export const isToken = (config: GuardConfig): config is TokenGuardConfig => config.driver === 'token';
 
 /**
- * A guard of signed tokens. Settings and given keys are checked at once, a missing secret where it is needed. So are the keys
- * of a guard that nobody asked for: `JWT_SECRET` may belong to an application that was here before.
+ * A guard of signed tokens. Settings and given keys are checked at once, a missing secret where it is needed. The keys of
+ * an unused guard are also checked only there: `JWT_SECRET` may belong to an application that was here before.
  */
 export const jwtGuard = ({ app, name, provider, revocation, required }: GuardParts, config: JwtGuardConfig): Guard => {
   const settings = jwtSettings(name, config);

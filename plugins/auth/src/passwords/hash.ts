@@ -12,7 +12,7 @@ const longest = 4096;
 /** `$argon2id$v=19$m=19456,t=2,p=1$salt$hash` (the PHC string format). */
 const parameters = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/;
 
-/** The name of its kind that a hash begins with, and no more: a log is no place for hashes. */
+/** The name of its kind that a hash begins with. Logs get only that, never the hash. */
 const named = /^(?:\$[a-z0-9-]{1,16}\$|\{[A-Za-z0-9-]{1,16}\}|(?:pbkdf2|scrypt|argon2|bcrypt|sha|md5)[a-z0-9_]{0,16})/;
 
 const isOwn = (hashed: string): boolean => parameters.test(hashed);

@@ -9,7 +9,7 @@ import type { Suite } from './suite.ts';
 
 const echo: Handler = (ctx) => ctx.response().json(200, ctx.request().all());
 
-/** Reads all of the input. Files in it are no JSON. */
+/** Reads all of the input, whose files cannot be sent as JSON. */
 const keys: Handler = (ctx) => ctx.response().json(200, Object.keys(ctx.request().all()));
 
 const files: Handler = async (ctx) => {
