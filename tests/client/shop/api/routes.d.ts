@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of client-shop. Do not edit. Hash: 9a2696ff3cbfd649
+// Made by `npx taproot api:write` from the routes of client-shop. Do not edit. Hash: 4be9e16231b3a606
 import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, Redirected, RouteTable } from '@taproot/client';
 
 /** Something that was written. */
@@ -102,7 +102,7 @@ export interface Routes {
     };
     result:
       | Ok<201, Post>
-      | Failed<400, Problem<'E_BODY_MALFORMED' | 'E_BODY_SHAPE'>>
+      | Failed<400, Problem<'E_BODY_MALFORMED'>>
       | Failed<401, Problem<'E_HTTP_401'>>
       | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
@@ -127,7 +127,6 @@ export interface Routes {
           q: string;
           sizes: (number | null)[];
         }>
-      | Failed<400, Problem<'E_BODY_SHAPE'>>
       | Failed<422, Invalid<'q' | 'exact' | 'sizes' | `sizes.${number}` | 'near.lat'>>
       | Lost;
   };
@@ -174,7 +173,7 @@ export interface Routes {
           size: number;
           title: string;
         }>
-      | Failed<400, Problem<'E_BODY_MALFORMED' | 'E_BODY_SHAPE'>>
+      | Failed<400, Problem<'E_BODY_MALFORMED'>>
       | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
       | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>

@@ -1,6 +1,6 @@
-// Made by `npx taproot api:write` from the routes of client-shop. Do not edit. Hash: 9a2696ff3cbfd649
+// Made by `npx taproot api:write` from the routes of client-shop. Do not edit. Hash: 4be9e16231b3a606
 export const routes = {
-  hash: '9a2696ff3cbfd649',
+  hash: '4be9e16231b3a606',
   calls: {
     'archive': 'GET /archive/{year}/{month?} 200',
     'csv': 'GET /csv 200t',
@@ -11,7 +11,7 @@ export const routes = {
     'posts.index': 'GET /posts 200',
     'posts.show': 'GET /posts/{id} 200 404',
     'posts.store': 'POST /posts 201 400 401 408 413 415 422',
-    'search': 'GET /search 200 400 422',
+    'search': 'GET /search 200 422',
     'text': 'GET /text 200t',
     'ticks': 'GET /ticks 200e',
     'tree': 'GET /tree/{path*} 200',
