@@ -153,7 +153,7 @@ describe('a body without fields is never valid', () => {
 
   test.each([
     ['a list', '[{"id":"x"}]', json],
-    ['a list', '[]', json],
+    ['a list', '[[]]', json],
     ['a string', '"x"', json],
     ['a number', '0', json],
     ['a boolean', 'false', json],
@@ -169,7 +169,8 @@ describe('a body without fields is never valid', () => {
   });
 
   test('unless it holds nothing', async () => {
-    await send('/validated?page=2', 'null', json).assertExactJson({ page: 2 });
+    for (const body of ['null', '[]', ' [ ] '])
+      await send('/validated?page=2', body, json).assertExactJson({ page: 2 });
     await send('/validated?page=2', '', 'text/plain').assertExactJson({ page: 2 });
   });
 
