@@ -1,3 +1,4 @@
+import { scryptSync, timingSafeEqual } from 'node:crypto';
 import { inspect } from 'node:util';
 import { expect, jest, test } from '@jest/globals';
 import { auth, type Hash } from '@taproot/auth';
@@ -39,6 +40,88 @@ test('what is no hash of this kind is no password', async () => {
       expect(await hash.check('secret', odd)).toBe(false);
     expect(hash.needsRehash(bcrypt)).toBe(true);
   });
+});
+
+// As Node's own scrypt is stored by many applications.
+const scryptVerifier = {
+  knows: (hash: string) => hash.startsWith('scrypt:'),
+  check: (password: string, hash: string) => {
+    const [, salt = '', key = ''] = hash.split(':');
+    return timingSafeEqual(scryptSync(password, salt, 32), Buffer.from(key, 'base64'));
+  },
+};
+const scryptOf = (password: string): string => `scrypt:salt:${scryptSync(password, 'salt', 32).toString('base64')}`;
+
+test('hashes that users bring along are judged by the verifier that knows them, and made anew at a login', async () => {
+  await withAuth(
+    {
+      config: { auth: { passwords: { verifiers: [scryptVerifier] } } },
+      routes: (route, { facades }) => {
+        route.post('/login', async (ctx) => {
+          const { password } = ctx.request().only('password');
+          return ctx.response().json(200, await facades.Auth(ctx).verify({ email: 'ada@example.com', password }));
+        });
+      },
+    },
+    async ({ app, rows, reports }) => {
+      await rows.update('users', { id: 1 }, { password: scryptOf('moved-in') });
+      const login = async (password: string) => (await http(app).post('/login', { password })).json();
+      const stored = async () => String((await rows.first('users', { id: '1' }))?.['password']);
+      expect(await login('wrong')).toBeNull();
+      expect(await stored()).toMatch(/^scrypt:/);
+      expect(await login('moved-in')).toMatchObject({ id: 1 });
+      expect(await stored()).toMatch(/^\$argon2id\$/);
+      expect([await login('moved-in'), await login('wrong')]).toEqual([expect.objectContaining({ id: 1 }), null]);
+      const hash = app.facades.Hash();
+      expect(await hash.check('x', scryptOf('x'))).toBe(true);
+      expect(hash.needsRehash(scryptOf('x'))).toBe(true);
+      expect(await hash.check('x'.repeat(4097), scryptOf('x'.repeat(4097)))).toBe(false);
+      expect(reports).toEqual([]);
+    },
+  );
+});
+
+test('only true of a verifier is yes, and its error is one of the login', async () => {
+  const answers: unknown[] = ['yes', 1, Promise.resolve('true')];
+  for (const answer of answers)
+    await withHash({ ...cheap, verifiers: [{ knows: () => true, check: () => answer as boolean }] }, async (hash) => {
+      expect(await hash.check('x', '$2b$12$abc')).toBe(false);
+    });
+  const fault = new Error('bcrypt is not installed');
+  await withHash({ ...cheap, verifiers: [{ knows: () => true, check: () => Promise.reject(fault) }] }, async (hash) => {
+    await expect(hash.check('x', '$2b$12$abc')).rejects.toBe(fault);
+    expect(await hash.check('x', await hash.make('x'))).toBe(true);
+  });
+  const half = { knows: () => true } as unknown as typeof scryptVerifier;
+  expect(await faultOf(() => withHash({ ...cheap, verifiers: [half] }, async () => undefined))).toMatchObject({
+    code: 'E_AUTH_SETTING',
+    message: expect.stringContaining('auth.passwords.verifiers[0] is'),
+  });
+});
+
+test.each([
+  ['$2y$12$C6UzMDM.H6dfI/f/IKcEeO7ZbpHkP0m8zU6l1Xh0rVb1bRmV4hV1K', '$2y$'],
+  ['$argon2i$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaA', '$argon2i$'],
+  ['{bcrypt}$2a$10$abcdefghijklmnopqrstuv', '{bcrypt}'],
+  ['pbkdf2_sha256$600000$c2FsdA$aGFzaA', 'pbkdf2_sha256'],
+  ['5f4dcc3b5aa765d61d8327deb882cf99', 'no name in front'],
+])('a hash of a form that nobody knows is reported by its name alone: %s', async (stored, form) => {
+  await withAuth(
+    {
+      routes: (route, { facades }) => {
+        route.post('/login', async (ctx) =>
+          ctx.response().json(200, await facades.Auth(ctx).verify({ email: 'ada@example.com', password: 'x' })),
+        );
+      },
+    },
+    async ({ app, rows, reports }) => {
+      await rows.update('users', { id: 1 }, { password: stored });
+      for (let i = 0; i < 3; i++) expect((await http(app).post('/login')).json()).toBeNull();
+      expect(codes(reports)).toEqual(['E_PASSWORD_HASH_UNKNOWN']);
+      expect(String(reports[0])).toContain(`(${form})`);
+      expect(String(reports[0])).not.toContain(stored);
+    },
+  );
 });
 
 test('a password has 4,096 bytes at most, and every one of them counts', async () => {

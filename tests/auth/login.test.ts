@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Application, Context } from '@taproot/core';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Application, Config, Context } from '@taproot/core';
 import { http } from '@taproot/testing';
 import { boot } from '../../app-skeleton/bootstrap/app.ts';
 import { type Setup, withAuth as withAuthOn } from './support/application.ts';
+import { clockAt } from './support/clock.ts';
 import { loginRoutes } from './support/routes.ts';
 
 interface Pair {
@@ -67,6 +68,42 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
       const replies = await Promise.all(Array.from({ length: 8 }, () => http(app).withToken(token).post('/refresh')));
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(replies.filter(({ status }) => status === 401)).toHaveLength(7);
+    });
+  });
+
+  test('AU-2: within refresh_grace a used refresh token gives tokens of the same login, after it the login is revoked', async () => {
+    const config: Config = { auth: { guards: { jwt: { driver: 'jwt', refresh_grace: '10s' } } } };
+    await withAuthOn({ driver, routes: loginRoutes, config }, async ({ app }) => {
+      const refresh = (token: string) => http(app).withToken(token).post('/refresh');
+      const statusOf = async (token: string) => (await http(app).withToken(token).get('/me')).status;
+      const now = Date.now();
+      clockAt(now);
+      try {
+        const { refresh_token: token } = await login(app);
+        const replies = await Promise.all(Array.from({ length: 4 }, () => refresh(token)));
+        expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+        // Each tab goes on with its own token, again twice at once.
+        const tabs = replies.map((reply) => reply.json<Pair>());
+        const next = await Promise.all([...tabs, ...tabs].map((tab) => refresh(tab.refresh_token)));
+        expect(next.map(({ status }) => status)).toEqual(Array(8).fill(200));
+        const last = next.map((reply) => reply.json<Pair>());
+        clockAt(now + 9_900);
+        expect((await refresh(token)).status).toBe(200);
+        clockAt(now + 10_100);
+        expect((await refresh(token)).json()).toMatchObject({ code: 'E_TOKEN_REUSED' });
+        for (const { access_token: access } of [...tabs, ...last]) expect(await statusOf(access)).toBe(401);
+        const other = await login(app);
+        expect(await statusOf(other.access_token)).toBe(200);
+        // Of two that come late at once neither goes on.
+        await refresh(other.refresh_token);
+        clockAt(now + 60_000);
+        const late = await Promise.all([refresh(other.refresh_token), refresh(other.refresh_token)]);
+        for (const reply of late)
+          if (reply.status === 200) expect(await statusOf(reply.json<Pair>().access_token)).toBe(401);
+        expect(await statusOf(other.access_token)).toBe(401);
+      } finally {
+        jest.useRealTimers();
+      }
     });
   });
 

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
+import { channel } from '@taproot/broadcast';
+import { definePlugin } from '@taproot/core/plugin';
 import { boot, Listener, rooms, users } from './support.ts';
 
 describe.each(['koa', 'fastify'])('broadcasts in one process, on the %s driver', (driver) => {
@@ -74,6 +76,43 @@ describe.each(['koa', 'fastify'])('broadcasts in one process, on the %s driver',
     expect(await ann.next()).toEqual(['renamed', { to: 'Anna' }]);
     expect(await ann.next()).toEqual(['closed', null]);
     expect(reports).toEqual([]);
+  });
+
+  test('a parameter never makes the channel of another pattern, whatever it is', async () => {
+    const kinds = channel('users.{user}.{kind}').authorize(() => false);
+    const open = channel('users.{user}.public');
+    const alike = channel('users.{id}.{sort}');
+    const { app } = await boot({
+      driver,
+      plugins: [
+        definePlugin({
+          name: 'streams',
+          after: ['broadcast'],
+          apply: (booted) => {
+            const { Route, Broadcast } = booted.facades;
+            const other = alike.of({ id: 7, sort: 'public' });
+            Route().get('/open', (ctx) => Broadcast().stream(ctx, open.of({ user: 7 })));
+            Route().get('/private', (ctx) => Broadcast().stream(ctx, kinds.of({ user: 7, kind: 'public' })));
+            Route().get('/alike', (ctx) => Broadcast().stream(ctx, other));
+          },
+        }),
+      ],
+    });
+    await app.open();
+    const url = app.facades.Http().address?.url ?? '';
+    expect((await fetch(`${url}/private`)).status).toBe(403);
+    const listener = await Listener.connect(`${url}/open`);
+    await listener.block();
+    const before = listener.lastEventId;
+    const same = await Listener.connect(`${url}/alike`);
+    const broadcast = app.facades.Broadcast();
+    await broadcast.send(kinds.of({ user: 7, kind: 'public' }), 'secret', 1);
+    await broadcast.send(open.of({ user: 7 }), 'open', 2);
+    expect(await listener.next()).toEqual(['open', 2]);
+    const again = await Listener.connect(`${url}/open`, { 'Last-Event-ID': before });
+    expect(await again.next()).toEqual(['open', 2]);
+    // The names of parameters make no other channel.
+    expect(await same.next()).toEqual(['secret', 1]);
   });
 
   test('a client that does not read is cut and reported, and the others go on', async () => {

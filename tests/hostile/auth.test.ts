@@ -342,6 +342,32 @@ describe('AU-07: a secret that is none', () => {
     await app.close();
   });
 
+  test('D-7: a weak one of a guard that nobody asked for does not stop it, and signs nothing', async () => {
+    const use: SetupOptions['routes'] = (route, { facades, middleware }) => {
+      route.middleware(middleware.auth()).get('/me', ok);
+      route.post('/jwt', async (ctx) => {
+        await facades.Auth(ctx).guard('jwt').login({ id: 1, email: '' });
+        return ctx.response().noContent();
+      });
+    };
+    const weak = { ...production({ JWT_SECRET: 'old-secret' }), routes: use };
+    const { app, reports } = await bootAuth({ ...weak, config: { auth: { default: 'token' } } });
+    try {
+      expect(codes(reports)).toEqual([]);
+      expect((await http(app).post('/jwt')).status).toBe(500);
+      expect(codes(reports)).toEqual(['E_AUTH_SECRET_WEAK']);
+    } finally {
+      await app.close();
+    }
+    const named = { default: 'token', guards: { jwt: { driver: 'jwt', lifetime: 60 } } };
+    expect(await codeOf({ ...weak, config: { auth: named } })).toBe('E_AUTH_SECRET_WEAK');
+    const routed: SetupOptions['routes'] = (route, { middleware }) =>
+      void route.middleware(middleware.auth('jwt')).get('/', ok);
+    expect(await codeOf({ ...weak, config: { auth: { default: 'token' } }, routes: routed })).toBe(
+      'E_AUTH_SECRET_WEAK',
+    );
+  });
+
   test('AU-07: a good one does not, nor one derived from APP_KEY', async () => {
     for (const env of [{ JWT_SECRET: secret }, { APP_KEY: 'bm90IGEgcmVhbCBrZXksIGJ1dCBsb25nIGVub3VnaA==' }]) {
       const { app, reports } = await bootAuth(production(env));

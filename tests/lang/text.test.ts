@@ -80,6 +80,27 @@ describe('the form for a number', () => {
     expect(formsOf('{0} none|[1,9] some', 'en', [0, 10])).toEqual(['none', 'some']);
   });
 
+  test('keeps what is in brackets and is no count', () => {
+    const link = '[first](//x) one|[second](//x) many';
+    expect(formsOf(link, 'en', [1, 2])).toEqual(['[first](//x) one', '[second](//x) many']);
+    expect(formsOf('[1](/1) one|[2](/2) many', 'en', [1, 2])).toEqual(['[1](/1) one', '[2](/2) many']);
+    expect(formsOf('{name} has one|{name} has :count', 'en', [1, 2])).toEqual(['{name} has one', '{name} has :count']);
+    for (const text of ['{} x', '[] x', '{1,} x', '[1;3] x', '{one} x', '[1,2,3] x', '{*} x', '[a,*] x'])
+      expect([text, ...formsOf(text, 'en', [1, 2])]).toEqual([text, text, text]);
+    expect(formsOf('{ 1 , -2 } odd|[ 3 , 4.5 ] more|rest|rests', 'en', [1, -2, 4, 9])).toEqual([
+      'odd',
+      'odd',
+      'more',
+      'rests',
+    ]);
+  });
+
+  test('takes Inf for a bound that is open, as * does', () => {
+    expect(formsOf('[3,Inf] lots|one|few', 'en', [1, 2, 3, 1e9])).toEqual(['one', 'few', 'lots', 'lots']);
+    expect(formsOf('[-inf,2] few|[3,*] lots', 'en', [-5, 2, 3])).toEqual(['few', 'few', 'lots']);
+    expect(formsOf('[Inf,-Inf] never|one|many', 'en', [1, 2])).toEqual(['one', 'many']);
+  });
+
   test('is the last when the text has fewer than the language, and the text when it has one', () => {
     expect(formsOf('1|more', 'ru', [1, 2, 5])).toEqual(['1', 'more', 'more']);
     expect(formsOf('all', 'ru', [1, 2, 5])).toEqual(['all', 'all', 'all']);

@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { context, propagation, trace } from '@opentelemetry/api';
 import { type Application, type Config, HttpError, setup } from '@taproot/core';
@@ -121,6 +123,30 @@ test('what is traced inside a handler is below its span, and outgoing requests c
   const handler = receiver.spans.find(({ name }) => name.startsWith('handler '));
   expect(span('own')?.parentSpanId).toBe(handler?.spanId);
   expect(seen['traceparent']).toBe(`00-${handler?.traceId}-${handler?.spanId}-01`);
+});
+
+test('OT-1: a span has no empty address when the client left before anybody asked for it', async () => {
+  const handler = new EventEmitter();
+  const running = once(handler, 'runs');
+  const url = await boot((route) => {
+    route.get('/slow', async (ctx) => {
+      const left = once(ctx.request().signal(), 'abort');
+      handler.emit('runs');
+      await left;
+      return {};
+    });
+  });
+  const { port } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write('GET /slow HTTP/1.1\r\nHost: a.test\r\n\r\n');
+  await running;
+  socket.destroy();
+  // It waits for the handler.
+  await app?.close();
+  await telemetry.flush();
+  const { attributes } = span('GET /slow') ?? { attributes: {} };
+  expect(attributes).toMatchObject({ 'url.path': '/slow', 'error.type': 'aborted' });
+  expect([undefined, '127.0.0.1']).toContain(Reflect.get(attributes, 'client.address'));
 });
 
 test('spans of requests at the same time are not mixed up', async () => {

@@ -41,7 +41,7 @@ export class AuthManager {
     const { guard: name = this.defaultGuard, ...rest } = options;
     const { guard } = this.#runtime.named(name);
     if (guard.issue === undefined) throw errors.E_AUTH_UNSUPPORTED({ guard: name, method: 'issue' });
-    return (await guard.issue(user, rest)).tokens;
+    return (await guard.issue(user, rest, null)).tokens;
   }
 
   /** The guard that is meant where none is named. */

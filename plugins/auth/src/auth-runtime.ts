@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { type Application, type Context } from '@taproot/core';
-import { didYouMean, Place, perApp, type ReportOrigin, sparseReport } from '@taproot/core/plugin';
+import { configOriginOf, didYouMean, Place, perApp, type ReportOrigin, sparseReport } from '@taproot/core/plugin';
 import {
   type DatabaseProviderConfig,
   databaseProviderDefaults,
@@ -171,10 +171,11 @@ export class AuthRuntime {
 
   #guardOf(name: string, config: GuardConfig, provider: UserProvider): Guard {
     const parts = { app: this.app, name, provider, revocation: this.#revocation };
+    const required = name === this.defaultGuard || this.#used.has(name) || isAuthored(this.app, name);
     const factory = this.#guardDrivers.get(config.driver);
     if (factory !== undefined) return factory(parts, config);
-    if (isJwt(config)) return jwtGuard(parts, config);
-    if (isToken(config)) return tokenGuard(parts, config);
+    if (isJwt(config)) return jwtGuard({ ...parts, required }, config);
+    if (isToken(config)) return tokenGuard({ ...parts, required }, config);
     throw unknownDriver(`guards.${name}`, config.driver, 'extend', [...builtIn.guards, ...this.#guardDrivers.keys()]);
   }
 
@@ -203,6 +204,12 @@ export class AuthRuntime {
     return new DatabaseProvider({ ...settings, name, rows });
   }
 }
+
+/** Whether config/auth.ts has this guard; the default ones are there without it. */
+const isAuthored = (app: Application, guard: string): boolean => {
+  const auth = configOriginOf(app)?.authored.auth;
+  return typeof auth === 'object' && Object.hasOwn(auth.guards ?? {}, guard);
+};
 
 const unknownDriver = (place: string, driver: string, method: string, known: readonly string[]) =>
   errors.E_AUTH_DRIVER({

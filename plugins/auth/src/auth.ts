@@ -92,14 +92,14 @@ export class Auth {
   async issue(user: AuthUser, options: IssueOptions = {}): Promise<Tokens> {
     const { guard } = this.#named();
     if (guard.issue === undefined) throw this.#unsupported('issue');
-    return this.#loggedIn(await guard.issue(user, options));
+    return this.#loggedIn(await guard.issue(user, options, this.#ctx));
   }
 
   /** Logs a user in: the access token alone, which ends when it expires. */
   async login(user: AuthUser): Promise<string> {
     const { guard } = this.#named();
     if (guard.login === undefined) throw this.#unsupported('login');
-    return this.#loggedIn(await guard.login(user)).access_token;
+    return this.#loggedIn(await guard.login(user, this.#ctx)).access_token;
   }
 
   /**
@@ -141,7 +141,7 @@ export class Auth {
     const challenge = new Challenge(this.#runtime.app);
     const given = token ?? bearerToken(this.#ctx, challenge);
     if (given === null) throw challenge.unauthenticated();
-    return this.#loggedIn(await guard.refresh(given));
+    return this.#loggedIn(await guard.refresh(given, this.#ctx));
   }
 
   /** Revokes the login of the request: its token, and all that come of the same login by refreshing. */
@@ -150,7 +150,7 @@ export class Auth {
     const identity = await this.#identity();
     if (identity === null) return;
     if (guard.logout === undefined) throw this.#unsupported('logout');
-    await guard.logout(identity);
+    await guard.logout(identity, this.#ctx);
     authState(this.#ctx).identities.set(name, null);
   }
 

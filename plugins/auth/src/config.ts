@@ -1,5 +1,6 @@
 import { type Duration, type Env } from '@taproot/core';
-import { durations, openRecord, type RedisUse, type RenamedSettings, type Seconds } from '@taproot/core/plugin';
+import { durations, openRecord, type RedisUse, type Seconds } from '@taproot/core/plugin';
+import type { PasswordVerifier } from './passwords/password-verifier.ts';
 import type { RevocationStore } from './revocation/revocation-store.ts';
 
 /** Algorithms a `jwt` guard can be pinned to. HMAC takes `secret`, the others PEM keys. */
@@ -25,6 +26,11 @@ export interface JwtGuardConfig {
   lifetime?: Duration;
   /** How long a refresh token lives, 14 days by default; each refresh starts them again. */
   refresh_lifetime?: Duration;
+  /**
+   * How long a used refresh token still gives tokens, from its first use on: 0 by default, a minute at most. For clients
+   * that refresh in several tabs at once; a thief has as long.
+   */
+  refresh_grace?: Duration;
   /** 32 bytes or more; null derives one from `APP_KEY`. */
   secret?: string | null;
   /** The only algorithm whose tokens are accepted, whatever a token says of itself; HS256 by default. */
@@ -155,6 +161,11 @@ export interface AuthConfig {
     concurrency: number;
     /** Hashes that wait at most, 100 by default; more are answered 503. */
     waiting: number;
+    /**
+     * Judges of hashes that another application made, such as bcrypt; none by default. The first that knows a hash checks it,
+     * and a login with the right password replaces it by argon2id.
+     */
+    verifiers: readonly PasswordVerifier[];
   };
 }
 
@@ -172,6 +183,7 @@ export const defaultProvider = 'users';
 export const jwtDefaults = {
   lifetime: 3600,
   refresh_lifetime: 14 * 86_400,
+  refresh_grace: 0,
   secret: null,
   algorithm: 'HS256',
   private_key: null,
@@ -203,6 +215,7 @@ export const authDefaults = (env: Env): AuthConfig => ({
       { driver: 'jwt', provider: defaultProvider, ...jwtDefaults, secret: env('JWT_SECRET', null) },
       'lifetime',
       'refresh_lifetime',
+      'refresh_grace',
       'leeway',
     ),
     token: durations<TokenGuardConfig>({ driver: 'token', provider: defaultProvider, ...tokenDefaults }, 'lifetime'),
@@ -220,20 +233,5 @@ export const authDefaults = (env: Env): AuthConfig => ({
     'timeout',
   ),
   // The first of OWASP's recommendations for argon2id.
-  passwords: { memory: 19_456, passes: 2, parallelism: 1, concurrency: 2, waiting: 100 },
+  passwords: { memory: 19_456, passes: 2, parallelism: 1, concurrency: 2, waiting: 100, verifiers: [] },
 });
-
-/** Both guards of ours once had minutes here; a guard of another driver may have a `ttl` of its own. */
-const inMinutes = (name: string) => ({
-  name,
-  convert: (minutes: unknown): unknown => (typeof minutes === 'number' ? minutes * 60 : minutes),
-  when: ({ driver }: { readonly driver?: unknown }): boolean =>
-    [undefined, 'jwt', 'token'].some((own) => own === driver),
-});
-
-/** Settings of config/auth.ts that had another name. */
-export const authRenamed: RenamedSettings = {
-  'auth.guards.*.ttl': inMinutes('lifetime'),
-  'auth.guards.*.refresh_ttl': inMinutes('refresh_lifetime'),
-  'auth.revocation.memory.max_entries': 'max_keys',
-};

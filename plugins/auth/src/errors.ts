@@ -140,6 +140,10 @@ export const errors = defineErrors({
     fix: 'Validate the length of passwords before you hash them.',
     status: 422,
   },
+  E_PASSWORD_HASH_UNKNOWN: {
+    message: 'A stored password hash has an unknown form ({form}), so no password fits it.',
+    fix: 'Add a verifier for this kind of hash to auth.passwords.verifiers (config/auth.ts), or let the user set a new password.',
+  },
   E_PASSWORD_BUSY: {
     message: 'More than {waiting} passwords are waiting to be hashed.',
     fix: 'Limit logins with middleware.throttle(), or raise auth.passwords.concurrency if the machine has more cores.',

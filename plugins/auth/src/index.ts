@@ -9,6 +9,7 @@ export type { Gate } from './gate/gate.ts';
 export { GateResponse } from './gate/gate-response.ts';
 export type * from './guards/guard.ts';
 export type { Hash } from './passwords/hash.ts';
+export type { PasswordVerifier } from './passwords/password-verifier.ts';
 export { auth } from './plugin.ts';
 export type * from './providers/user-provider.ts';
 export type { RevocationStore } from './revocation/revocation-store.ts';

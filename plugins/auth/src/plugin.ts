@@ -1,9 +1,9 @@
 import { type Application, type Context, type Middleware } from '@taproot/core';
-import { definePlugin } from '@taproot/core/plugin';
+import { definePlugin, sparseReport } from '@taproot/core/plugin';
 import { Auth } from './auth.ts';
 import { AuthManager } from './auth-manager.ts';
 import { authOf } from './auth-runtime.ts';
-import { authDefaults, authRenamed } from './config.ts';
+import { authDefaults } from './config.ts';
 import { errors } from './errors.ts';
 import type { Ability, AbilityArguments, PolicyClass } from './gate/abilities.ts';
 import { Gate, gatePartsOf } from './gate/gate.ts';
@@ -14,6 +14,7 @@ import { Questions } from './http/questions.ts';
 import { TokenCan } from './http/token-can.ts';
 import { checkPasswords } from './passwords/check-passwords.ts';
 import { Hash } from './passwords/hash.ts';
+import { authRenamed } from './renamed-settings.ts';
 
 /** The arguments of `middleware.can()` after the ability; none for an ability without arguments. */
 type AboutRoute<Name extends Ability> =
@@ -101,7 +102,11 @@ export const auth = () =>
     renamed: authRenamed,
     facades: {
       Auth: authFacade,
-      Hash: (app) => new Hash(app.config.auth.passwords),
+      Hash: (app) =>
+        new Hash(
+          app.config.auth.passwords,
+          sparseReport((error) => app.report(error, { where: 'auth', warning: true })),
+        ),
       Gate: gateFacade,
     },
     middleware: {

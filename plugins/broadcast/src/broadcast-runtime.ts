@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { type Application, type Context } from '@taproot/core';
 import { isError, openRedis, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
-import type { AnyChannel } from './channel.ts';
+import { type AnyChannel, channelKey } from './channel.ts';
 import { checkConfig } from './check-config.ts';
 import { errors } from './errors.ts';
 import type { EventLog } from './event-log.ts';
@@ -48,10 +48,10 @@ export class BroadcastRuntime {
     await this.#log.close();
   }
 
-  async send(channel: string, event: string, data: unknown): Promise<void> {
-    const json = this.#json(channel, event, data);
+  async send(channel: AnyChannel, event: string, data: unknown): Promise<void> {
+    const json = this.#json(channel.name, event, data);
     await this.#log.open();
-    await this.#log.add({ channel, event, data: json });
+    await this.#log.add({ channel: channelKey(channel), event, data: json });
   }
 
   /** Resolves when the sender of this request may listen to all of the channels, and events can be had. */
@@ -68,7 +68,7 @@ export class BroadcastRuntime {
       this.#report(errors.E_BROADCAST_SLOW({ channel: names.join(', '), events: buffer }));
       cut();
     };
-    return this.#hub.subscribe(readId(lastEventId), { channels: new Set(names), buffer, onSlow });
+    return this.#hub.subscribe(readId(lastEventId), { channels: new Set(channels.map(channelKey)), buffer, onSlow });
   }
 
   #json(channel: string, event: string, data: unknown): string {

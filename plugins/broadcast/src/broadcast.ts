@@ -26,7 +26,7 @@ export class Broadcast {
     event: Name,
     data: Events[Name],
   ): Promise<void> {
-    return this.#runtime.send(channel.name, event, data);
+    return this.#runtime.send(channel, event, data);
   }
 
   /**

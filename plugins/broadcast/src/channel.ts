@@ -110,6 +110,13 @@ export class Channel<Names extends string, Events extends object = Record<string
 
 type ParamValues<Names extends string> = { readonly [Name in Names]: string | number };
 
+/**
+ * The key of a channel, different for each: its name, and where in it parameters stand. So `users.{user}.{kind}` with the kind
+ * `public` is not the channel `users.{user}.public`, whose events others may hear.
+ */
+export const channelKey = ({ pattern, name }: AnyChannel): string =>
+  pattern.includes('{') ? `${pattern.replaceAll(/\{\w+\}/g, '{}')} ${name}` : name;
+
 /** A dot would begin another part of the name: `rooms.{room}` with `7.staff` must not be `rooms.{room}.staff`. */
 const escaped = (value: string): string => encodeURIComponent(value.toWellFormed()).replaceAll('.', '%2E');
 

@@ -8,7 +8,7 @@ export interface EventId {
 export interface LoggedEvent extends EventId {
   /** The id as clients send it back. */
   readonly id: string;
-  /** Name of the channel. */
+  /** Key of the channel. */
   readonly channel: string;
   /** Name of the event. */
   readonly event: string;

@@ -35,7 +35,9 @@ export class RequestSpans {
     const { request, route, status, ctx } = event;
     if (route !== null) span.updateName(`${methodOf(request)} ${route.path}`);
     const attributes = addEndAttributes({}, event);
-    if (ctx !== null) attributes['client.address'] = ctx.request().ip();
+    const address = ctx === null ? '' : ctx.request().ip();
+    // Empty when the client left before anybody asked for it.
+    if (address !== '') attributes['client.address'] = address;
     span.setAttributes(attributes);
     if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();

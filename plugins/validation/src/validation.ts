@@ -9,7 +9,7 @@ import { builtInFilters } from './filters/index.ts';
 import { checkContext, checkList, checkObject, checkRules } from './form/check-call.ts';
 import { TakenEngine, type Wording } from './form/taken-engine.ts';
 import { type TakenFields, takenFields } from './form/taken-fields.ts';
-import { type Opened, openRequest, openSource, requestInput } from './input/open-source.ts';
+import { type Opened, openRequest, openSource, sentInput } from './input/open-source.ts';
 import { checkRuleKeys } from './messages/check-keys.ts';
 import type { OptionsInput, ValidationOptions } from './options.ts';
 import { RuleRegistry } from './parse/rule-registry.ts';
@@ -129,7 +129,7 @@ export class Validation {
       const violation = await this.#presence?.violation?.(error);
       const taken = violation == null ? [] : takenFields(fields, violation);
       if (taken.length === 0) throw error;
-      const validator = await this.#taken.fail(ctx, await requestInput(ctx.request()), taken, wording);
+      const validator = await this.#taken.fail(ctx, await sentInput(ctx.request()), taken, wording);
       if (this.hooks.failed.isUsed()) this.hooks.failed.call(validator);
       validator.throwIfFailed();
       throw error;

@@ -73,7 +73,7 @@ describe('PartHeaderReader', () => {
   test('reads a header alike wherever it is cut', () => {
     const header = `${disposition}; filename="\u00e9%22.txt"\r\nX-Other:\r\ncontent-type:   Text/Plain`;
     for (const size of [1, 2, 3, 7, 1000])
-      expect(read(header, size)).toEqual({ name: 'a', filename: '\u00e9".txt', type: 'text/plain' });
+      expect(read(header, size)).toEqual({ name: 'a', filename: '\u00e9".txt', type: 'text/plain', isBinary: false });
   });
 
   test('reads one header after another', () => {

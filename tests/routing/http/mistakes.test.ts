@@ -226,9 +226,9 @@ describe('what a handler sends', () => {
     ]);
   });
 
-  test('outside of development a promise costs no look, and BigInt and cycles are named all the same', async () => {
+  test('in production a promise costs no look, and BigInt and cycles are named all the same', async () => {
     const sent = (value: unknown) =>
-      ask((ctx: Parameters<Handler>[0]) => ctx.response().json(200, value), { env: 'testing' });
+      ask((ctx: Parameters<Handler>[0]) => ctx.response().json(200, value), { env: 'production' });
     expect(await sent({ data: Promise.resolve(1) })).toMatchObject({ status: 200, text: '{"data":{}}' });
     expect((await sent({ id: 1n })).reports).toEqual([expect.objectContaining({ code: 'E_JSON_VALUE' })]);
   });

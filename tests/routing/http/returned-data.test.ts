@@ -246,6 +246,81 @@ describe('data that is no JSON is E_JSON_VALUE, which names the handler and the 
   });
 });
 
+class User {
+  id = 1;
+  passwordHash = 'secret';
+}
+
+class Shown extends User {
+  toJSON() {
+    return { id: this.id };
+  }
+}
+
+describe('an instance without toJSON() is not sent, because all of its members would be', () => {
+  const bodies: readonly (readonly [string, unknown, string, string])[] = [
+    ['in an object', { data: new User() }, 'body.data', 'an instance of User'],
+    ['in a list', [new User()], 'body[0]', 'an instance of User'],
+    ['deep', { a: [{ b: { c: [1, new User()] } }] }, 'body.a[0].b.c[1]', 'an instance of User'],
+    ['within what toJSON() gives', { toJSON: () => ({ user: new User() }) }, 'body.user', 'an instance of User'],
+    ['a Map', { all: new Map([[1, 2]]) }, 'body.all', 'an instance of Map'],
+    ['a Set of another realm', { all: elsewhere('new Set()') }, 'body.all', 'an instance of Set'],
+    ['an error', { error: new TypeError('x') }, 'body.error', 'an instance of TypeError'],
+    ['bytes without toJSON()', { bytes: new Uint8Array(2) }, 'body.bytes', 'an instance of Uint8Array'],
+    [
+      'of a class without a name',
+      [
+        new (class {
+          id = 1;
+        })(),
+      ],
+      'body[0]',
+      'an instance of a class',
+    ],
+    ['made of an object', { row: Object.create({ id: 1 }) }, 'body.row', 'an instance of Object'],
+  ];
+
+  test.each(bodies)('%s, while developing and in tests', async (_where, body, member, reason) => {
+    for (const env of ['development', 'testing'])
+      for (const handler of [() => body, (ctx: Context) => ctx.response().json(200, body)]) {
+        await using app = await applicationOf((route) => route.get('/a', handler as Handler), 'koa', env);
+        expect((await http(app).get('/a')).status).toBe(500);
+        expect(app.reports).toEqual([
+          expect.objectContaining({
+            code: 'E_JSON_VALUE',
+            message: expect.stringContaining(`cannot send ${member}: it is ${reason}.`),
+          }),
+        ]);
+      }
+  });
+
+  test('also as the whole body of json(), whatever made the builder', async () => {
+    await using app = await applicationOf((route) => {
+      route.get('/json', (ctx) => ctx.response().json(200, new User()));
+      route.get('/status', (ctx) => ctx.response().status(201).json(new User()));
+    });
+    for (const path of ['/json', '/status']) {
+      const { status, text } = await http(app).get(path);
+      expect([status, text.includes('secret')]).toEqual([500, false]);
+    }
+  });
+
+  test('in production it is sent as JSON.stringify() writes it', async () => {
+    const { status, text, reports } = await ask(() => ({ data: new User() }), 'production');
+    expect([status, text, reports]).toEqual([200, '{"data":{"id":1,"passwordHash":"secret"}}', []]);
+  });
+
+  test('one with toJSON(), a box and what classes of the platform write are sent everywhere', async () => {
+    const data = { user: new Shown(), at: new Date(0), url: new URL('http://a.test'), bytes: Buffer.from('x') };
+    const boxed = { n: Object(1) as unknown, s: Object('x') as unknown, b: Object(true) as unknown };
+    const own = { toJSON: () => new User() };
+    for (const env of ['development', 'testing', 'production']) {
+      const { status, text } = await ask(() => ({ ...data, ...boxed, own }), env);
+      expect([status, text]).toEqual([200, JSON.stringify({ ...data, ...boxed, own })]);
+    }
+  });
+});
+
 describe('data that fails while it is read is a 500 with its error', () => {
   const failure = new Error('no such column');
   const throws = (): never => {

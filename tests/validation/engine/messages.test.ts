@@ -228,6 +228,13 @@ describe('the name of a field', () => {
       '#2 [1] x',
     );
   });
+
+  test('and those of the lists around it, from the outermost on', async () => {
+    const data = { pages: { a: [{ rows: [] }, { rows: ['1', '2', 'x'] }] } };
+    const rules = { 'pages.*.*.rows.*': 'integer' };
+    const integer = 'page :position1 (:index1), row :position2 (:index2 = :index), :position3 :position10 :index0';
+    expect(await messageOf(data, rules, { integer })).toBe('page 2 (1), row 3 (2 = 2), 33 20 20');
+  });
 });
 
 describe('Errors', () => {

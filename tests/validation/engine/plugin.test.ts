@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type Context, setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
 import { lang } from '@taproot/lang';
-import { type Data, FormRequest, type PresenceQuery, validation } from '@taproot/validation';
+import { type Data, FormRequest, type PresenceQuery, Rule, validation } from '@taproot/validation';
 import { languagesOf } from '../../../plugins/lang/src/languages-of.ts';
 import { bootWith } from '../../core/support.ts';
 import { contextOf, requestWith } from '../request-with.ts';
@@ -189,4 +189,17 @@ describe('the plugin', () => {
       .create();
     await expect(booting).rejects.toMatchObject({ code: 'E_RULE_DUPLICATE' });
   });
+});
+
+test('V-7: a comparison with an absent field fails, unless it is written on a condition', async () => {
+  const app = await bootWith([validation()]);
+  const failing = async (data: Record<string, unknown>, other: unknown): Promise<string[]> => {
+    const rules: Record<string, unknown> = { end: ['date', other], low: 'integer', high: ['integer', 'gt:low'] };
+    return Object.keys((await app.facades.Validation().make(null, data, rules)).errors().all());
+  };
+  const rule = Rule.when((data) => data.has('start'), 'after_or_equal:start');
+  expect(await failing({ end: '2030-01-01', high: 2 }, 'after_or_equal:start')).toEqual(['end', 'high']);
+  expect(await failing({ end: '2030-01-01', low: 1, high: 2 }, rule)).toEqual([]);
+  expect(await failing({ start: '2030-01-02', end: '2030-01-01' }, rule)).toEqual(['end']);
+  await app.close();
 });

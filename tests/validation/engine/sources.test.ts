@@ -121,6 +121,66 @@ describe('V-1: make() reads', () => {
   });
 });
 
+describe('a body without fields is never valid', () => {
+  const send = (path: string, body: string, type: string) =>
+    http(bodies).withHeader('Content-Type', type).post(path, Buffer.from(body));
+  const sometimes = { '*': 'sometimes', '*.id': 'integer', page: 'integer' };
+  let bodies: Application;
+
+  beforeAll(async () => {
+    bodies = await setup(createFacades(), { env: { APP_ENV: 'testing' } })
+      .withPlugins([routing(), validation()])
+      .withRouting((route) => {
+        route.post('/validated', async (ctx) => ctx.response().json(200, await ctx.request().validated(sometimes)));
+        route.post('/validate', async (ctx) => {
+          const validator = await ctx.request().validate(sometimes);
+          return ctx.response().json(200, validator.validated());
+        });
+        route.post('/query', async (ctx) => {
+          const rules = bodies.facades.Validation();
+          const body = await ctx.request().body();
+          const query = await rules.make(ctx, ctx.request().queries(), { page: 'integer' });
+          const rows = await rules.make(ctx, { items: body }, { items: 'list', 'items.*.id': 'required|integer' });
+          return ctx.response().json(200, { ...query.validated(), ...rows.validated() });
+        });
+      })
+      .create();
+  });
+
+  afterAll(() => bodies.close());
+
+  const json = 'application/json';
+
+  test.each([
+    ['a list', '[{"id":"x"}]', json],
+    ['a list', '[[]]', json],
+    ['a string', '"x"', json],
+    ['a number', '0', json],
+    ['a boolean', 'false', json],
+    ['a string', '{"id":1}', 'text/plain'],
+  ])('%s: %s', async (actual, body, type) => {
+    for (const path of ['/validated', '/validate', '/validated?page=1']) {
+      const reply = await send(path, body, type);
+      expect(reply.status).toBe(400);
+      expect(reply.json()).toMatchObject({ code: 'E_BODY_SHAPE', message: expect.stringContaining(`is ${actual},`) });
+    }
+    const request = new Request('http://a.test/', { method: 'POST', body, headers: { 'content-type': type } });
+    await expect(make(null, request, sometimes)).rejects.toMatchObject({ code: 'E_BODY_SHAPE' });
+  });
+
+  test('unless it holds nothing', async () => {
+    for (const body of ['null', '[]', ' [ ] '])
+      await send('/validated?page=2', body, json).assertExactJson({ page: 2 });
+    await send('/validated?page=2', '', 'text/plain').assertExactJson({ page: 2 });
+  });
+
+  test('and the handler may validate what body() gave', async () => {
+    await send('/query?page=2', '[{"id":1,"x":2}]', json).assertExactJson({ page: '2', items: [{ id: 1 }] });
+    await send('/query', '[{"id":"x"}]', json).assertUnprocessable();
+    await send('/query', '"x"', json).assertUnprocessable();
+  });
+});
+
 describe('V-1: make() refuses', () => {
   const used = new Request('http://a.test/', { method: 'POST', body: 'x' });
   const drained = new IncomingMessage(new Socket());
@@ -193,6 +253,11 @@ describe.each(['koa', 'fastify'])('V-2: a list field of a form on the %s driver'
           });
           return ctx.response().json(200, { ...rest, docs: docs.length });
         });
+        route.post('/files', async (ctx) => {
+          const { docs = [] } = await ctx.request().validated({ docs: 'list|max:3', 'docs.*': 'required|file' });
+          const names: string[] = docs.map((file) => file.clientName());
+          return ctx.response().json(200, { names });
+        });
         route.post('/raw', async (ctx) => {
           const validator = await ctx.request().validate({ tags: 'required', 'tags.*': 'in:a,b' });
           return ctx.response().json(200, validator.passes() ? validator.validated() : validator.errors());
@@ -241,6 +306,27 @@ describe.each(['koa', 'fastify'])('V-2: a list field of a form on the %s driver'
     await http(served)
       .post('/typed', upload({ tags: 'b' }, { docs: new File(['x'], 'a.txt') }))
       .assertExactJson({ tags: ['b'], docs: 1 });
+  });
+
+  test('has no entry for an upload that was left empty, as browsers and Node write it', async () => {
+    const part = (name: string, more: string, content = '') =>
+      `--B\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`;
+    const binary = '\r\nContent-Type: application/octet-stream';
+    const empty = (name: string) => [part(name, `; filename=""${binary}`), part(name, binary)];
+    for (const name of ['docs', 'docs[]', 'docs[0]'])
+      for (const written of empty(name)) {
+        const request = http(served).withHeader('Content-Type', 'multipart/form-data; boundary=B');
+        await request.post('/files', Buffer.from(`${written}${written}--B--`)).assertExactJson({ names: [] });
+        const one = part('docs[]', '; filename="a.txt"', 'x');
+        const some = request.post('/files', Buffer.from(`${written}${one}${written}--B--`));
+        if (name === 'docs[]') await some.assertExactJson({ names: ['a.txt'] });
+      }
+    const node = new FormData();
+    for (const name of ['', 'b.txt', '']) node.append('docs[]', new File([], name));
+    await http(served)
+      .post('/files', node)
+      .assertExactJson({ names: ['b.txt'] });
+    expect(await post('/files', 'docs[]=')).toMatchObject({ errors: { 'docs.0': [expect.any(String)] } });
   });
 
   test('is absent when it was left empty, and no list is made of a field with keys of its own', async () => {

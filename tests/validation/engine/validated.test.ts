@@ -48,6 +48,23 @@ describe('validated()', () => {
     expect(await validated(data, { a: 'integer', u: 'exclude', 'u.c': 'integer' })).toEqual({ a: 1 });
   });
 
+  test('closes a list up where entries are excluded, so that none of them leaves null', async () => {
+    const data = { on: ['b', 'd'], t: ['a', 'b', 'c', 'd'], u: [{ k: 1, n: 'x' }, { k: 2, n: 'y' }, 5] };
+    for (const t of [{}, { t: 'array' }]) {
+      const rules = { ...t, 't.*': 'exclude_if:kind,1|string', 'u.*': 'exclude_if:u.*.k,1', 'u.*.n': 'string' };
+      expect(await validated(data, rules)).toEqual({ t: data.t, u: [{ n: 'y' }, 5] });
+      expect((await validate({ ...data, kind: 1 }, rules)).validated()).toEqual({
+        ...(t.t === undefined ? {} : { t: [] }),
+        u: [{ n: 'y' }, 5],
+      });
+    }
+    const whole = await validate(data, { u: 'array', 'u.*': 'exclude_if:u.*.k,1' });
+    expect(whole.validated()).toEqual({ u: [{ k: 2, n: 'y' }, 5] });
+    const bound = (await validate(data, { 'u.*': 'exclude_if:u.*.k,1', 'u.*.n': 'string' })).bind({ u: [] });
+    expect(bound).toEqual({ u: [{ k: 2, n: 'y' }, 5] });
+    expect(await validated({ t: ['a', 'b'] }, { 't.0': 'exclude', 't.1': 'string' })).toEqual({ t: ['b'] });
+  });
+
   test('VA-36 gives new objects, so that a handler may change them', async () => {
     const data = { t: [{ n: 1 }] };
     const result = (await validate(data, { t: 'required' })).validated() as typeof data;

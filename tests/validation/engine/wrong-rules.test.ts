@@ -67,6 +67,34 @@ describe('a rule with wrong parameters', () => {
   });
 });
 
+describe('a parameter with a * that the path of the field lacks is refused, because no field would be found:', () => {
+  const field = 'names.*.first';
+  const names = `required_with required_with_all required_without required_without_all required_if_accepted prohibits
+    present_with present_with_all missing_with missing_with_all exclude_with exclude_without prohibited_if_accepted same
+    different gt gte lt lte after before after_or_equal before_or_equal date_equals confirmed`;
+  const conditions = `required_if required_unless present_if present_unless missing_if missing_unless prohibited_if
+    prohibited_unless exclude_if exclude_unless`;
+  const rules = names.split(/\s+/).map((rule) => `${rule}:${field}`);
+  const byValue = conditions.split(/\s+/).map((rule) => `${rule}:${field},a`);
+  const says = (stars: string) => ({
+    code: 'E_RULE_PARAMETERS',
+    message: expect.stringContaining(`"${field}" means many fields, because the path of this field has ${stars}`),
+  });
+
+  test.each([...rules, ...byValue])('%s', async (rule) => {
+    expect(await refusal({ foo: rule })).toMatchObject(says('no *.'));
+    expect(await refusal({ [field]: rule, foo: wrongly.when(false, rule) })).toMatchObject(says('no *.'));
+    await expect(make({ 'names.*.last': rule }, { names: [] })).resolves.toMatchObject({});
+  });
+
+  test('also one of two', async () => {
+    expect(await refusal({ 'a.*.x': 'same:a.*.b.*.y' })).toMatchObject({
+      message: expect.stringContaining('has only 1 *. Name one field, or write a function'),
+    });
+    await expect(make({ f: 'in_array:a.*.b.*.y' }, { f: 1 })).resolves.toMatchObject({});
+  });
+});
+
 const bare =
   'required filled present missing accepted declined prohibited string list slice map exclude bail nullable sometimes uint float';
 

@@ -81,6 +81,17 @@ describe('the type of a file is told by its content', () => {
   });
 });
 
+test('dimensions takes an SVG where image:allow_svg does: it has no pixels', async () => {
+  const drawing = await upload(content.svg);
+  for (const rule of ['image:allow_svg|dimensions:min_width=5', 'dimensions:width=1|image:allow_svg'])
+    expect([rule, await holds(rule, drawing)]).toEqual([rule, true]);
+  expect(await holds('image:allow_svg|dimensions:min_width=5', [drawing, await upload(content.png)])).toBe(true);
+  expect(await holds('image:allow_svg|dimensions:min_width=5000', await upload(content.png))).toBe(false);
+  for (const rule of ['dimensions:min_width=5', 'image|dimensions:min_width=5', 'mimes:svg|dimensions:min_width=5'])
+    expect([rule, await holds(rule, drawing)]).toEqual([rule, false]);
+  expect(await holds('image:allow_svg|dimensions:min_width=5', await upload(content.html))).toBe(false);
+});
+
 const rules = [
   'file',
   'image',

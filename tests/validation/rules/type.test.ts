@@ -53,8 +53,26 @@ describe('types', () => {
     { rule: 'float', passes: [1, 1.5, '1', '-1.5', absent], fails: ['1,5', '1.2.3', false, null, []] },
     {
       rule: 'boolean',
-      passes: [true, false, 0, 1, '0', '1', 'true', 'false', 'on', 'off', 'yes', 'no', ' yes ', absent],
-      fails: [null, 2, -1, '2', 'TRUE', 'y', [], {}],
+      passes: [
+        true,
+        false,
+        0,
+        1,
+        '0',
+        '1',
+        'true',
+        'false',
+        'on',
+        'off',
+        'yes',
+        'no',
+        ' yes ',
+        'True',
+        'FALSE',
+        'On',
+        absent,
+      ],
+      fails: [null, 2, -1, '2', 'T', 'y', '\u212ar', [], {}],
     },
     { rule: 'bool', passes: ['no'], fails: ['nope'] },
     { rule: 'boolean:strict', passes: [true, false, absent], fails: [1, 'true', null] },
@@ -125,4 +143,19 @@ test('D-7: the message for a text with NUL or half a character says so, also bet
   expect(await messages({ string: 'x' })).toEqual(Array(6).fill('x'));
   expect(await messages({ 't.*.string': 'x', string_characters: 'y' })).toEqual(Array(6).fill('x'));
   expect(await messages({ string: 'x', string_characters: 'y' })).toEqual(['x', 'y', 'x', 'y', 'x', 'y']);
+});
+
+test('the message for a value with keys that array:name does not allow names those it does, also between other values', async () => {
+  const messages = async (own?: Record<string, string>): Promise<unknown[]> => {
+    const t = [1, { name: 'a', x: 1 }, [1, 2], { name: 'a' }, 'x'];
+    const validator = await validate({ t }, { 't.*': 'array:name,0' }, own === undefined ? {} : { messages: own });
+    return Object.values(validator.errors().all()).flatMap((byRule) => Object.entries(byRule));
+  };
+  const shape = (at: number) => ['array', `The t.${at} must be a list or an object.`];
+  const keys = (at: number) => ['array', `The t.${at} has keys it must not have; allowed are: name, 0.`];
+  expect(await messages()).toEqual([shape(0), keys(1), keys(2), shape(4)]);
+  expect(await messages({ 't.*.array': 'x', array_keys: 'y' })).toEqual(
+    Array.from({ length: 4 }, () => ['array', 'x']),
+  );
+  expect(await messages({ array_keys: 'only :values' })).toContainEqual(['array', 'only name, 0']);
 });

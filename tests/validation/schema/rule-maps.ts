@@ -52,8 +52,11 @@ const paths: readonly string[] = [
   'items.0.f',
 ];
 
-const ruleOf = (random: Random): unknown => {
-  if (random.chance(0.25)) return random.pick(near);
+// A `*` in a parameter needs one in the field.
+const nearby: readonly string[] = near.filter((rule) => !rule.includes('*'));
+
+const ruleOf = (random: Random, field: string): unknown => {
+  if (random.chance(0.25)) return random.pick(field.includes('*') ? near : nearby);
   if (random.chance(0.25))
     return random.pick(['required', 'nullable', 'sometimes', 'list', 'map', 'string', 'integer']);
   const { rule, options } = random.pick(cases);
@@ -62,10 +65,10 @@ const ruleOf = (random: Random): unknown => {
 
 const mapOf = (random: Random): Record<string, unknown> =>
   Object.fromEntries(
-    random.list(1 + random.below(4), () => [
-      random.pick(paths),
-      random.list(1 + random.below(3), () => ruleOf(random)),
-    ]),
+    random.list(1 + random.below(4), () => {
+      const field = random.pick(paths);
+      return [field, random.list(1 + random.below(3), () => ruleOf(random, field))];
+    }),
   );
 
 const inputOf = (random: Random): Record<string, unknown> => {

@@ -37,6 +37,7 @@ const checkNames = (guard: string, config: GuardConfig): void => {
 export interface JwtSettings extends Required<JwtGuardConfig> {
   readonly lifetime: number;
   readonly refresh_lifetime: number;
+  readonly refresh_grace: number;
   readonly leeway: number;
 }
 
@@ -46,13 +47,18 @@ export const jwtSettings = (guard: string, config: JwtGuardConfig): JwtSettings 
   const settings = { provider: defaultProvider, ...jwtDefaults, ...config };
   const { algorithm } = settings;
   const at = (key: string): string => `guards.${guard}.${key}`;
-  const leeway = seconds(settings.leeway, `auth.${at('leeway')}`);
-  requireSetting(leeway >= 0 && leeway <= 60, at('leeway'), leeway, 'a time from 0 to 60 seconds');
+  const minute = (key: 'leeway' | 'refresh_grace'): number => {
+    const time = seconds(settings[key], `auth.${at(key)}`);
+    requireSetting(time >= 0 && time <= 60, at(key), time, 'a time from 0 to 60 seconds');
+    return time;
+  };
+  const [leeway, refresh_grace] = [minute('leeway'), minute('refresh_grace')];
   requireSetting(algorithms.includes(algorithm), at('algorithm'), algorithm, `one of ${algorithms.join(', ')}`);
   const lifetime = lifetimeOf(settings.lifetime, at('lifetime'));
   return {
     ...settings,
     leeway,
+    refresh_grace,
     lifetime,
     refresh_lifetime: lifetimeOf(settings.refresh_lifetime, at('refresh_lifetime')),
   };

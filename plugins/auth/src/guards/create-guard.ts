@@ -18,20 +18,27 @@ export interface GuardParts {
   readonly name: string;
   readonly provider: UserProvider;
   readonly revocation: GuardStore;
+  /** Whether the application relies on the guard: it is its default one, or named by config/auth.ts or a route. */
+  readonly required: boolean;
 }
 
 export const isJwt = (config: GuardConfig): config is JwtGuardConfig => config.driver === 'jwt';
 export const isToken = (config: GuardConfig): config is TokenGuardConfig => config.driver === 'token';
 
-/** A guard of signed tokens. Settings and given keys are checked at once, a missing secret where it is needed. */
-export const jwtGuard = ({ app, name, provider, revocation }: GuardParts, config: JwtGuardConfig): Guard => {
+/**
+ * A guard of signed tokens. Settings and given keys are checked at once, a missing secret where it is needed. The keys of
+ * an unused guard are also checked only there: `JWT_SECRET` may belong to an application that was here before.
+ */
+export const jwtGuard = ({ app, name, provider, revocation, required }: GuardParts, config: JwtGuardConfig): Guard => {
   const settings = jwtSettings(name, config);
-  const { lifetime, refresh_lifetime, leeway, algorithm, issuer, audience } = settings;
-  checkKeys(app, name, settings);
+  const { lifetime, refresh_lifetime, refresh_grace, leeway, algorithm, issuer, audience } = settings;
   const challenge = new Challenge(app);
-  const codec = () =>
-    new JwtCodec({ guard: name, algorithm, issuer, audience, challenge, keys: jwtKeys(app, name, settings) });
-  const times = { lifetime, refreshLifetime: refresh_lifetime, leeway };
+  if (required) checkKeys(app, name, settings);
+  const codec = () => {
+    if (!required) checkKeys(app, name, settings);
+    return new JwtCodec({ guard: name, algorithm, issuer, audience, challenge, keys: jwtKeys(app, name, settings) });
+  };
+  const times = { lifetime, refreshLifetime: refresh_lifetime, refreshGrace: refresh_grace, leeway };
   const description = () => describeJwt(app);
   return new JwtGuard({ name, provider, revocation, challenge, codec, description, ...times });
 };

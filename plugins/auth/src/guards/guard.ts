@@ -76,14 +76,14 @@ export interface Guard {
   describe?(): GuardDescription;
   /** The owner of a token. Throws (401) for an invalid token. */
   parse?(token: string): Identity | Promise<Identity>;
-  /** Logs a user in, with all the tokens there are. */
-  issue?(user: AuthUser, options: IssueOptions): Promise<Login>;
-  /** Logs a user in with an access token alone. */
-  login?(user: AuthUser): Promise<Login>;
+  /** Logs a user in, with all the tokens there are. `ctx` is null where there is no request: `facades.Auth().issue(user)`. */
+  issue?(user: AuthUser, options: IssueOptions, ctx: Context | null): Promise<Login>;
+  /** Logs a user in with an access token alone. A guard with a cookie sets it here: `ctx.response().cookie(...)`. */
+  login?(user: AuthUser, ctx: Context): Promise<Login>;
   /** New tokens for a refresh token. */
-  refresh?(token: string): Promise<Login>;
-  /** Ends a login. */
-  logout?(identity: Identity): Promise<void>;
+  refresh?(token: string, ctx: Context): Promise<Login>;
+  /** Ends a login, that of the request. */
+  logout?(identity: Identity, ctx: Context): Promise<void>;
   /** Called at boot for guards that a route uses: the place to fail early. */
   prepare?(): void;
   /** Called before the server opens, for the same guards: the place to load what requests would wait for. */

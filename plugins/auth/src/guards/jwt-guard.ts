@@ -24,12 +24,15 @@ export interface JwtGuardOptions {
   /** Seconds. */
   readonly lifetime: number;
   readonly refreshLifetime: number;
+  /** 0 for none. */
+  readonly refreshGrace: number;
   readonly leeway: number;
 }
 
 /** Keys of the revocation store. */
 const loginKey = (login: string): string => `login:${login}`;
 const usedKey = (token: string): string => `used:${token}`;
+const graceKey = (token: string): string => `grace:${token}`;
 
 /** Seconds that a refresh may take after its login was revoked. The revocation is kept longer by that time. */
 const underWay = 60;
@@ -91,6 +94,7 @@ export class JwtGuard implements Guard {
     const exp = Math.min(claims.exp, claims.iat + refreshLifetime);
     // Before the token is used up: a failure here leaves the client one it can send again.
     const { user } = await this.#identityOf({ ...claims, exp });
+    if (await this.#inGrace(claims)) return this.#logIn(user, claims.login, claims.generation + 1);
     if (!(await this.#useUp(claims))) {
       // An earlier attempt timed out and may already have consumed the token. A retry is therefore not treated as theft. Owner
       // and thief look the same here, and neither gets tokens. If the store later confirms that the claim was kept, the next
@@ -131,11 +135,22 @@ export class JwtGuard implements Guard {
     });
   }
 
+  /**
+   * Whether the token came before, no longer ago than the grace. The first to ask opens that time, and is the one who uses the
+   * token up: if it was used long before, its login is revoked, and whatever the others got with it.
+   */
+  async #inGrace({ jti }: Claims): Promise<boolean> {
+    const { revocation, refreshGrace } = this.#options;
+    if (refreshGrace === 0) return false;
+    return !(await revocation.claim(graceKey(jti), Date.now() / 1000 + refreshGrace));
+  }
+
   /** Whether this is the first use of a refresh token. */
   #useUp({ login, jti, generation, exp }: Claims): boolean | Promise<boolean> {
-    const { revocation, leeway } = this.#options;
-    // Where room is scarce, one entry serves all tokens of a login: no account can fill it by refreshing.
-    if (revocation.advance !== undefined && generation > 0)
+    const { revocation, leeway, refreshGrace } = this.#options;
+    // Where room is scarce, one entry serves all tokens of a login: no account can fill it by refreshing. With a grace
+    // several tokens of a login may have one number.
+    if (revocation.advance !== undefined && generation > 0 && refreshGrace === 0)
       return revocation.advance(usedKey(login), generation, exp + leeway);
     return revocation.claim(usedKey(jti), exp + leeway);
   }

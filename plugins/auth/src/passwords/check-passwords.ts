@@ -14,6 +14,11 @@ const isWhole = (value: number, least: number, greatest: number): boolean =>
 const isCount = (value: number, least: number): boolean =>
   isWhole(value, least, Number.MAX_SAFE_INTEGER) || value === Number.POSITIVE_INFINITY;
 
+const isVerifier = (given: unknown): boolean =>
+  typeof given === 'object' &&
+  given !== null &&
+  ['knows', 'check'].every((method) => typeof Reflect.get(given, method) === 'function');
+
 /** Refuses settings with which no password could ever be hashed, or each would wait for ever: `E_AUTH_SETTING`. */
 export const checkPasswords = (passwords: AuthConfig['passwords']): void => {
   const { memory, passes, parallelism, concurrency, waiting } = passwords;
@@ -29,4 +34,11 @@ export const checkPasswords = (passwords: AuthConfig['passwords']): void => {
   ), `a whole number of KiB, ${least} or more: ${laneMemory} for each lane`);
   require('concurrency', isCount(concurrency, 1), 'a whole number, 1 or more');
   require('waiting', isCount(waiting, 0), 'a whole number, 0 or more');
+  for (const [at, verifier] of passwords.verifiers.entries())
+    requireSetting(
+      isVerifier(verifier),
+      `passwords.verifiers[${at}]`,
+      verifier,
+      'an object with knows(hash) and check(password, hash)',
+    );
 };

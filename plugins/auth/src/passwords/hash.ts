@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Options } from '@node-rs/argon2';
+import type { SparseReport } from '@taproot/core/plugin';
 import type { AuthConfig } from '../config.ts';
 import { errors } from '../errors.ts';
+import type { PasswordVerifier } from './password-verifier.ts';
 import { Turnstile } from './turnstile.ts';
 
 /** Bytes of the longest password; more than anyone types, and little enough to be hashed in no time. */
@@ -9,6 +11,11 @@ const longest = 4096;
 
 /** `$argon2id$v=19$m=19456,t=2,p=1$salt$hash` (the PHC string format). */
 const parameters = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/;
+
+/** The name of its kind that a hash begins with. Logs get only that, never the hash. */
+const named = /^(?:\$[a-z0-9-]{1,16}\$|\{[A-Za-z0-9-]{1,16}\}|(?:pbkdf2|scrypt|argon2|bcrypt|sha|md5)[a-z0-9_]{0,16})/;
+
+const isOwn = (hashed: string): boolean => parameters.test(hashed);
 
 // The package has its algorithms as a const enum, which does not exist at run time.
 const argon2id = 2;
@@ -21,10 +28,12 @@ export class Hash {
   readonly #config: AuthConfig['passwords'];
   readonly #options: Options;
   readonly #turnstile: Turnstile;
+  readonly #report: SparseReport;
   #dummy: Promise<string> | null = null;
 
-  constructor(config: AuthConfig['passwords']) {
+  constructor(config: AuthConfig['passwords'], report: SparseReport) {
     this.#config = config;
+    this.#report = report;
     this.#options = {
       algorithm: argon2id,
       memoryCost: config.memory,
@@ -43,19 +52,32 @@ export class Hash {
     return this.#turnstile.through(() => hash(password, this.#options));
   }
 
-  /** Whether a password is the one of this hash; false for a hash of any other kind. */
+  /**
+   * Whether a password is the one of this hash: argon2id, or of a kind that one of `auth.passwords.verifiers` knows. False for
+   * any other, which is reported (`E_PASSWORD_HASH_UNKNOWN`).
+   */
   async check(password: string, hashed: string): Promise<boolean> {
     if (!this.knows(hashed) || Buffer.byteLength(password) > longest) return false;
+    const foreign = this.#verifierOf(hashed);
+    if (foreign !== null) return this.#turnstile.through(async () => (await foreign.check(password, hashed)) === true);
     const { verify } = await argon2();
     return this.#turnstile.through(() => verify(hashed, password).catch(() => false));
   }
 
-  /** Whether this is a hash of the kind that `make()` makes, with whatever parameters. */
+  /** Whether `check()` can judge a hash. One that it cannot is reported, at most once in ten seconds. */
   knows(hashed: string): boolean {
-    return parameters.test(hashed);
+    if (isOwn(hashed) || this.#verifierOf(hashed) !== null) return true;
+    const [form = 'no name in front'] = named.exec(hashed) ?? [];
+    this.#report(errors.E_PASSWORD_HASH_UNKNOWN({ form }));
+    return false;
   }
 
-  /** Whether a hash was made with other parameters than the configured ones. */
+  #verifierOf(hashed: string): PasswordVerifier | null {
+    if (isOwn(hashed)) return null;
+    return this.#config.verifiers.find((verifier) => verifier.knows(hashed)) ?? null;
+  }
+
+  /** Whether a hash was made with other parameters than the configured ones, or by another algorithm. */
   needsRehash(hashed: string): boolean {
     const [, memory, passes, parallelism] = parameters.exec(hashed) ?? [];
     const { memory: wanted, passes: times, parallelism: lanes } = this.#config;

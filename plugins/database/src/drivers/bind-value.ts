@@ -14,6 +14,11 @@ export const requireScalar = (value: unknown, connection: string): void => {
   refuse(Array.isArray(value) ? 'a list' : 'an object', connection);
 };
 
+/** Refuses an infinite number, for an engine that has none: `E_DATABASE_VALUE`. mysql2 would write the name of a column. */
+export const requireFinite = (value: unknown, connection: string): void => {
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) refuse(String(value), connection);
+};
+
 const refuse = (value: string, connection: string): never => {
   throw errors.E_DATABASE_VALUE({ value, connection });
 };

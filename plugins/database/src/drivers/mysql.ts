@@ -5,7 +5,7 @@ import type * as Mysql2 from 'mysql2';
 import type { Connection, ConnectionOptions, FieldPacket, PoolConnection } from 'mysql2';
 import type { ServerSettings } from '../config/settings.ts';
 import { errors } from '../errors.ts';
-import { requireScalar } from './bind-value.ts';
+import { requireFinite, requireScalar } from './bind-value.ts';
 import { importPackage } from './import-package.ts';
 import { Killer } from './killer.ts';
 import type { Link, LinkPool, LinkResult } from './link.ts';
@@ -165,6 +165,7 @@ class MysqlLink implements Link {
 const bindValues = (parameters: readonly unknown[], connection: string): unknown[] =>
   parameters.map((value) => {
     requireScalar(value, connection);
+    requireFinite(value, connection);
     // SQLite and PostgreSQL keep no such text.
     if (typeof value === 'string' && value.includes('\0')) throw errors.E_ROW_VALUE();
     return value === undefined ? null : asBuffer(value);

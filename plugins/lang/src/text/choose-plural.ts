@@ -6,11 +6,18 @@ interface Form {
   readonly text: string;
 }
 
-const condition = /^\s*(?:\{([^{}[\]]*)\}|\[([^{}[\]]*)\])/;
+const number = String.raw`\s*-?\d+(?:\.\d+)?\s*`;
+const bound = String.raw`\s*(?:\*|-?Inf|${number})\s*`;
+
+// Anything else in such brackets is text: the link `[first](/1)`, a name in braces.
+const condition = new RegExp(
+  String.raw`^\s*(?:\{(${number}(?:,${number})*)\}|\[(${bound}(?:,${bound})?)\](?!\())`,
+  'i',
+);
 
 /**
- * The form of a text that fits a number. Forms are parted by bars. `{0}`, `[2,19]`, `[20,*]` before one say which numbers it
- * is for, and the first that fits is taken; else the language chooses by position among those that do not say: `one|many`.
+ * The form of a text that fits a number. Forms are parted by bars. `{0}`, `[2,19]`, `[20,*]` or `[20,Inf]` before one say which
+ * numbers it is for, and the first that fits is taken; else the language chooses by position among those that do not say: `one|many`.
  */
 export const choosePlural = (text: string, number: number, locale: string): string => {
   const forms = text.split('|').map(readForm);
@@ -29,13 +36,18 @@ const readForm = (form: string): Form => {
 };
 
 const among = (list: string): Form['fits'] => {
-  const numbers = new Set(list.split(',').map((text) => (text.trim() === '' ? Number.NaN : Number(text))));
-  return (number) => numbers.has(number);
+  const numbers = new Set(list.split(',').map(Number));
+  return (count) => numbers.has(count);
 };
 
 const within = (bounds: string): Form['fits'] => {
-  const [low = '', high = low] = bounds.split(',').map((bound) => bound.trim());
-  const least = low === '*' ? Number.NEGATIVE_INFINITY : Number.parseFloat(low);
-  const most = high === '*' ? Number.POSITIVE_INFINITY : Number.parseFloat(high);
-  return (number) => number >= least && number <= most;
+  const [low = '', high = low] = bounds.split(',').map((text) => text.trim());
+  const least = boundOf(low, Number.NEGATIVE_INFINITY);
+  const most = boundOf(high, Number.POSITIVE_INFINITY);
+  return (count) => count >= least && count <= most;
+};
+
+const boundOf = (text: string, open: number): number => {
+  if (text === '*') return open;
+  return /inf$/i.test(text) ? Number(`${text.slice(0, -3)}Infinity`) : Number(text);
 };

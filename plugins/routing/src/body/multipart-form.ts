@@ -92,7 +92,7 @@ export class MultipartForm {
     return this.#filePart(header, header.filename);
   }
 
-  #textPart({ name }: PartHeader): Part {
+  #textPart({ name, isBinary }: PartHeader): Part {
     const blocks: Buffer[] = [];
     let size = 0;
     return {
@@ -101,7 +101,10 @@ export class MultipartForm {
         this.#refuseOver(size, this.#limits.field_limit, 'field_limit');
         blocks.push(bytes);
       },
-      end: () => void this.parts.push([name, decodeText(Buffer.concat(blocks))]),
+      end: () => {
+        // So does Node write an input of type file that was left empty: without file name, but with the type of one.
+        if (size > 0 || !isBinary) this.parts.push([name, decodeText(Buffer.concat(blocks))]);
+      },
     };
   }
 

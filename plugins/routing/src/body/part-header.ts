@@ -9,6 +9,8 @@ export interface PartHeader {
   readonly filename: string | null;
   /** Media type without parameters. */
   readonly type: string;
+  /** Whether the part says by its media type that it is a file. */
+  readonly isBinary: boolean;
 }
 
 const malformed = (reason: string): Error => errors.E_BODY_MALFORMED({ reason });
@@ -70,10 +72,13 @@ const readHeader = (text: string): PartHeader => {
   const name = parameters?.get('name') ?? '';
   if (parameters === null || kind === '' || name === '') throw malformed('a part has no name');
   const filename = parameters.get('filename');
+  const written = lines.get('content-type');
+  const type = contentType(written);
   return {
     name: unescape(name),
     filename: filename === undefined ? null : unescape(filename),
-    type: contentType(lines.get('content-type')),
+    type,
+    isBinary: written !== undefined && type === 'application/octet-stream',
   };
 };
 

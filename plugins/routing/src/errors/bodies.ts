@@ -12,6 +12,11 @@ export const bodyErrors = defineErrors({
     fix: 'Send a body that matches its Content-Type and Content-Encoding.',
     status: 400,
   },
+  E_BODY_SHAPE: {
+    message: 'The request body is {actual}, but must be an object with fields.',
+    fix: 'Send a JSON object or a form. To accept {actual}, read it with ctx.request().body() and validate { items: body } with Validation().make().',
+    status: 400,
+  },
   E_BODY_KEY: {
     message: 'The input contains the key "{key}", which is not allowed.',
     fix: 'Rename it: this key could change the prototype of an object.',

@@ -113,8 +113,8 @@ export class HttpApp {
       this.Context = strictContext();
       this.ResponseBuilder = strictBuilder();
       this.Reply = StrictReply;
-      this.json = toCheckedJson;
     }
+    if (app.debug || app.config.app.env === 'testing') this.json = toCheckedJson;
     this.clientAddress = createClientAddress(config.trusted_proxies);
     this.forwarded = createForwarded(config.trusted_proxies);
     this.#sentId = createSentId(config.trusted_proxies);

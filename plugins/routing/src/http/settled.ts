@@ -2,6 +2,7 @@ import { fromWeb, type Middleware, type Response } from '@taproot/core';
 import { isResponse, isWebResponse } from '@taproot/core/plugin';
 import { Abort } from '../request/abort.ts';
 import type { HttpContext } from '../request/http-context.ts';
+import { isPlain } from '../response/is-plain.ts';
 import { Reply } from '../response/reply.ts';
 import { resultFault } from './handler-fault.ts';
 
@@ -31,22 +32,10 @@ export function settled(
   try {
     if (outcome instanceof Reply || isResponse(outcome)) return outcome;
     if (isWebResponse(outcome)) return fromWeb(ctx, outcome);
-    if (middleware === null && isData(outcome)) return ctx.response().returned(outcome);
+    if (middleware === null && typeof outcome === 'object' && isPlain(outcome)) return ctx.response().returned(outcome);
     return ctx.http.errors.respond(resultFault(ctx, outcome, middleware), ctx);
   } catch (error) {
     // A Web response whose body was read, data that is no JSON, a getter or a Proxy that throws.
     return ctx.http.errors.respond(error, ctx);
   }
 }
-
-/** Whether a value is a list or a plain object, of this realm or of another. */
-function isData(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return true;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null || isForeignRoot(prototype);
-}
-
-/** Whether a prototype is the `Object.prototype` of another realm, such as that of a `vm` context. */
-const isForeignRoot = (prototype: unknown): boolean =>
-  Object.getPrototypeOf(prototype) === null && Object.hasOwn(Object(prototype), 'isPrototypeOf');

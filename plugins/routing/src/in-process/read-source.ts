@@ -3,6 +3,7 @@ import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Input } from '@taproot/core';
 import type { Source } from '@taproot/core/plugin';
+import { fieldsOf } from '../body/fields-of.ts';
 import { parseParams } from '../body/parse-params.ts';
 import { readBody } from '../body/read-body.ts';
 import type { HttpConfig } from '../config.ts';
@@ -19,9 +20,9 @@ const queryOf = (url: string, config: HttpConfig): Input => {
 };
 
 const readMessage = async (message: IncomingMessage, config: HttpConfig): Promise<Input> => {
-  const { fields, files } = await readBody(message, config, null);
-  for (const file of files) dropped.register(file, file.path);
-  return createInput(queryOf(message.url ?? '', config), fields);
+  const body = await readBody(message, config, null);
+  for (const file of body.files) dropped.register(file, file.path);
+  return createInput(queryOf(message.url ?? '', config), fieldsOf(body));
 };
 
 /** A request of the Web platform comes as one of Node's, through a socket in memory: there is one way to read a body. */

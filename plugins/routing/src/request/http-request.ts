@@ -2,6 +2,7 @@ import { type Input, type UploadedFile } from '@taproot/core';
 import { bindFields, errors as coreErrors, type SharesInput, sharedInput } from '@taproot/core/plugin';
 import type { ReadBody } from '../body/body.ts';
 import { hasBody, isUpload } from '../body/body-type.ts';
+import { fieldsOf } from '../body/fields-of.ts';
 import { bodyWithoutContent, readNow } from '../body/read-body.ts';
 import { readRawBody, turn } from '../body/read-bytes.ts';
 import { errors } from '../errors.ts';
@@ -65,8 +66,11 @@ export class HttpRequest extends RequestHead implements SharesInput {
     return this.#input('all').all();
   }
 
+  /** Validation reads this: a body without fields is refused here, or its rules would judge an empty input. */
   [sharedInput](): Input {
-    return this.#input('all').shared();
+    const input = this.#input('all').shared();
+    if (this.#body !== null) fieldsOf(this.#body);
+    return input;
   }
 
   only(...names: string[]): Input {

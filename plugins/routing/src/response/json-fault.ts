@@ -1,7 +1,9 @@
+import { types } from 'node:util';
 import { describeValue, isPromise } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { handlerOf } from '../handler/handler-place.ts';
 import type { HttpContext } from '../request/http-context.ts';
+import { isPlain } from './is-plain.ts';
 
 interface Fault {
   readonly path: string;
@@ -16,18 +18,43 @@ const join = (path: string, key: string, list: boolean): string => {
   return plainKey.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
 };
 
-const jsonOf = (value: unknown, key: string): unknown => {
-  if (typeof value !== 'object' || value === null) return value;
-  const { toJSON } = value as { readonly toJSON?: unknown };
-  return typeof toJSON === 'function' ? (toJSON.call(value, key) as unknown) : value;
+interface Jsonable {
+  readonly toJSON: (key: string) => unknown;
+}
+
+const hasJson = (value: object): value is Jsonable => 'toJSON' in value && typeof value.toJSON === 'function';
+
+const jsonOf = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && hasJson(value) ? value.toJSON(key) : value;
+
+const boxes: ReadonlySet<string> = new Set(['[object Number]', '[object String]', '[object Boolean]']);
+
+/** Why an object is not sent as it stands; null when it may be. */
+const objectFault = (value: object): Omit<Fault, 'path'> | null => {
+  if (isPromise(value)) return { reason: 'a promise', advice: 'Await it before you send it' };
+  if (isPlain(value) || boxes.has(Object.prototype.toString.call(value))) return null;
+  const name: unknown = value.constructor?.name;
+  return {
+    reason: typeof name === 'string' && name !== '' ? `an instance of ${name}` : 'an instance of a class',
+    advice: instanceAdvice(value),
+  };
 };
 
-/** The first member that JSON cannot hold: a promise, a BigInt, or an object within itself; null when there is none. */
-const find = (given: unknown, path: string, key: string, above: readonly object[]): Fault | null => {
+const instanceAdvice = (value: object): string => {
+  if (types.isMap(value)) return 'Send an object: Object.fromEntries(map)';
+  if (types.isSet(value)) return 'Send a list: [...set]';
+  if (types.isNativeError(value)) return 'Send its message, or throw it';
+  return 'Send an object with the fields that clients may see, { id: user.id }, or give the class a toJSON() that returns one';
+};
+
+/** The first member that is not sent as it stands; null when there is none. `strict` refuses what JSON does not, too. */
+const find = (given: unknown, path: string, key: string, above: readonly object[], strict: boolean): Fault | null => {
   const value = jsonOf(given, key);
   if (typeof value === 'bigint') return { path, reason: 'a BigInt', advice: 'Convert it to a string: String(value)' };
   if (typeof value !== 'object' || value === null) return null;
-  if (isPromise(value)) return { path, reason: 'a promise', advice: 'Await it before you send it' };
+  // What toJSON() gave was chosen by somebody.
+  const fault = strict && value === given && !hasJson(value) ? objectFault(value) : null;
+  if (fault !== null) return { path, ...fault };
   if (above.includes(value))
     return {
       path,
@@ -35,16 +62,16 @@ const find = (given: unknown, path: string, key: string, above: readonly object[
       advice: 'Give a copy without the reference to its parent',
     };
   for (const [name, member] of Object.entries(value)) {
-    const fault = find(member, join(path, name, Array.isArray(value)), name, [...above, value]);
-    if (fault !== null) return fault;
+    const within = find(member, join(path, name, Array.isArray(value)), name, [...above, value], strict);
+    if (within !== null) return within;
   }
   return null;
 };
 
 const sourceOf = (ctx: HttpContext | undefined): string => (ctx === undefined ? 'json()' : handlerOf(ctx));
 
-const faultOf = (value: unknown, ctx: HttpContext | undefined): Error | null => {
-  const fault = find(value, 'body', '', []);
+const faultOf = (value: unknown, ctx: HttpContext | undefined, strict: boolean): Error | null => {
+  const fault = find(value, 'body', '', [], strict);
   return fault === null ? null : errors.E_JSON_VALUE({ source: sourceOf(ctx), member: fault.path, ...fault });
 };
 
@@ -62,15 +89,18 @@ export const toJson = (value: unknown, ctx?: HttpContext): string => {
   try {
     return JSON.stringify(value) ?? 'null';
   } catch (error) {
-    throw error instanceof TypeError ? (faultOf(value, ctx) ?? error) : error;
+    throw error instanceof TypeError ? (faultOf(value, ctx, false) ?? error) : error;
   }
 };
 
-/** Like `toJson()`, for development: refuses promises as well, which JSON sends as `{}`, and a function, sent as null. */
+/**
+ * Like `toJson()`, for development and tests: refuses promises as well, which JSON sends as `{}`, a function, sent as null, and
+ * instances of classes without `toJSON()`, of which all members are sent: of a user also the hash of the password.
+ */
 export const toCheckedJson = (value: unknown, ctx?: HttpContext): string => {
   if (typeof value === 'function' && !('toJSON' in value)) throw uncalled(value, ctx);
   const json = toJson(value, ctx);
-  const fault = faultOf(value, ctx);
+  const fault = faultOf(value, ctx, true);
   if (fault !== null) throw fault;
   return json;
 };

@@ -9,6 +9,9 @@ import type { Suite } from './suite.ts';
 
 const echo: Handler = (ctx) => ctx.response().json(200, ctx.request().all());
 
+/** Reads all of the input, whose files cannot be sent as JSON. */
+const keys: Handler = (ctx) => ctx.response().json(200, Object.keys(ctx.request().all()));
+
 const files: Handler = async (ctx) => {
   const request = ctx.request();
   const list = request.files('file').map(async (file) => ({
@@ -24,6 +27,7 @@ const files: Handler = async (ctx) => {
 
 const routes = (route: RootRouter): void => {
   route.any('/echo', echo);
+  route.post('/keys', keys);
   route.post('/files', files);
   route.post('/ignored', (ctx) => ctx.response().string(200, 'ignored')).rawBody();
 };
@@ -69,7 +73,7 @@ export const bodies = (suite: Suite): void => {
       const data = new FormData();
       for (const name of texts) data.append(name, 'text');
       for (const name of files) data.append(name, new File(['x'], 'a.txt', { type: 'text/plain' }));
-      const response = await fetch(`${url}/echo`, { method: 'POST', body: data });
+      const response = await fetch(`${url}/keys`, { method: 'POST', body: data });
       const { code = null } = (await response.json()) as { code?: string };
       return [response.status, code];
     };

@@ -201,8 +201,8 @@ const extractKnown = (
 };
 
 /**
- * Entries keep their index; an entry of which nothing is kept becomes an empty map, or null where it was something else.
- * Rules for some indexes alone keep the list up to the last of them, and a list whose entries are all excluded is empty.
+ * An entry of which nothing is kept becomes an empty map, or null where it was something else, so that the others keep
+ * their places. An excluded entry leaves none. Rules for some indexes alone keep the list up to the last of them.
  */
 const extractList = (
   part: Part,
@@ -211,17 +211,17 @@ const extractList = (
   source: Source,
 ): unknown[] | undefined => {
   let end = 0;
-  let isExcluded = true;
-  const entries = list.map((entry, i) => {
-    const inner = part.keys.size === 0 ? part.rest : (part.keys.get(String(i)) ?? part.rest);
+  const entries: unknown[] = [];
+  for (const [i, entry] of list.entries()) {
     const without = below(excluded, i);
+    if (without?.here === true) continue;
+    const inner = part.keys.size === 0 ? part.rest : (part.keys.get(String(i)) ?? part.rest);
     const kept = inner === null ? undefined : extract(inner, entry, without, source);
-    if (kept !== undefined) end = i + 1;
-    isExcluded &&= without?.here === true;
-    return kept === undefined ? placeholderFor(entry) : kept;
-  });
+    entries.push(kept === undefined ? placeholderFor(entry) : kept);
+    if (kept !== undefined) end = entries.length;
+  }
   if (end === 0 && !part.covered) return undefined;
-  return part.rest === null || isExcluded ? entries.slice(0, end) : entries;
+  return part.rest === null ? entries.slice(0, end) : entries;
 };
 
 const placeholderFor = (entry: unknown): unknown => (isRecord(entry) ? emptyMap() : null);

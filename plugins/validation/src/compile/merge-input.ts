@@ -15,7 +15,7 @@ interface Place {
 
 /**
  * The input with its valid data laid over it: the valid value where rules name a place, the input as it came elsewhere.
- * Excluded fields are left out, and a list entry of which nothing is left is null.
+ * Excluded fields and entries are left out, and a list entry of which nothing is left is null.
  */
 export const mergeInput = (
   part: Place | null,
@@ -26,9 +26,15 @@ export const mergeInput = (
   if (given === undefined || excluded?.here === true) return undefined;
   if (part === null) return copyValue(given, excluded);
   if (part.whole) return valid;
-  const inner = (key: string | number, value: unknown): unknown =>
-    mergeInput(part.keys.get(String(key)) ?? part.rest, value, own(valid, key), below(excluded, key));
-  if (Array.isArray(given)) return given.map((entry, i) => inner(i, entry) ?? null);
+  const inner = (key: string | number, value: unknown, validKey = key): unknown =>
+    mergeInput(part.keys.get(String(key)) ?? part.rest, value, own(valid, validKey), below(excluded, key));
+  if (Array.isArray(given)) {
+    const entries: unknown[] = [];
+    // Valid lists close up where an entry is excluded.
+    for (const [i, entry] of given.entries())
+      if (below(excluded, i)?.here !== true) entries.push(inner(i, entry, entries.length) ?? null);
+    return entries;
+  }
   if (!isRecord(given)) return part.covered ? valid : given;
   const merged = emptyMap();
   for (const key of Object.keys(given)) {

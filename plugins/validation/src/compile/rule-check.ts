@@ -44,8 +44,10 @@ export class RuleCheck {
 
   #once(key: string | null, rules: unknown, field: string): void {
     const path = parseFieldPath(field);
-    if (key !== null && this.#read.get(key) === true) return;
+    // Whether a `*` of a parameter may stand there depends on those of the field.
+    const known = key === null ? null : `${path.wildcards}${key}`;
+    if (known !== null && this.#read.get(known) === true) return;
     compileField({ path, rules: parseRules(rules, field, this.#context.registry) }, this.#context);
-    if (key !== null) this.#read.set(key, true);
+    if (known !== null) this.#read.set(known, true);
   }
 }

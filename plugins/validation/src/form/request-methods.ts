@@ -13,7 +13,10 @@ import { authorizeForm, bindForm, validatedForm, validateForm } from './validate
 
 declare module '@taproot/core' {
   interface RequestMethods {
-    /** Validates everything the client sent: route parameters, query, body and files. */
+    /**
+     * Validates everything the client sent: route parameters, query, body and files. Rejects with 400 (`E_BODY_SHAPE`) when
+     * the body is a list or a single value, because rules are for fields.
+     */
     validate<const R, const F>(
       rules: RulesInput<R>,
       options?: OptionsInput<R, F>,
@@ -22,7 +25,7 @@ declare module '@taproot/core' {
     validateRequest<Form extends FormRequest>(form: Form & CheckedFormObject<Form>): Promise<ValidationErrors | null>;
     /**
      * The valid data, with the types that their rules name; of the class of a form request, the bound form. Rejects
-     * with 422 and the messages, or with 403.
+     * with 422 and the messages, or with 403; with 400 (`E_BODY_SHAPE`) when the body is a list or a single value.
      */
     validated<const R, const F>(rules: FormOrRules<R>, options?: OptionsInput<R, F>): Promise<ValidatedBy<R>>;
     /**

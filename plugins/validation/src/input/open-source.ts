@@ -7,13 +7,19 @@ import { everyFormValue, formValuesOf, type IsFormValue } from './form-values.ts
 import { isRequest } from './read-input.ts';
 
 /** All that a request sent; a promise only where its body is still to be read, as it is before the handler. */
-export const requestInput = (request: Request): Input | Promise<Input> => {
+const requestInput = (request: Request): Input | Promise<Input> => {
   try {
     return inputOf(request);
   } catch {
     // Unread, or wrong in some other way: the same error is thrown again.
     return request.body().then(() => inputOf(request));
   }
+};
+
+/** As `all()`, also while the body is unread. A body without fields is none here: a message only shows what was sent. */
+export const sentInput = async (request: Request): Promise<Input> => {
+  await request.body();
+  return request.all();
 };
 
 /** Data of whatever kind, as far as it had to be read, and which of it came from a form. */

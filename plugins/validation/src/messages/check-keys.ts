@@ -14,7 +14,14 @@ type RulesMap = Readonly<Record<string, unknown>>;
 const kinds = ['string', 'numeric', 'array', 'file'] as const;
 
 /** Messages that a field may have without a rule of the name; `request().unique()` shows that of `unique`. */
-const others: readonly string[] = ['inline', 'any_of', 'unique', 'string_characters', ...Object.values(refusals)];
+const others: readonly string[] = [
+  'inline',
+  'any_of',
+  'unique',
+  'string_characters',
+  'array_keys',
+  ...Object.values(refusals),
+];
 
 /** Whether the text is what follows the field in a key: the name of a rule, of a sized one also with a kind of value. */
 const isRuleKey = (text: string, source: RuleSource): boolean => {

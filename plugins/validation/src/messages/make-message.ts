@@ -94,11 +94,16 @@ const valueText = (name: string, { value, keys, rule }: Failure): string | undef
   // In texts of custom rules.
   if (name === 'value' && rule.definition?.message !== undefined)
     return shorten(toText(value) ?? JSON.stringify(value) ?? '');
-  if (name !== 'index' && name !== 'position') return undefined;
-  const index = keys.findLast((key) => typeof key === 'number');
-  if (typeof index !== 'number') return undefined;
-  return String(name === 'index' ? index : index + 1);
+  const [, kind, list] = entryNumber.exec(name) ?? [];
+  if (kind === undefined) return undefined;
+  const indexes = keys.filter((key) => typeof key === 'number');
+  const index = list === undefined ? indexes.at(-1) : indexes[Number(list) - 1];
+  if (index === undefined) return undefined;
+  return String(kind === 'index' ? index : index + 1);
 };
+
+// `:index` of the innermost list, `:index1` of the outermost.
+const entryNumber = /^(index|position)([1-9]\d?)?$/;
 
 /** At most a hundred characters of what the client sent. */
 const shorten = (text: string): string => (text.length <= longestValue ? text : `${text.slice(0, longestValue)}...`);

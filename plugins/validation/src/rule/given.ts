@@ -44,7 +44,8 @@ export const converters: Readonly<Record<Given, Convert>> = {
     const number = toNumber(value);
     return number !== null && keepsDigits(value, number) ? number : undefined;
   },
-  boolean: (value) => (typeof value === 'string' ? truths.has(value.trim()) : value === true || value === 1),
+  boolean: (value) =>
+    typeof value === 'string' ? truths.has(value.trim().toLowerCase()) : value === true || value === 1,
   same: (value) => value,
 };
 

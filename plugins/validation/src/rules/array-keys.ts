@@ -1,7 +1,10 @@
 import { type Check, defineRule, type RuleDefinition } from '../rule/rule.ts';
 import { isRecord } from '../values/records.ts';
 
-const values: NonNullable<RuleDefinition['placeholders']> = ({ parameters }) => ({ values: parameters.join(', ') });
+/** The keys, for messages. */
+export const keyList: NonNullable<RuleDefinition['placeholders']> = ({ parameters }) => ({
+  values: parameters.join(', '),
+});
 
 /** A map, or a list by its indexes, without keys beside these. */
 export const hasOnlyKeys = (keys: readonly string[]): Check => {
@@ -15,7 +18,7 @@ export const arrayKeyRules: readonly RuleDefinition[] = [
     name: 'array_keys',
     parameters: { min: 1 },
     compile: ({ parameters }) => hasOnlyKeys(parameters),
-    placeholders: values,
+    placeholders: keyList,
   }),
   defineRule({
     name: 'required_array_keys',
@@ -25,7 +28,7 @@ export const arrayKeyRules: readonly RuleDefinition[] = [
       ({ parameters }) =>
       (value) =>
         isRecord(value) && parameters.every((key) => Object.hasOwn(value, key)),
-    placeholders: values,
+    placeholders: keyList,
   }),
   defineRule({
     name: 'in_array_keys',
@@ -34,6 +37,6 @@ export const arrayKeyRules: readonly RuleDefinition[] = [
       ({ parameters }) =>
       (value) =>
         isRecord(value) && parameters.some((key) => Object.hasOwn(value, key)),
-    placeholders: values,
+    placeholders: keyList,
   }),
 ];

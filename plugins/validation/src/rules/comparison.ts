@@ -1,4 +1,5 @@
 import { textFor } from '../rule/number-text.ts';
+import { oneField } from '../rule/one-field.ts';
 import { type Check, defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
 import { sameAs } from '../rule/same-value.ts';
 import { toText } from '../values/scalars.ts';
@@ -10,7 +11,7 @@ const same = defineRule({
   deprecated: ['eq_field'],
   parameters: { min: 1, max: 1 },
   compile: (call) => {
-    const other = call.ref(call.parameters[0] ?? '');
+    const other = oneField(call, call.parameters[0] ?? '');
     const isSame = sameAs(call);
     return (value, scope) => isSame(value, other.read(scope), scope);
   },
@@ -23,7 +24,7 @@ const different = defineRule({
   deprecated: ['ne_field'],
   parameters: { min: 1 },
   compile: (call) => {
-    const others = call.parameters.map((parameter) => call.ref(parameter));
+    const others = call.parameters.map((parameter) => oneField(call, parameter));
     const isSame = sameAs(call, textFor(call.kind));
     return (value, scope) => !others.some((other) => isSame(value, other.read(scope), scope));
   },

@@ -1,4 +1,5 @@
 import { aboutOther } from '../rule/about-other.ts';
+import { oneField } from '../rule/one-field.ts';
 import { defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
 import type { Scope } from '../rule/scope.ts';
 import { matchesAny } from '../values/matches.ts';
@@ -30,7 +31,7 @@ const byValue = (matching: boolean): Condition => ({
   parameters: { min: 2 },
   read: (call) => {
     const [name = '', ...values] = call.parameters;
-    const other = call.ref(name);
+    const other = oneField(call, name);
     return (scope) => matchesAny(other.read(scope), values) === matching;
   },
   placeholders: ({ parameters: [other = '', ...values] }, names) => ({
@@ -50,7 +51,7 @@ export const otherDiffers: Condition = byValue(false);
 export const otherIs = (holds: Holds): Condition => ({
   parameters: { min: 1 },
   read: (call) => {
-    const other = call.ref(call.parameters[0] ?? '');
+    const other = oneField(call, call.parameters[0] ?? '');
     const isSo = aboutOther(call, holds);
     return (scope) => isSo(other.read(scope), scope);
   },
@@ -60,7 +61,7 @@ export const otherIs = (holds: Holds): Condition => ({
 const byOthers = (mode: 'some' | 'every', holds: Holds): Condition => ({
   parameters: { min: 1 },
   read: (call) => {
-    const others = call.parameters.map((parameter) => call.ref(parameter));
+    const others = call.parameters.map((parameter) => oneField(call, parameter));
     return (scope) => others[mode]((other) => holds(other.read(scope)));
   },
   placeholders: ({ parameters }, names) => ({ values: names.list(parameters) }),

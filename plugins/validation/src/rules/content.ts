@@ -1,3 +1,4 @@
+import { oneField } from '../rule/one-field.ts';
 import { defineRule, type RuleDefinition } from '../rule/rule.ts';
 import { sameAs } from '../rule/same-value.ts';
 import { toText } from '../values/scalars.ts';
@@ -62,7 +63,7 @@ const confirmed = defineRule({
   parameters: { min: 0, max: 1 },
   compile: (call) => {
     const [name] = call.parameters;
-    const other = name === undefined ? call.beside(`${call.leaf}_confirmation`) : call.ref(name);
+    const other = name === undefined ? call.beside(`${call.leaf}_confirmation`) : oneField(call, name);
     const isSame = sameAs(call);
     return (value, scope) => isSame(value, other.read(scope), scope);
   },

@@ -3,6 +3,7 @@ import { isTimeZone } from '../dates/is-time-zone.ts';
 import { readDate, readLayout } from '../dates/read-date.ts';
 import { relativeDate } from '../dates/relative-date.ts';
 import { relativeWords } from '../dates/relative-words.ts';
+import { oneField } from '../rule/one-field.ts';
 import { defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
 import type { Scope } from '../rule/scope.ts';
 import { textRule } from './format/text-rule.ts';
@@ -23,7 +24,7 @@ const literalMoment = (text: string, layouts: readonly DateLayout[] | undefined)
 
 /** The other field's date: by its own format, else by this field's where it has that form, lest one text be two dates. */
 const fieldMoment = (call: RuleCall, field: string, layouts: readonly DateLayout[] | undefined): Moment => {
-  const other = call.ref(field);
+  const other = oneField(call, field);
   const otherLayouts = layoutsOf(call, other.sibling('date_format'));
   return (scope) => {
     const value = other.read(scope);

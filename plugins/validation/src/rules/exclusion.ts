@@ -1,3 +1,4 @@
+import { oneField } from '../rule/one-field.ts';
 import { defineRule, type RuleDefinition } from '../rule/rule.ts';
 import { matchesAny } from '../values/matches.ts';
 
@@ -15,7 +16,7 @@ const byValue = (name: string, excludesOnMatch: boolean): RuleDefinition =>
     parameters: { min: 2 },
     compile: (call) => {
       const [otherName = '', ...values] = call.parameters;
-      const other = call.ref(otherName);
+      const other = oneField(call, otherName);
       return (_value, scope) => matchesAny(other.read(scope), values) === excludesOnMatch;
     },
   });
@@ -26,7 +27,7 @@ const byPresence = (name: string, excludesWhenPresent: boolean): RuleDefinition 
     excludes: true,
     parameters: { min: 1 },
     compile: (call) => {
-      const others = call.parameters.map((parameter) => call.ref(parameter));
+      const others = call.parameters.map((parameter) => oneField(call, parameter));
       return (_value, scope) => others.some((other) => (other.read(scope) !== undefined) === excludesWhenPresent);
     },
   });

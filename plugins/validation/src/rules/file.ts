@@ -36,6 +36,8 @@ const listed = {
   placeholders: ({ parameters }) => ({ values: parameters.join(', ') }),
 } satisfies Partial<RuleDefinition>;
 
+const svg = 'image/svg+xml';
+
 const images = new Set(
   'image/jpeg image/png image/gif image/bmp image/webp image/avif image/heic image/heif'.split(' '),
 );
@@ -55,7 +57,7 @@ const image = defineRule({
     const [option] = call.parameters;
     if (option !== undefined && option !== 'allow_svg') refuseOption(call, option, ['allow_svg']);
     // An SVG is a document that can hold scripts.
-    const allowed = option === undefined ? images : new Set([...images, 'image/svg+xml']);
+    const allowed = option === undefined ? images : new Set([...images, svg]);
     return everyFile(async (one) => (await fileType(one)).mimes.some((mime) => allowed.has(mime)));
   },
 });
@@ -101,9 +103,12 @@ const dimensions = defineRule({
   parameters: { min: 1 },
   compile: (call) => {
     const tests = call.parameters.map((limit) => readDimensionLimit(limit, call.fail));
+    // A drawing has no pixels: it is as large as it is shown.
+    const takesDrawings = call.sibling('image')?.includes('allow_svg') === true;
     return everyFile(async (one) => {
       const size = await imageDimensions(one);
-      return size !== null && tests.every((test) => test(size));
+      if (size !== null) return tests.every((test) => test(size));
+      return takesDrawings && (await fileType(one)).mimes.includes(svg);
     });
   },
 });

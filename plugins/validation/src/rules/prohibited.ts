@@ -1,4 +1,5 @@
 import { aboutOther } from '../rule/about-other.ts';
+import { oneField } from '../rule/one-field.ts';
 import { defineRule, type RuleDefinition } from '../rule/rule.ts';
 import { isAccepted, isDeclined } from '../values/accepted.ts';
 import { isEmpty } from '../values/is-empty.ts';
@@ -9,7 +10,7 @@ const prohibits = defineRule({
   parameters: { min: 1 },
   implicit: true,
   compile: (call) => {
-    const others = call.parameters.map((parameter) => call.ref(parameter));
+    const others = call.parameters.map((parameter) => oneField(call, parameter));
     const isBare = aboutOther(call, isEmpty);
     return (value, scope) => isEmpty(value) || others.every((other) => isBare(other.read(scope), scope));
   },

@@ -1,4 +1,5 @@
 import { aboutOther } from '../rule/about-other.ts';
+import { oneField } from '../rule/one-field.ts';
 import { defineRule, type FieldRef, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
 import type { Scope } from '../rule/scope.ts';
 import { isAccepted, isDeclined } from '../values/accepted.ts';
@@ -16,7 +17,7 @@ const requiredWhen =
 
 const otherAndValues = (call: RuleCall): { other: FieldRef; values: readonly string[] } => {
   const [name = '', ...values] = call.parameters;
-  return { other: call.ref(name), values };
+  return { other: oneField(call, name), values };
 };
 
 const required = defineRule({
@@ -57,7 +58,7 @@ const byOthers = (name: string, mode: 'some' | 'every', empty: boolean): RuleDef
     parameters: { min: 1 },
     ...family,
     compile: (call) => {
-      const others = call.parameters.map((parameter) => call.ref(parameter));
+      const others = call.parameters.map((parameter) => oneField(call, parameter));
       const isBare = aboutOther(call, isEmpty);
       return requiredWhen((scope) => others[mode]((other) => isBare(other.read(scope), scope) === empty));
     },
@@ -70,7 +71,7 @@ const byOther = (name: string, holds: (value: unknown) => boolean): RuleDefiniti
     parameters: { min: 1 },
     ...family,
     compile: (call) => {
-      const other = call.ref(call.parameters[0] ?? '');
+      const other = oneField(call, call.parameters[0] ?? '');
       const isSo = aboutOther(call, holds);
       return requiredWhen((scope) => isSo(other.read(scope), scope));
     },

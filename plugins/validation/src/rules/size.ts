@@ -1,5 +1,6 @@
 import { aboutOther } from '../rule/about-other.ts';
 import { compareSizes, Limit, measure, type Size } from '../rule/limit.ts';
+import { oneField } from '../rule/one-field.ts';
 import { type Check, defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
 import { type DeclaredKind, kindOf } from '../values/size.ts';
 
@@ -77,7 +78,7 @@ const byField = (name: string, deprecated: string, judge: Judge): RuleDefinition
       const [parameter = ''] = call.parameters;
       const limit = Limit.read(parameter);
       // A number stays one even when a client sends a field of that name.
-      const other = limit === null ? call.ref(parameter) : null;
+      const other = limit === null ? oneField(call, parameter) : null;
       // Beside a number, the text of a field without rules is one, or nothing: its characters are not what is meant.
       const kind = other === null || other.ruled || call.kind !== 'numeric' ? (other?.kind ?? null) : 'numeric';
       const measured = aboutOther(call, (value) => measure(value, kindOf(value, kind)));

@@ -2,7 +2,7 @@ import { refuseOption } from '../rule/refuse-option.ts';
 import { type Check, defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
 import { isRecord } from '../values/records.ts';
 import { longestNumeral, toNumber, trimBlanks } from '../values/scalars.ts';
-import { hasOnlyKeys } from './array-keys.ts';
+import { hasOnlyKeys, keyList } from './array-keys.ts';
 
 type Passes = (value: unknown) => boolean;
 
@@ -27,7 +27,7 @@ const isNatural: Passes = (value) => {
 };
 
 const isBoolean: Passes = (value) => {
-  if (typeof value === 'string') return truths.has(trimBlanks(value));
+  if (typeof value === 'string') return truths.has(trimBlanks(value).toLowerCase());
   return typeof value === 'boolean' || value === 0 || value === 1;
 };
 
@@ -78,7 +78,10 @@ export const typeRules: readonly RuleDefinition[] = [
     name: 'array',
     kind: 'array',
     gives: 'same',
+    // Such a value fails by its keys alone.
+    messageKey: (value) => (isContainer(value) ? 'array_keys' : null),
     compile: ({ parameters }) => (parameters.length === 0 ? isContainer : hasOnlyKeys(parameters)),
+    placeholders: keyList,
   }),
   defineRule({
     name: 'list',

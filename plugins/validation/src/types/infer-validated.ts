@@ -76,7 +76,7 @@ interface Unclear {
 type Leaf<Facts extends FieldFacts> = {
   value: Facts['value'] | Facts['skipped'];
   sure: Always<Facts['sure']>;
-  gap: Gap<Facts>;
+  gap: Facts['gap'];
 };
 
 /** Without rules of its own it is a list in typed data; as it came it may be a map, and is kept when something of it is. */
@@ -89,7 +89,7 @@ type Items<Rules, Entry, In extends Mode> = Rules extends Unruled
 type ItemsOf<Facts extends FieldFacts, Entry> = {
   value: Container<Facts['kinds'], Entry> | Facts['skipped'];
   sure: Always<Facts['sure']>;
-  gap: Gap<Facts>;
+  gap: Facts['gap'];
 };
 
 /** A value that rules do not make a list or map may be anything without entries to look at. */
@@ -106,15 +106,12 @@ type Members<Rules, Value, Sure extends boolean, In extends Mode> = Rules extend
 type MembersOf<Facts extends FieldFacts, Value, Sure extends boolean> = [Facts['kinds']] extends [never]
   ? Leaf<Facts>
   : Sure extends true
-    ? { value: Value; sure: Never<Facts['excludable']>; gap: Excluded<Facts> }
+    ? { value: Value; sure: Never<Facts['excludable']>; gap: never }
     : {
         value: ([Facts['kinds']] extends ['list' | 'map'] ? Value : unknown) | Facts['skipped'];
         sure: Always<Facts['sure']>;
-        gap: Gap<Facts>;
+        gap: Facts['gap'];
       };
-
-type Gap<Facts extends FieldFacts> = Excluded<Facts> | Facts['gap'];
-type Excluded<Facts extends FieldFacts> = Never<Facts['excludable']> extends true ? never : unknown;
 
 /** A map of the nodes' values; what is not sure may be missing, what can never be there is left out. */
 type ObjectOf<Places> = Flat<

@@ -26,13 +26,18 @@ const number = (use: RuleUse): JsonSchema => {
   return { type: ['number', 'string'], pattern: numeral };
 };
 
+const words = ['true', 'false', 'on', 'off', 'yes', 'no'];
+
+/** JSON Schema has no flag for that. */
+const inAnyCase = (word: string): string => word.replaceAll(/./g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+
 const boolean = (use: RuleUse): JsonSchema => {
   if (isStrict(use) || use.advised) return { type: 'boolean' };
   return {
     type: ['boolean', 'integer', 'string'],
     minimum: 0,
     maximum: 1,
-    pattern: '^ *(?:true|false|1|0|on|off|yes|no) *$',
+    pattern: `^ *(?:1|0|${words.map(inAnyCase).join('|')}) *$`,
   };
 };
 
