@@ -95,6 +95,28 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
     expect(await served.raw(get('/%61dmin'))).toMatch(/^HTTP\/1\.1 404 /);
   });
 
+  test('TG-04 a directory without a slash at its end is redirected to it', async () => {
+    const files = mkdtempSync(join(tmpdir(), 'taproot-targets-'));
+    writeFileSync(join(files, 'index.html'), 'home');
+    served = await serve((route) => route.static('/docs', files), { driver });
+    expect(await served.raw(get('/docs?a=%20'))).toMatch(/^HTTP\/1\.1 301 [^]*\r\nLocation: \.\/docs\/\?a=%20\r\n/);
+    expect(bodyOf(await served.raw(get('/docs/')))).toBe('home');
+    rmSync(files, { recursive: true });
+  });
+
+  test('TG-05 methods beyond the seven, and paths that can be read in two ways, do not reach an old application', async () => {
+    const seen: (string | undefined)[] = [];
+    const old = handOver((req, res) => {
+      seen.push(req.url);
+      res.end();
+    });
+    served = await serve((route) => void route.any('/{path*}', old).rawBody(), { driver });
+    expect(await served.raw(get('/x').replace('GET', 'PURGE'))).toMatch(/^HTTP\/1\.1 501 /);
+    for (const path of ['//x', '/proxy/https://x/i.png', '/a/../b'])
+      expect(await served.raw(get(path))).toMatch(/^HTTP\/1\.1 404 /);
+    expect(seen).toEqual([]);
+  });
+
   test.each([false, true])(
     'generated targets, native middleware: %s',
     async (native) => {

@@ -101,7 +101,9 @@ const makers: Readonly<Record<string, (files: string, upstream: number) => Promi
       load('@nestjs/common'),
       load('@nestjs/swagger'),
     ]);
-    class Shop {}
+    class Shop {
+      readonly name = 'shop';
+    }
     Module({})(Shop);
     const app = await NestFactory.create(Shop, { logger: false });
     SwaggerModule.setup('docs', app, SwaggerModule.createDocument(app, new DocumentBuilder().build()));

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { Random } from '../../support/random.ts';
+import type { Random } from '../../support/random.ts';
 
 const segments = [
   'old',

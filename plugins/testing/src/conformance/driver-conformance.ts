@@ -4,6 +4,7 @@ import { application } from './application.ts';
 import { bodies } from './bodies.ts';
 import { before, type DriverCase, gather } from './cases.ts';
 import { constraints } from './constraints.ts';
+import { events } from './events.ts';
 import { files } from './files.ts';
 import { guards } from './guards.ts';
 import { routes } from './routes.ts';
@@ -29,6 +30,7 @@ const groups: Readonly<Record<string, (suite: Suite) => void>> = {
   application,
   bodies,
   constraints,
+  events,
   files,
   guards,
   streams,
