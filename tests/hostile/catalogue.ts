@@ -219,6 +219,23 @@ LC-20 M process no file descriptors left
 LC-21 H process a log that blocks or is closed, line breaks in what is logged
 LC-22 M both    an event loop that is blocked
 LC-23 C both    all of this on two drivers, byte for byte
+PL-01 C both    requests behind one whose Expect was answered without 100
+PL-02 C both    half an upload behind a slow request, whose client leaves
+PL-03 H both    pipelined requests whose client leaves before their turn
+PL-04 H both    63 KB of requests at once for files, and nothing is read
+PL-05 H both    requests behind an answer that closes
+TG-01 H both    targets with escapes and a slash at their end, handed to others
+TG-02 C both    spellings that pass a guard in front of a hand-over, or one of others in front of a route
+TG-03 M both    signatures over the target as it was sent
+TG-04 M both    a directory without the slash at its end
+TG-05 M both    methods and paths that no mounted application sees
+SN-01 M both    streams whose first bytes do not come
+SN-02 H both    streams that fail before their first byte
+SN-03 H both    streams that break off as if their client had left
+SN-04 H both    event streams of others while the application closes
+SN-05 M both    handlers that write by themselves for longer than a request may take
+SN-06 M before  errors for the client that native middleware throws
+SN-07 H before  a driver that throws where it searches
 `;
 
 const row = (line: string): Row => {

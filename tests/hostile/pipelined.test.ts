@@ -18,14 +18,14 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
   });
   afterAll(() => server.stop());
 
-  test('CN-01 requests behind one whose Expect was not answered with 100 are not served, and the process lives', async () => {
+  test('PL-01 requests behind one whose Expect was not answered with 100 are not served, and the process lives', async () => {
     const text = `${get('/nothing', 'a', 'Expect: 100-continue')}${post('/', 'b', '{}')}${get('/nothing', 'c')}{}`;
     await server.held();
     for (let round = 0; round < 5; round++) expect(statuses(await exchange(server.port, text))).toEqual([404]);
     expect((await server.held()).executed).toEqual(['a', 'a', 'a', 'a', 'a']);
   });
 
-  test('CN-02 half an upload behind a slow request, whose client leaves, does not end the process', async () => {
+  test('PL-02 half an upload behind a slow request, whose client leaves, does not end the process', async () => {
     const upload = 'POST /upload HTTP/1.1\r\nHost: x\r\nX-N: b\r\nContent-Type: multipart/form-data; boundary=B\r\n';
     for (const half of [
       'Content-Length: 900\r\n\r\n--B\r\nContent-Dis',
@@ -40,14 +40,14 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
     expect(server.ended).toBeNull();
   });
 
-  test('CN-03 CN-04 clients that send 63 KB of requests for a file, and read nothing, hold a file each', async () => {
+  test('PL-03 PL-04 clients that send 63 KB of requests for a file, and read nothing, hold a file each', async () => {
     const { descriptors, bytes } = await readsNothing(server);
     // Four connections and four files.
     expect(descriptors).toBeLessThanOrEqual(8);
     expect(bytes).toBeLessThan(60 * MiB);
   }, 30_000);
 
-  test('CN-05 what follows an answer that closes is not executed', async () => {
+  test('PL-05 what follows an answer that closes is not executed', async () => {
     await server.held();
     const large = post('/json', 'a', 'u'.repeat(70_000), 'Content-Type: application/x-unknown');
     const six = Array.from({ length: 6 }, (_, n) =>

@@ -30,7 +30,7 @@ const request = (path: string, ...headers: string[]): string =>
 
 /** Connections: keep-alive, pipelining, limits, timeouts, shutdown. */
 export const wire = (suite: Suite): void => {
-  test('CN-04 pipelined requests run one after another, each when the replies before it are sent', async () => {
+  test('PL-04 pipelined requests run one after another, each when the replies before it are sent', async () => {
     const gate = new Gate();
     const ran: string[] = [];
     const { port, url } = await suite.open((route) => {

@@ -8,7 +8,7 @@ afterEach(closeServers);
 
 const MiB = 1024 * 1024;
 
-test('CN-04 a client that takes no byte of its reply is cut after http.send_timeout, and its response is told of', async () => {
+test('PL-04 a client that takes no byte of its reply is cut after http.send_timeout, and its response is told of', async () => {
   const stalled: ServerResponse[] = [];
   const server = new HttpServer({
     listener: (_req, res) => res.end(Buffer.alloc(64 * MiB)),
