@@ -62,27 +62,26 @@ const setUp = ({ factory }: Calls, contexts: Context[], driver: string): SetupOp
   config: { auth: { default: 'session', guards: { session: { driver: 'session' } } } },
   callback: ({ facades }) => void facades.Auth().extend('session', factory),
   routes: (route, { facades, middleware }) => {
-    const { Auth } = facades;
     const note = (ctx: Context) => {
       contexts.push(ctx);
       return ctx.response().noContent();
     };
     route.post('/login', async (ctx) => {
-      await Auth(ctx).login(users[0]);
+      await facades.Auth(ctx).login(users[0]);
       return note(ctx);
     });
     route.post('/attempt', async (ctx) => {
-      const tokens = await Auth(ctx).attempt(ctx.request().only('email', 'password'));
+      const tokens = await facades.Auth(ctx).attempt(ctx.request().only('email', 'password'));
       return tokens === null ? ctx.response().json(401, {}) : note(ctx);
     });
     route.post('/refresh', async (ctx) => {
-      await Auth(ctx).refresh(ctx.request().cookie('renew'));
+      await facades.Auth(ctx).refresh(ctx.request().cookie('renew'));
       return note(ctx);
     });
     const inside = route.middleware(middleware.auth());
-    inside.get('/me', async (ctx) => ctx.response().json(200, await Auth(ctx).user()));
+    inside.get('/me', async (ctx) => ctx.response().json(200, await facades.Auth(ctx).user()));
     inside.post('/logout', async (ctx) => {
-      await Auth(ctx).logout();
+      await facades.Auth(ctx).logout();
       return note(ctx);
     });
   },

@@ -88,12 +88,12 @@ describe.each(['koa', 'fastify'])('broadcasts in one process, on the %s driver',
         definePlugin({
           name: 'streams',
           after: ['broadcast'],
-          apply: (booted) => {
-            const { Route, Broadcast } = booted.facades;
+          apply: ({ facades }) => {
+            const route = facades.Route();
             const other = alike.of({ id: 7, sort: 'public' });
-            Route().get('/open', (ctx) => Broadcast().stream(ctx, open.of({ user: 7 })));
-            Route().get('/private', (ctx) => Broadcast().stream(ctx, kinds.of({ user: 7, kind: 'public' })));
-            Route().get('/alike', (ctx) => Broadcast().stream(ctx, other));
+            route.get('/open', (ctx) => facades.Broadcast().stream(ctx, open.of({ user: 7 })));
+            route.get('/private', (ctx) => facades.Broadcast().stream(ctx, kinds.of({ user: 7, kind: 'public' })));
+            route.get('/alike', (ctx) => facades.Broadcast().stream(ctx, other));
           },
         }),
       ],

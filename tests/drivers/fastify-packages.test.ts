@@ -253,6 +253,7 @@ const cases: Readonly<Record<string, Case>> = {
   '@fastify/middie': {
     apply: async (app) => {
       await register(app, '@fastify/middie');
+      // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- a package without types, which a literal would need
       const { default: override } = (await import(String('method-override'))) as { default: () => unknown };
       call(app, 'use', override());
     },
@@ -267,7 +268,7 @@ const cases: Readonly<Record<string, Case>> = {
       await register(app, '@fastify/websocket');
       await app.register(async (scope) => {
         const handler = (socket: WebSocket): void =>
-          void socket.on('message', (data) => socket.send(`echo ${String(data)}`));
+          void socket.on('message', (data: Buffer) => socket.send(`echo ${String(data)}`));
         scope.route(
           Object.assign({ method: 'GET' as const, url: '/socket', handler: handler as never }, { websocket: true }),
         );

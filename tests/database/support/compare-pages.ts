@@ -133,8 +133,9 @@ const shapes: Readonly<Record<string, (db: MigrationDb, a: string, b: string) =>
       .selectFrom(a)
       .select([
         'id',
-        ({ selectFrom }) =>
-          selectFrom(b)
+        (eb) =>
+          eb
+            .selectFrom(b)
             .select(({ fn }) => fn.max(`${b}.s`).as('last'))
             .whereRef(`${b}.a_id`, '=', `${a}.id`)
             .as('last'),
@@ -209,7 +210,7 @@ export const comparePages = async (
         for (const [way, rows] of [
           ['forwards', found[0]],
           ['backwards', found[1]],
-        ])
+        ] as const)
           if (JSON.stringify(rows) !== text)
             faults.push(
               `seed ${seed + at}, ${kind} by ${JSON.stringify(by)}, ${perPage} a page, ${way}: ${JSON.stringify(rows)} instead of ${text}`,

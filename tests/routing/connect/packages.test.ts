@@ -277,8 +277,8 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'body-parser': {
     middleware: async () => {
-      const { json, urlencoded } = await import('body-parser');
-      return [fromConnect('json', json({ limit: 20 })), fromConnect('form', urlencoded())];
+      const parser = await import('body-parser');
+      return [fromConnect('json', parser.json({ limit: 20 })), fromConnect('form', parser.urlencoded())];
     },
     routes: (route) => void route.post('/', (ctx) => ctx.request().all()),
     check: async (url) => {

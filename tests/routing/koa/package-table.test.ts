@@ -128,6 +128,7 @@ const cases: Readonly<Record<string, Case>> = {
     check: async (url) => expect((await fetch(url)).headers.get('x-frame-options')).toBe('SAMEORIGIN'),
   },
   'koa-range': {
+    // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- a package without types, which a literal would need
     middleware: async () => ({ range: ((await import(String('koa-range'))) as { default: Koa.Middleware }).default }),
     check: async (url) => {
       const part = await fetch(`${url}/text`, { headers: { range: 'bytes=1-2' } });
@@ -151,6 +152,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'koa-useragent': {
     middleware: async () => {
+      // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- a package without types, which a literal would need
       const { userAgent } = (await import(String('koa-useragent'))) as { userAgent: Koa.Middleware };
       return { agent: userAgent, shown: shows('userAgent', 'browser') };
     },

@@ -59,7 +59,11 @@ export class Hash {
   async check(password: string, hashed: string): Promise<boolean> {
     if (!this.knows(hashed) || Buffer.byteLength(password) > longest) return false;
     const foreign = this.#verifierOf(hashed);
-    if (foreign !== null) return this.#turnstile.through(async () => (await foreign.check(password, hashed)) === true);
+    if (foreign !== null)
+      return this.#turnstile.through(async () => {
+        const answer: unknown = await foreign.check(password, hashed);
+        return answer === true;
+      });
     const { verify } = await argon2();
     return this.#turnstile.through(() => verify(hashed, password).catch(() => false));
   }

@@ -39,8 +39,8 @@ export const peek = <Database, Table extends keyof Database, Row>(
   query: SelectQueryBuilder<Database, Table, Row>,
   terms: readonly Term[],
 ): Peek => {
-  const { ref } = expressionBuilder<AnyTables, string>();
-  const marks = terms.map(({ column }) => ref(column).as(column.slice(column.lastIndexOf('.') + 1)));
+  const builder = expressionBuilder<AnyTables, string>();
+  const marks = terms.map(({ column }) => builder.ref(column).as(column.slice(column.lastIndexOf('.') + 1)));
   const engine = new ExpressionWrapper(nulls.toOperationNode()).as('engine');
   const { sql: text, query: node } = query
     .clearSelect()

@@ -24,6 +24,7 @@ const keep = (target: object, name: string, value: unknown): unknown => {
 };
 
 /** Members that are worked out when they are first read, and that middleware may replace. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what its readers read
 export const lazyMembers = <Target extends object>(
   readers: Readonly<Record<string, (target: Target) => unknown>>,
 ): PropertyDescriptorMap =>

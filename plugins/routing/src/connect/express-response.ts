@@ -105,7 +105,12 @@ const methods = {
     this.setHeader('Content-Length', 0);
     this.end();
   },
-  cookie(this: ServerResponse, name: string, value: unknown, options: ExpressCookieOptions = {}): ServerResponse {
+  cookie(
+    this: ServerResponse,
+    name: string,
+    value: string | number | boolean | object | null,
+    options: ExpressCookieOptions = {},
+  ): ServerResponse {
     const text = typeof value === 'object' ? `j:${JSON.stringify(value)}` : String(value);
     return methods.append.call(this, 'Set-Cookie', serializeCookie({ ...optionsOf(options), name, value: text }));
   },
@@ -116,6 +121,7 @@ const methods = {
 
 const members: PropertyDescriptorMap = {
   ...lazyMembers<ServerResponse>({ locals: () => ({}) }),
+  // oxlint-disable-next-line typescript/unbound-method -- they become methods of the response
   ...methodMembers({ ...methods, header: methods.set, contentType: methods.type }),
 };
 

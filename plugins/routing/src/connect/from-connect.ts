@@ -46,6 +46,6 @@ export const fromConnect = (signature: string, middleware: ConnectMiddleware): M
  * Node's request with what middleware of `fromConnect()` put onto it.
  * @example connectRequest<{ session: { visits?: number } }>(ctx).session.visits
  */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows which middleware ran, and what that sets
 export const connectRequest = <Members extends object>(ctx: Context): IncomingMessage & Members =>
-  // The caller knows which middleware ran, and what that sets.
   ctx.request().node() as IncomingMessage & Members;

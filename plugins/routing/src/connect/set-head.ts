@@ -29,6 +29,7 @@ const made = new WeakSet<object>();
  * them, and those that look at the response once it is sent still find them there. Call it when the middleware has replaced it.
  */
 export const headBySetHeader = (res: ServerResponse): void => {
+  // oxlint-disable-next-line typescript/unbound-method -- called with this response
   const { writeHead: inner } = res;
   if (made.has(inner)) return;
   const writeHead = (status: number, ...rest: readonly unknown[]): unknown => {

@@ -1,10 +1,12 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { headBySetHeader } from '../connect/set-head.ts';
 
+// oxlint-disable-next-line typescript/unbound-method -- compared, not called
 const { writeHead } = ServerResponse.prototype;
 
 const headerLines = ({ headers }: IncomingMessage): string[] =>
-  Object.entries(headers).flatMap(([name, value]) =>
+  // Packages for serverless functions give numbers too.
+  Object.entries<OutgoingHttpHeader | undefined>(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().flatMap((each) => [name, String(each)]),
   );
 

@@ -57,7 +57,9 @@ const mostEnds = 16;
 // Before a constraint, each end costs a look at the rest. Only the last ones are tried, so that matching stays linear.
 const fewEnds = (char: string, behind: Parts): string => {
   if (behind.every((part) => typeof part === 'string')) return '';
-  const own = behind.flatMap((part) => (typeof part === 'string' ? [...part] : [])).filter((each) => each === char);
+  const own = behind
+    .flatMap((part) => (typeof part === 'string' ? Array.from(part) : []))
+    .filter((each) => each === char);
   return `(?!(?:[^\\/${inClass(char)}]*${escapeText(char)}){${own.length + mostEnds + 1}})`;
 };
 

@@ -82,6 +82,7 @@ function write(req: IncomingMessage, res: ServerResponse, response: Response, fa
   else stream(res, body, fault);
 }
 
+// oxlint-disable-next-line typescript/unbound-method -- compared, not called
 const { end: endOfNode } = ServerResponse.prototype;
 
 /**

@@ -48,7 +48,7 @@ const urlTemplate = (route: RouteDefinition): UrlTemplate => {
 };
 
 // Of anything else the text says nothing: "undefined", "NaN", "[object Object]".
-const isValue = (given: unknown): boolean =>
+const isValue = (given: unknown): given is string | number | bigint | boolean =>
   typeof given === 'number' ? Number.isFinite(given) : ['string', 'bigint', 'boolean'].includes(typeof given);
 
 export type UrlParams = Readonly<Record<string, string | number>>;
@@ -72,7 +72,7 @@ export const buildUrl = (registry: RouteRegistry, name: string, params: UrlParam
     unused.delete(parameter);
     const given: unknown = Object.hasOwn(params, parameter) ? params[parameter] : undefined;
     if (given === undefined || given === null) return null;
-    if (!isValue(given)) refuse(parameter, `is ${describeValue(given)}, not a string or a finite number`);
+    if (!isValue(given)) return refuse(parameter, `is ${describeValue(given)}, not a string or a finite number`);
     // An unpaired surrogate cannot be encoded. It becomes U+FFFD, as in a query.
     const text = String(given).toWellFormed();
     if (text === '') refuse(parameter, 'is empty');
