@@ -6,10 +6,14 @@ export { type ConfigOrigin, configOriginOf, type VariableOrigin } from './config
 export { parseDotenv } from './config/dotenv.ts';
 export { durations, type Seconds, seconds } from './config/duration.ts';
 export { createEnv } from './config/env.ts';
-export { isSecretEntry, isSecretName, maskSecrets, maskUrls } from './config/mask-secrets.ts';
-export { isCredential, maskText } from './config/mask-text.ts';
+export { mask } from './config/mask.ts';
+export { maskSecrets } from './config/mask-secrets.ts';
+export { cutText, maskText } from './config/mask-text.ts';
+export { maskUrls } from './config/mask-urls.ts';
 export { frozenCopy, openRecord } from './config/merge-config.ts';
 export type * from './config/renamed-settings.ts';
+export { isCredential, isSecretEntry, isSecretName, isSecretParameter } from './config/secret-names.ts';
+export { type ListPlace, secretItems, secretMembers } from './config/secret-neighbours.ts';
 export { type SparseReport, sparseReport } from './errors/blame.ts';
 export { type ErrorFactory, type ErrorRow, type ErrorTable, type TableError } from './errors/define-errors.ts';
 export { type AuthorFrame, authorFrame, isAuthored, Place, placeOf, showFrame } from './errors/frames.ts';

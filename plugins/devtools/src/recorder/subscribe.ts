@@ -1,6 +1,6 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Application } from '@taproot/core';
-import { channels } from '@taproot/core/plugin';
+import { channels, cutText, maskText } from '@taproot/core/plugin';
 import { pluginOf } from './plugin-of.ts';
 import type { RulesOfField } from './step.ts';
 import { type Place, watchChannel } from './watch-channel.ts';
@@ -46,7 +46,7 @@ export const subscribe = (app: Application, places: AsyncLocalStorage<Place | un
     watchChannel(places, channels.query, {
       step: ({ connection, sql }) => ({
         kind: 'query',
-        name: sql.slice(0, longestSql),
+        name: maskText(cutText(sql, longestSql)),
         plugin: 'database',
         detail: connection,
       }),

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { FrameworkError } from '@taproot/core';
-import { errorView, isAuthored, isError } from '@taproot/core/plugin';
+import { cutText, errorView, isAuthored, isError, maskText } from '@taproot/core/plugin';
 import { type CodeFrame, codeFrame } from './code-frame.ts';
-import { maskFields, maskText } from './mask.ts';
+import { maskFields } from './mask.ts';
 import { stackFrames } from './stack-frames.ts';
 
 /** One line of a stack. */
@@ -90,12 +90,15 @@ const sourceOf = async ({ text, file, line }: SeenFrame): Promise<SeenSource | n
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
+/** Cut before it is masked, which takes its time. */
+const shownText = (text: string): string => maskText(cutText(text, longestMessage));
+
 /** A thrown value that is not an error has no stack, so its origin is unknown. */
 const thrownValue = (thrown: unknown): SeenError => {
   const kind = thrown === null || thrown === undefined ? String(thrown) : `A ${typeof thrown}`;
   return {
     name: `${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)} was thrown`,
-    message: maskText(errorView(thrown, true).message).slice(0, longestMessage),
+    message: shownText(errorView(thrown, true).message),
     code: '',
     fix: '',
     statement: '',
@@ -112,10 +115,10 @@ const seen = async (error: unknown): Promise<SeenError> => {
   const members = Object.keys(error).filter((key) => !shownElsewhere.has(key));
   return {
     name: textOf(error.name) || 'Error',
-    message: maskText(textOf(error.message)).slice(0, longestMessage),
+    message: shownText(textOf(error.message)),
     code: 'code' in error ? textOf(error.code) : '',
     fix: error instanceof FrameworkError ? (error.fix ?? '') : '',
-    statement: 'sql' in error ? textOf(error.sql) : '',
+    statement: 'sql' in error ? shownText(textOf(error.sql)) : '',
     frames,
     // A message may look like a frame and name any file.
     sources: genuine ? await withSources(frames) : [],

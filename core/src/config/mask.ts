@@ -1,0 +1,2 @@
+/** Stands in place of a credential. */
+export const mask = '********';
