@@ -28,6 +28,7 @@ export { type TapWatcher, watchTaps } from './hooks/watch-taps.ts';
 export { withDeadline } from './hooks/with-deadline.ts';
 export { type Actor, actAs, actorOf } from './http/acting.ts';
 export type * from './http/cookie.ts';
+export { devtoolsToken } from './http/devtools-token.ts';
 export type * from './http/driver.ts';
 export { type ErrorView, errorView } from './http/error-view.ts';
 export type * from './http/handler.ts';
