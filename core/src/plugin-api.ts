@@ -16,7 +16,7 @@ export { isCredential, isSecretEntry, isSecretName, isSecretParameter } from './
 export { type ListPlace, secretItems, secretMembers } from './config/secret-neighbours.ts';
 export { type SparseReport, sparseReport } from './errors/blame.ts';
 export { type ErrorFactory, type ErrorRow, type ErrorTable, type TableError } from './errors/define-errors.ts';
-export { type AuthorFrame, authorFrame, isAuthored, Place, placeOf, showFrame } from './errors/frames.ts';
+export { type AuthorFrame, authorFrame, framePlace, isAuthored, Place, placeOf, showFrame } from './errors/frames.ts';
 export { type FrameworkErrorInit } from './errors/framework-error.ts';
 export { describeValue, isError, thrownValue } from './errors/thrown.ts';
 export { errors } from './errors.ts';

@@ -2,7 +2,7 @@ import { cutText, maskText } from '../config/mask-text.ts';
 import { isCredential } from '../config/secret-names.ts';
 import type { RouteInfo } from './route-info.ts';
 
-const parameter = /\{([^{}:*?]+)(\*?)\??(?::[^}]*)?\}/g;
+const parameter = /\{([^{}:*?]{1,100})(\*?)\??(?::[^}]{0,500})?\}/g;
 
 // Of `path.split(parameter)`, which gives the text between, the name and the star in turn.
 const isName = (index: number): boolean => index % 3 === 1;

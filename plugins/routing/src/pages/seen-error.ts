@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { FrameworkError } from '@taproot/core';
-import { cutText, errorView, isAuthored, isError, maskText } from '@taproot/core/plugin';
+import { cutText, errorView, framePlace, isAuthored, isError, maskText } from '@taproot/core/plugin';
 import { type CodeFrame, codeFrame } from './code-frame.ts';
 import { maskFields } from './mask.ts';
 import { stackFrames } from './stack-frames.ts';
@@ -40,7 +40,6 @@ export interface SeenError {
 const longestMessage = 10_000;
 const mostErrors = 8;
 const mostSources = 4;
-const place = /^(?:.* \()?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):\d+\)?$/;
 const shownElsewhere = new Set([
   'name',
   'message',
@@ -66,9 +65,9 @@ const fileOf = (location: string): string => {
 
 const frameOf = (line: string): SeenFrame => {
   const text = line.trim().replace(/^at (?:async )?/, '');
-  const [, location = '', row = '0'] = text.includes('eval at ') ? [] : (place.exec(text) ?? []);
-  const file = fileOf(location);
-  return { text, file, line: Number(row), own: file !== '' && isAuthored(file) };
+  const place = text.includes('eval at ') ? null : framePlace(text);
+  const file = fileOf(place?.location ?? '');
+  return { text, file, line: place?.line ?? 0, own: file !== '' && isAuthored(file) };
 };
 
 const isPackage = (file: string): boolean => /[\\/]node_modules[\\/](?!@taproot[\\/])/.test(file);

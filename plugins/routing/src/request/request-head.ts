@@ -41,7 +41,7 @@ export class RequestHead {
 
   fullUrl(): string {
     const { url } = this.ctx.http.app.config.app;
-    const origin = url === '' ? `${this.scheme()}://${this.host()}` : url.replace(/\/+$/, '');
+    const origin = url === '' ? `${this.scheme()}://${this.host()}` : url.replace(/(?<!\/)\/+$/, '');
     return origin + this.url();
   }
 
