@@ -62,3 +62,4 @@ export { describeSource, type SourceFault } from './process/source-error.ts';
 export * from './trace/channels.ts';
 export type * from './trace/events.ts';
 export { trace } from './trace/trace.ts';
+export { type AnyTracedWork, type TracedWork, tracedWork } from './trace/traced-work.ts';
