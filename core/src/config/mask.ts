@@ -1,2 +1,2 @@
-/** Stands in place of a credential. */
+/** The text that replaces a credential. */
 export const mask = '********';

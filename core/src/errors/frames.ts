@@ -11,7 +11,7 @@ export interface AuthorFrame {
   readonly column: number;
 }
 
-/** What V8 writes of a place: the location may be a file URL. */
+/** A place as V8 writes it: the location may be a file URL. */
 interface FramePlace {
   readonly location: string;
   readonly line: number;

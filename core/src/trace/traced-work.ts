@@ -3,7 +3,7 @@ import type { TraceEvent } from './events.ts';
 
 /** The work of a plugin on a channel of its own, and how tools show it. */
 export interface TracedWork<Event extends TraceEvent> {
-  /** What kind of work it is, in lower case: `mail`, `image-resize`. Spans are named `mail welcome`. */
+  /** The kind of work, in lower case: `mail`, `image-resize`. Spans are named `mail welcome`. */
   readonly kind: string;
   /** The channel, as `traceChannel()` makes it. */
   readonly channel: TraceChannel<Event>;
@@ -17,6 +17,7 @@ export interface TracedWork<Event extends TraceEvent> {
 
 /** Work on a channel of any kind of event. */
 export interface AnyTracedWork {
+  /** The kind of work: `mail`. */
   readonly kind: string;
   /** Calls `use` with the work and the type of its events. */
   open<Result>(use: <Event extends TraceEvent>(work: TracedWork<Event>) => Result): Result;

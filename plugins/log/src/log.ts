@@ -9,7 +9,7 @@ export type Said = string | object;
 /** A level that lines may have. */
 export type LineLevel = Exclude<Level, 'silent'>;
 
-/** What the lines of a part of the log have in common, and the least level of them. */
+/** The members that the lines of a part of the log have in common, and their least level. */
 export interface Part {
   readonly members: Members;
   readonly level: string;

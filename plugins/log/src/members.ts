@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names that each line has, whoever writes it. */
+/** Names that each line has. */
 const ofEachLine: ReadonlySet<string> = new Set(['level', 'time', 'said']);
 
 const noFields: Fields = {};
@@ -45,7 +45,7 @@ export class Members {
     return new Members(this.#own, { ...this.all, ...free }, { ...this.#said, ...taken });
   }
 
-  /** What a line has beside `all`, of the members of a logged object. `hasMessage`: it has a message of its own. */
+  /** The members of a logged object as a line has them beside `all`. `hasMessage`: the line has a message of its own. */
   beside(fields: Fields, hasMessage: boolean): Fields {
     const isTaken = (name: string): boolean =>
       ofEachLine.has(name) || (hasMessage && name === 'message') || Object.hasOwn(this.all, name);
@@ -54,7 +54,7 @@ export class Members {
     return { ...free, said: { ...this.#said, ...taken } };
   }
 
-  /** What a line has beside `all` when it is a message alone; null for nothing. */
+  /** The members beside `all` of a line that is a message alone; null without any. */
   get besideMessage(): Fields | null {
     return isEmpty(this.#said) ? null : { said: this.#said };
   }

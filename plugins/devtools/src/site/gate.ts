@@ -15,7 +15,7 @@ export const isOurs = (req: IncomingMessage): boolean => isAtHome(req.url ?? '')
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** What a visitor of the pages may do: see them, first get the cookie, or nothing. */
+/** The rights of a visitor: to see the pages, to get the cookie first, or none. */
 export type Admission = 'in' | 'cookie' | 'out';
 
 /**
