@@ -28,7 +28,6 @@ export { type TapWatcher, watchTaps } from './hooks/watch-taps.ts';
 export { withDeadline } from './hooks/with-deadline.ts';
 export { type Actor, actAs, actorOf } from './http/acting.ts';
 export type * from './http/cookie.ts';
-export { devtoolsToken } from './http/devtools-token.ts';
 export type * from './http/driver.ts';
 export { type ErrorView, errorView } from './http/error-view.ts';
 export type * from './http/handler.ts';
@@ -50,6 +49,7 @@ export { type FindText, type LocalText, languageTag, type TextValues } from './l
 export { didYouMean, entryOf, nearest } from './nearest.ts';
 export { Note } from './note.ts';
 export { Outage } from './outage.ts';
+export { devtoolsToken } from './plugin/devtools-token.ts';
 export { importOptional, requireOptional } from './plugin/import-optional.ts';
 export { addedNames, checkCallback, whoAdds } from './plugin/official.ts';
 export { openRedis, type RedisUse } from './plugin/open-redis.ts';

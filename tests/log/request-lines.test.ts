@@ -66,8 +66,8 @@ test('what a client sends takes the place of no own member of a line', async () 
   };
   const { app, lines, raw } = await boot({
     routes: (route) =>
-      route.post('/says', async (ctx) => {
-        const all = await ctx.request().all();
+      route.post('/says', (ctx) => {
+        const all = ctx.request().all();
         app.facades.Log(ctx).info(all, 'said');
         app.facades.Log(ctx).child(all).warn('child');
         return ctx.response().noContent();

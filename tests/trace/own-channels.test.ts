@@ -128,7 +128,5 @@ test.each([
   ['a channel', [mails]],
   ['no list', tracedWork({ kind: 'mail', channel: mails, name: () => '' })],
 ])('%s is refused', (_what, traces) => {
-  expect(() => definePlugin({ name: 'mail', traces: traces as never })).toThrow(
-    /"traces" of "mail" is /,
-  );
+  expect(() => definePlugin({ name: 'mail', traces: traces as never })).toThrow(/"traces" of "mail" is /);
 });

@@ -57,7 +57,7 @@ export const made = async (work: () => unknown): Promise<Expression[]> => {
   const found: Expression[] = [];
   const watched = new Proxy(known, {
     construct(target, [source, flags]: [string | RegExp, string?]) {
-      const expression = Reflect.construct(target, flags === undefined ? [source] : [source, flags]) as RegExp;
+      const expression = Reflect.construct(target, flags === undefined ? [source] : [source, flags]);
       found.push({ source: expression.source, flags: expression.flags });
       return expression;
     },

@@ -67,7 +67,7 @@ class Run {
         return true;
       case 'moved':
         return this.#kept.get(instruction.name) !== this.#at;
-      case 'again':
+      default:
         return this.#again(instruction.group, instruction.back);
     }
   }

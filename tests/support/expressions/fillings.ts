@@ -1,6 +1,6 @@
 import type { AST } from '@eslint-community/regexpp';
 
-const marks = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
+const marks = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'.split('');
 const letters = ['a', 'A', 'e', 'x', '0', '9', ' ', '\t', '\n', '\r', '\u0000', 'é', ...marks];
 const words = 'eyJ eyJ- Bearer Basic cookie token= password= values( AUTH a:// a://: ?a ?a= ;a= /* // /.. /./ --'.split(
   ' ',
@@ -9,7 +9,7 @@ const words = 'eyJ eyJ- Bearer Basic cookie token= password= values( AUTH a:// a
 /** 200 strings that texts from outside are filled with: each mark, alone and between letters, blanks and other marks. */
 export const commonFillings: readonly string[] = [
   ...letters,
-  ...[...marks].flatMap((mark) => [`a${mark}`, `${mark}0`, `${mark} `]),
+  ...marks.flatMap((mark) => [`a${mark}`, `${mark}0`, `${mark} `]),
   ...words,
   '\r\n',
   '\n ',

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Application } from '../application/application.ts';
-import { perApp } from '../plugin/per-app.ts';
+import { perApp } from './per-app.ts';
 
 /**
  * The token of the devtools of an application: who does not send it gets no page. It comes from `app.key`, so that the console,
