@@ -2,9 +2,9 @@ import { mask } from './mask.ts';
 import { decodedName } from './secret-names.ts';
 
 // The sign is found first, then the name before it: a search for names would try each letter of a long word.
-const sign = /(?<=([\w.\-[\]%]{2,64})\\{0,3}["'`]?\s{0,8})(?:=>?|:)\s{0,8}/g;
+const sign = /(?=[=:])(?<=([\w.\-[\]%]{2,64})\\{0,3}["'`]?\s{0,8})(?:=>?|:)\s{0,8}/g;
 // The second item of a list whose first is a name: `["token","x"]`.
-const second = /(?<=\[\s{0,8}["']([\w.\-[\]]{2,64})["']),\s{0,8}(?=["'])/g;
+const second = /(?=,)(?<=\[\s{0,8}["']([\w.\-[\]]{2,64})["']),\s{0,8}(?=["'])/g;
 
 // To the end, where the closing quote was cut off. In JSON inside JSON a backslash is in front of each quote.
 const quoted = String.raw`"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|'[^'\\]*(?:\\[^][^'\\]*)*(?:'|\\?$)|\\+["'][^"']*(?:["']|$)`;

@@ -2,7 +2,7 @@ import { mask } from './mask.ts';
 import { decodedName, isSecretName, isSecretParameter } from './secret-names.ts';
 
 // Found by their signs, with the names behind them: a search for names would try each letter of a long word.
-const user = /(?<=([a-z][a-z\d+.-]{0,30})):\/\/([^:/?#@]*)([:@])/gi;
+const user = /(?=:\/\/)(?<=([a-z][a-z\d+.-]{0,30})):\/\/([^:/?#@]*)([:@])/gi;
 const parameter = /(?<=[?&;])([\w.%[\]+-]{1,200})=([^&\s#"<>]+)/g;
 
 /** Shorter users are names, as in `postgres://ada@db`; addresses of the web have none. */
