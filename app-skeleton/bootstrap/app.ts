@@ -1,5 +1,5 @@
 import { type SetupOptions, setup } from '@taproot/core';
-import { handle, middleware } from '../app/facades.ts';
+import { facades, handle, middleware } from '../app/facades.ts';
 import { ServerTiming } from '../app/http/middleware/server-timing.ts';
 import { api } from '../routes/api.ts';
 import { web } from '../routes/web.ts';
@@ -13,7 +13,11 @@ export const boot = (options: SetupOptions = {}) =>
   setup(handle, { basePath: import.meta.url, ...options })
     .withPlugins(plugins)
     .withConfig(config)
-    .withMiddleware((stack) => stack.append(new ServerTiming(), middleware.locale(), middleware.throttle('global')))
+    .withMiddleware((stack) => {
+      // In production the times would tell others which users exist.
+      if (!facades.App().isProduction) stack.append(new ServerTiming());
+      stack.append(middleware.locale(), middleware.throttle('global'));
+    })
     .withRouting(() => {
       web();
       api();

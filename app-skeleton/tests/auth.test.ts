@@ -36,6 +36,13 @@ test('who registers is logged in', async () => {
   await assertDatabaseHas(app.facades.DB(), 'users', { email: 'ada@example.com' });
 });
 
+test.each(['password', '12345678', 'qwerty123'])('%s is no password that attackers would not try', async (password) => {
+  await http(app)
+    .post('/api/register', { ...ada, password })
+    .assertUnprocessable()
+    .assertJsonPath('errors.password.0', 'The password is one of the values that are not allowed.');
+});
+
 test('an address is registered once', async () => {
   await register();
   const again = http(app).post('/api/register', { ...ada, email: 'ADA@example.com' });

@@ -13,7 +13,7 @@ const bootAs = async (environment: string): Promise<void> => {
 afterEach(() => app.close());
 
 test('the welcome page is served, and so is what it links to', async () => {
-  await bootAs('testing');
+  await bootAs('development');
   const page = await http(app)
     .get('/')
     .assertOk()
@@ -37,12 +37,15 @@ test('the API says whose it is', async () => {
   await http(app).get('/api').assertOk().assertExactJson({ name: app.config.app.name });
 });
 
-test('in production the routes are not listed, and visitors get no instructions for developers', async () => {
-  await bootAs('production');
-  await http(app).get('/routes').assertNotFound();
-  const page = await http(app).get('/').assertOk();
-  expect(page.text).not.toMatch(/Taproot|routes|README/);
-});
+test.each(['production', 'staging'])(
+  'in %s the routes are not listed, and visitors get no instructions',
+  async (env) => {
+    await bootAs(env);
+    await http(app).get('/routes').assertNotFound();
+    const page = await http(app).get('/').assertOk();
+    expect(page.text).not.toMatch(/Taproot|routes|README/);
+  },
+);
 
 test('part of a file may be asked for', async () => {
   await bootAs('testing');
@@ -60,7 +63,12 @@ test('an unknown address answers a browser with a page, and an API client with J
   await http(app).accept('application/json').get('/nowhere').assertNotFound().assertJson({ code: 'E_ROUTE_NOT_FOUND' });
 });
 
-test('every answer tells how long it took', async () => {
+test('in production no answer tells how long it took', async () => {
+  await bootAs('production');
+  expect((await http(app).get('/')).headers.get('server-timing')).toBeNull();
+});
+
+test('every other answer tells how long it took', async () => {
   await bootAs('testing');
   await http(app)
     .get('/')

@@ -17,7 +17,7 @@ export interface Input {
  * @throws TypeError when a parameter is missing, or would lead to another path
  */
 export const encodeUrl = ({ name, pattern }: Spec, { params = {}, query }: Input): string => {
-  const path = pattern.replace(/\/?\{([^}?*]+)([?*]?)\}/g, (whole, key: string, kind) => {
+  const path = pattern.replace(/\/?\{([^{}?*]+)([?*]?)\}/g, (whole, key: string, kind) => {
     const slash = whole[0] === '/' ? '/' : '';
     // A parameter called `constructor` is not what every object inherits.
     const value = Object.hasOwn(params, key) ? params[key] : null;

@@ -52,7 +52,7 @@ export const errors = defineErrors({
     fix: 'Write each variable as NAME=value on its own line. Quote values that contain line breaks or #, and begin comments with #.',
   },
   E_ENV_INVALID: {
-    message: 'Environment variable {name} must be a {expected}, not "{value}".',
+    message: 'Environment variable {name} must be {expected}, not "{value}".',
     fix: 'Correct it in the environment or in .env, or unset it to use its default.',
   },
   E_ENV_MISSING: {

@@ -23,6 +23,24 @@ describe('createEnv', () => {
     expect([env('NUMBER', 1), env('HEX', 1), env('NUMBER', 'x')]).toEqual([8.5, 16, '8.5']);
   });
 
+  test('gives one of some values, as their union', () => {
+    const mail = createEnv({ MODE: 'smtp', BAD: 'smpt', EMPTY: '' });
+    const mode: 'smtp' | 'log' = mail.oneOf('MODE', ['smtp', 'log']);
+    expect([mode, mail.oneOf('NONE', ['smtp', 'log'], 'log'), mail.oneOf('EMPTY', ['smtp', 'log'], 'log')]).toEqual([
+      'smtp',
+      'log',
+      'log',
+    ]);
+    // @ts-expect-error -- a fallback is one of the values
+    expect(mail.oneOf('NONE', ['smtp', 'log'], 'none')).toBe('none');
+    expect(() => mail.oneOf('BAD', ['smtp', 'log'], 'log')).toThrow(
+      withCode('E_ENV_INVALID', {
+        message: 'Environment variable BAD must be one of smtp, log, not "smpt".',
+      }),
+    );
+    expect(() => mail.oneOf('NONE', ['smtp', 'log'])).toThrow(withCode('E_ENV_MISSING'));
+  });
+
   test.each([
     ['true', true],
     ['1', true],

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Application } from '@taproot/core';
+import { devtoolsToken } from '@taproot/core/plugin';
 
 /** What is sent to a server. */
 export interface Asked {
@@ -9,6 +10,8 @@ export interface Asked {
   readonly body?: string;
   /** The address of this machine that it is sent from. */
   readonly from?: string;
+  /** Whether it has the token of devtools; true by default, for their pages alone. */
+  readonly token?: boolean;
 }
 
 /** What came back. */
@@ -18,18 +21,22 @@ export interface Answered {
   readonly text: string;
 }
 
+/** The header by which a program gets the pages of devtools. */
+export const bearer = (app: Application) => ({ Authorization: `Bearer ${devtoolsToken(app)}` });
+
 export const portOf = (app: Application): number => app.facades.Http().address?.port ?? 0;
 
 /** Sends a request to the server of an application. */
 export const ask = async (app: Application, path: string, asked: Asked = {}): Promise<Answered> => {
-  const { method = 'GET', headers = {}, body = '', from } = asked;
+  const { method = 'GET', headers = {}, body = '', from, token = path.startsWith('/_taproot') } = asked;
+  const own = token ? bearer(app) : {};
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = request({
       host: '127.0.0.1',
       port: portOf(app),
       path,
       method,
-      headers: headers as Record<string, string>,
+      headers: { ...own, ...(headers as Record<string, string>) },
       agent: false,
       ...(from === undefined ? {} : { localAddress: from }),
     });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
+import { devtoolsToken } from '@taproot/core/plugin';
 import { type Asked, ask, portOf, seen, serve } from './support.ts';
 
 const addresses = ['/_taproot', '/_taproot/', '/_taproot/requests/1', '/_taproot/requests.json', '/_taproot/live'];
@@ -80,6 +81,85 @@ test('two hosts, no host and the target of a proxy find nothing', async () => {
     expect(reply).toMatch(/^HTTP\/1\.1 4/);
     expect(reply).not.toMatch(/devtools/i);
   }
+});
+
+describe('the token', () => {
+  const everywhere = [
+    ...addresses,
+    '/_taproot/config',
+    '/_taproot/hooks',
+    '/_taproot/routes',
+    '/_taproot/routes/whole',
+    '/_taproot/logs',
+    '/_taproot/ids/1',
+    '/_taproot/compare/1/1',
+    '/_taproot/devtools.js',
+    '/_taproot/devtools.css',
+    '/_taproot/nothing',
+  ];
+
+  // What `proxy_pass http://127.0.0.1:3000;` of nginx sends on for a stranger: nothing tells it from a browser here.
+  const plainNginx = { headers: { Host: '127.0.0.1', Connection: 'close' }, token: false };
+
+  test.each(everywhere)('%s shows nothing without it', async (path) => {
+    const app = await serve();
+    await ask(app, '/?secret=page');
+    for (const asked of [
+      plainNginx,
+      { token: false, headers: { Cookie: 'taproot_devtools=x', Authorization: 'Bearer x' } },
+    ]) {
+      const { status, text: body, headers } = await ask(app, path, asked);
+      expect([status, headers['content-type'], headers['set-cookie']]).toEqual([
+        403,
+        'text/plain; charset=utf-8',
+        undefined,
+      ]);
+      expect(body).toMatch(/^Open the address that the server prints/);
+    }
+    expect((await ask(app, `${path}?token=wrong`, plainNginx)).status).toBe(403);
+  });
+
+  test('nothing is sent again without it', async () => {
+    const app = await serve();
+    await ask(app, '/');
+    const { status } = await ask(app, '/_taproot/requests/1/replay', { ...plainNginx, method: 'POST' });
+    expect(status).toBe(403);
+    const given = `/_taproot/requests/1/replay?token=${devtoolsToken(app)}`;
+    expect((await ask(app, given, { ...plainNginx, method: 'POST' })).status).toBe(403);
+    expect(await seen(app)).toHaveLength(1);
+  });
+
+  test('the printed address puts it into a cookie, which lets in', async () => {
+    const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const app = await serve();
+    const printed = written.mock.calls.map(([line]) => String(line)).join('');
+    written.mockRestore();
+    const [, path = ''] = /^Devtools: http:\/\/127\.0\.0\.1:\d+(\/_taproot\?token=[\w-]{22})$/m.exec(printed) ?? [];
+    const { status, headers } = await ask(app, path, { token: false });
+    expect([status, headers.location]).toEqual([303, '/_taproot']);
+    const [cookie = ''] = headers['set-cookie'] ?? [];
+    expect(cookie).toMatch(/^taproot_devtools_[\da-f]{8}=[\w-]{22}; Path=\/_taproot; HttpOnly; SameSite=Strict$/);
+    const kept = { token: false, headers: { Cookie: `a=b; ${cookie.split(';', 1)[0]}; c=d` } };
+    for (const one of ['/_taproot', '/_taproot/requests.json']) expect((await ask(app, one, kept)).status).toBe(200);
+    await ask(app, '/');
+    expect((await ask(app, '/_taproot/requests/1/replay', { ...kept, method: 'POST' })).status).toBe(303);
+  });
+
+  test('is that of the key, so the next start has it, and random without a key', async () => {
+    const tokens = await Promise.all(
+      ['one', 'one', 'two', '', ''].map(async (key) =>
+        devtoolsToken(await serve({ APP_ENV: 'development', APP_KEY: key })),
+      ),
+    );
+    expect(tokens[0]).toBe(tokens[1]);
+    expect(new Set(tokens).size).toBe(4);
+    expect(tokens.join('')).not.toContain('one');
+  });
+});
+
+test('an id that is no encoded text is that of no request', async () => {
+  const app = await serve();
+  for (const id of ['%', '%zz', '%E0%A4']) expect((await ask(app, `/_taproot/ids/${id}`)).status).toBe(404);
 });
 
 test('a link on another site may open the page, and nothing else', async () => {

@@ -1,9 +1,10 @@
 import { request } from 'node:http';
 import { expect, test } from '@jest/globals';
+import type { Application } from '@taproot/core';
 import type { Recording } from '../../plugins/devtools/src/recorder/recording.ts';
 import { Ring } from '../../plugins/devtools/src/recorder/ring.ts';
 import { plant } from './planted.ts';
-import { ask, closing, learn, portOf, seen, serve } from './support.ts';
+import { ask, bearer, closing, learn, portOf, seen, serve } from './support.ts';
 
 /** The times on a page, in milliseconds. */
 const timesOf = (page: string): number[] =>
@@ -78,10 +79,19 @@ test('a request can be sent again, with its headers and its body', async () => {
   expect((await ask(app, `/_taproot/requests/${second?.id}`)).text).toContain('Ada lovelace');
 });
 
+/** The address of the list that is told of new requests. */
+const liveOf = (app: Application) => ({
+  host: '127.0.0.1',
+  port: portOf(app),
+  path: '/_taproot/live',
+  headers: bearer(app),
+  agent: false,
+});
+
 test('the list hears of each request that ends', async () => {
   const app = await serve();
   const heard = await new Promise<string>((resolve, reject) => {
-    const live = request({ host: '127.0.0.1', port: portOf(app), path: '/_taproot/live', agent: false }, (response) => {
+    const live = request(liveOf(app), (response) => {
       response.setEncoding('utf8').on('data', (chunk: string) => {
         if (chunk.startsWith(': open')) ask(app, '/').catch(reject);
         if (!chunk.includes('data: ')) return;
@@ -97,7 +107,7 @@ test('the list hears of each request that ends', async () => {
 test('an application closes while lists are open', async () => {
   const app = await serve();
   const ended = new Promise((resolve, reject) => {
-    const live = request({ host: '127.0.0.1', port: portOf(app), path: '/_taproot/live', agent: false }, (response) => {
+    const live = request(liveOf(app), (response) => {
       response.on('data', () => void app.close().catch(reject)).once('end', resolve);
     });
     live.on('error', reject).end();

@@ -18,12 +18,15 @@ export const closing = (app: Application): Application => {
   return app;
 };
 
+/** The console of another application with this key has the same token. */
+export const APP_KEY = 'k3y-of-the-devtools-tests-0123456789abc';
+
 /** A small application with devtools that serves; development unless `env` says something else. */
 export const serve = async (
   env: Readonly<Record<string, string>> = { APP_ENV: 'development' },
   routes: (route: RootRouter) => void = (route) => void route.get('/', (ctx) => ctx.response().string(200, 'home')),
 ): Promise<Application> => {
-  const app = await setup(null, { basePath: import.meta.dirname, env })
+  const app = await setup(null, { basePath: import.meta.dirname, env: { APP_KEY, ...env } })
     .withPlugins([silent, routing(), devtools()])
     .withConfig({ http: { port: 0 } })
     .withRouting(routes)

@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { consoleKernel } from '@taproot/console';
 import { setup } from '@taproot/core';
+import { devtoolsToken } from '@taproot/core/plugin';
 import { routing } from '@taproot/routing';
-import { ask, learn, portOf, serve } from './support.ts';
+import { APP_KEY, ask, learn, portOf, serve } from './support.ts';
 
 /** What the console of an application says whose server is at `port`. */
 const say = async (port: number, ...args: string[]) => {
-  const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing', COLUMNS: '80' } })
+  const app = await setup(null, { basePath: import.meta.dirname, env: { APP_KEY, APP_ENV: 'testing', COLUMNS: '80' } })
     .withPlugins([consoleKernel(), routing()])
     .withConfig({ http: { port } })
     .create();
@@ -59,6 +60,15 @@ test('what a client sends cannot reach the terminal', async () => {
   const app = await small();
   await learn(app, '/%1b[31m', { headers: { 'X-Name': '\u009b31m' } });
   expect((await say(portOf(app), '--failed')).output).not.toMatch(/[\u001b\u009b]/);
+});
+
+test('--url takes the address that the server prints, of a server with another key', async () => {
+  const app = await serve({ APP_ENV: 'development', APP_KEY: '' });
+  await learn(app, '/');
+  const url = `http://127.0.0.1:${portOf(app)}`;
+  expect((await say(1, '--last', '--url', url)).output).toContain('GET /_taproot/requests.json answered 403.');
+  const printed = `${url}/_taproot?token=${devtoolsToken(app)}`;
+  expect((await say(1, '--last', '--url', printed)).output).toMatch(/^GET \/ {2}200 OK/);
 });
 
 test('without a request it says so', async () => {

@@ -55,6 +55,36 @@ test('a request is one line, with its route, status, time, bytes, client and ids
   expect(response.headers.get('x-request-id')).toMatch(/^[\da-z]{16,}$/);
 });
 
+test('what a client sends takes the place of no own member of a line', async () => {
+  const body = {
+    requestId: 'forged',
+    traceId: 'forged',
+    level: 'fatal',
+    time: 'never',
+    message: 'forged',
+    title: 'Moss',
+  };
+  const { app, lines, raw } = await boot({
+    routes: (route) =>
+      route.post('/says', (ctx) => {
+        const all = ctx.request().all();
+        app.facades.Log(ctx).info(all, 'said');
+        app.facades.Log(ctx).child(all).warn('child');
+        return ctx.response().noContent();
+      }),
+  });
+  const response = await http(app).post('/says', body);
+  const requestId = response.headers.get('x-request-id');
+  const { title, traceId, ...forged } = body;
+  expect(lines().slice(0, 2)).toMatchObject([
+    { level: 'info', requestId, message: 'said', title, said: forged },
+    { level: 'warn', requestId, message: 'child', title, said: forged },
+  ]);
+  // Nothing says which trace it is, so the member is the client's.
+  expect(lines()[0]).toMatchObject({ traceId });
+  for (const line of raw) expect(`${JSON.stringify(JSON.parse(line))}\n`).toBe(line);
+});
+
 describe('X-Request-Id', () => {
   test.each(['/posts/1', '/web', '/nowhere', '/fails'])('is on the response to %s, and in its lines', async (path) => {
     const { app, lines } = await boot();

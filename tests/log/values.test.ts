@@ -139,6 +139,58 @@ test('children and channels add members to each line, cleaned', () => {
   expect(line()).toMatchObject({ channel: 'mail', tenant: 7, password: '********', message: 'sent' });
 });
 
+describe('the own members of a line', () => {
+  const foreign = {
+    level: 'fatal',
+    time: 'never',
+    requestId: 'r',
+    channel: 'c',
+    tenant: 8,
+    said: 1,
+    message: 'm',
+    a: 1,
+  };
+
+  /** Whether each name is written once: reading a line and writing it again would lose the second one. */
+  const onceEach = (): void => {
+    for (const raw of made.raw) expect(`${JSON.stringify(JSON.parse(raw))}\n`).toBe(raw);
+  };
+
+  test('are those of the line, whatever a client puts into the logged object', () => {
+    const log = made.app.facades.Log().channel('mail').child({ tenant: 7 });
+    log.info(foreign, 'sent');
+    log.info({ ...foreign });
+    log.child(foreign).warn('child');
+    log.channel('other').info(foreign, 'sent');
+    onceEach();
+    const own = { time: expect.stringMatching(/^20/), a: 1 };
+    expect(made.lines()).toMatchObject([
+      { ...own, level: 'info', channel: 'mail', tenant: 7 },
+      { ...own, level: 'info', channel: 'mail', tenant: 7 },
+      // A child replaces what the author gave to the one before.
+      { ...own, level: 'warn', channel: 'mail', tenant: 8, message: 'child' },
+      { ...own, level: 'info', channel: 'other', tenant: 7 },
+    ]);
+    expect(made.lines()[0]).toMatchObject({
+      message: 'sent',
+      said: { level: 'fatal', tenant: 8, message: 'm', said: 1 },
+    });
+    expect(made.lines()[1]).toMatchObject({ message: 'm', requestId: 'r' });
+  });
+
+  test('are those of the last child', () => {
+    const { app } = made;
+    const log = app.facades.Log().child({ requestId: 'own', tenant: 7 }).child({ tenant: 8 });
+    log.info({ requestId: 'r' });
+    log.child({ requestId: 's' }).info('again');
+    onceEach();
+    expect(made.lines()).toMatchObject([
+      { requestId: 'own', tenant: 8, said: { requestId: 'r' } },
+      { requestId: 's', tenant: 8 },
+    ]);
+  });
+});
+
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.hunter2hunter2';
 
 /** Where a credential may be when somebody logs what he has. */

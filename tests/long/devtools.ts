@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Application } from '@taproot/core';
+import { devtoolsToken } from '@taproot/core/plugin';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ask, learn, portOf } from '../devtools/asking.ts';
 import { plant } from '../devtools/planted.ts';
@@ -46,7 +47,7 @@ const look = async (
     const fail = (path: string, fault: string): void => void said.push(`${path} ${colorScheme} ${width}: ${fault}`);
     page.on('pageerror', (error) => fail(page.url(), String(error)));
     for (const [path, mistake] of paths) {
-      await page.goto(`http://localhost:${portOf(app)}/_taproot${path}`);
+      await page.goto(`http://localhost:${portOf(app)}/_taproot${path}?token=${devtoolsToken(app)}`);
       for (const fault of await axeFaults(page)) fail(path, fault);
       const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       if (wide > 0) fail(path, `it is ${wide} pixels too wide`);

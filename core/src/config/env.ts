@@ -21,6 +21,14 @@ export interface Env {
    * @throws E_ENV_INVALID for any other text.
    */
   duration(name: string, fallback: Duration): number;
+  /**
+   * A variable that has one of some values; its type is the union of them. Without a fallback the variable is mandatory
+   * (`E_ENV_MISSING`).
+   *
+   * @example mode: env.oneOf('MAIL_MODE', ['smtp', 'log'], 'log'), // 'smtp' | 'log'
+   * @throws E_ENV_INVALID for any other value; it names the values.
+   */
+  oneOf<const Value extends string>(name: string, values: readonly Value[], fallback?: NoInfer<Value>): Value;
 }
 
 const booleans: ReadonlyMap<string, boolean> = new Map([
@@ -38,12 +46,12 @@ const convert = (name: string, value: string, fallback: unknown): string | numbe
   if (typeof fallback === 'number') {
     const number = Number(value);
     if (value.trim() === '' || !Number.isFinite(number))
-      throw errors.E_ENV_INVALID({ name, value, expected: 'number' });
+      throw errors.E_ENV_INVALID({ name, value, expected: 'a number' });
     return number;
   }
   if (typeof fallback === 'boolean') {
     const boolean = booleans.get(value.toLowerCase());
-    if (boolean === undefined) throw errors.E_ENV_INVALID({ name, value, expected: 'boolean' });
+    if (boolean === undefined) throw errors.E_ENV_INVALID({ name, value, expected: 'a boolean' });
     return boolean;
   }
   return value;
@@ -61,10 +69,20 @@ export const createEnv = (variables: Readonly<Record<string, string | undefined>
     const value = variables[name];
     if (value === undefined || value === '') return seconds(fallback);
     const time = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : readDuration(value);
-    if (time === null) throw errors.E_ENV_INVALID({ name, value, expected: 'duration, such as 900 or 15m' });
+    if (time === null) throw errors.E_ENV_INVALID({ name, value, expected: 'a duration, such as 900 or 15m' });
     return time;
   };
-  return Object.assign(read as Env, { duration });
+  const oneOf: Env['oneOf'] = (name, values, fallback) => {
+    const value = variables[name];
+    if (value === undefined || value === '') {
+      if (fallback === undefined) throw errors.E_ENV_MISSING({ name });
+      return fallback;
+    }
+    const known = values.find((one) => one === value);
+    if (known === undefined) throw errors.E_ENV_INVALID({ name, value, expected: `one of ${values.join(', ')}` });
+    return known;
+  };
+  return Object.assign(read as Env, { duration, oneOf });
 };
 
 /** The variables of one file; null when there is no such file. */

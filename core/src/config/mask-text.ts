@@ -1,74 +1,77 @@
-import { isSecretEntry, isSecretName, maskUrls, wordsOf } from './mask-secrets.ts';
+import { mask } from './mask.ts';
+import { maskPairs } from './mask-pairs.ts';
+import { maskUrls } from './mask-urls.ts';
+import { decodedName, isCredential } from './secret-names.ts';
 
-const mask = '********';
+/** Characters of a string that are looked at; the rest is left out. */
+const longest = 64 * 1024;
 
-// Beyond what configurations call their secrets: `session_id`, `X-CSRF-Token`, `otpCode`; `auth`, but not `auth_provider`.
-const credentialWord =
-  /^(?:authorization|cookies?|sid|sessions?|sessionid|jwt|bearer|otp|pin|cvv|cvc|csrf|xsrf|signature|sig)$/;
-const credential = /^auth$|token|passw|secret|credential|api[-_]?key/i;
-
-/**
- * Whether a member of a log line, a header or a field of a request is a credential, by its name: `authorization`, `session_id`
- * and everything that `isSecretEntry()` knows. Booleans are none, and numbers only under names that say so plainly.
- */
-export const isCredential = (name: string, value: unknown = ''): boolean => {
-  if (typeof value === 'boolean') return false;
-  if (typeof value === 'number') return isSecretEntry(name, value);
-  return credential.test(name) || wordsOf(name).some((word) => credentialWord.test(word)) || isSecretEntry(name, value);
-};
-
-const name = String.raw`[A-Za-z_][\w.\-[\]]{1,60}`;
-const quoted = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`;
-
+// Every expression here takes linear time, whatever a client sends: tests/architecture/linear-expressions.test.ts.
+const privateKey =
+  /-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
 // `Cookie: a=b; c=d`, to the end of the line.
-const headerLine = /\b((?:set-)?cookie|(?:proxy-)?authorization)(["']?\s*[:=]\s*)[^\r\n]+/gi;
-// `Bearer abc`; of the word `Basic` only what looks like base64.
-const scheme = /\b(Bearer\s+|Basic\s+(?=\S*[A-Z\d=]))[\w.~+/=-]{6,}/g;
-const jsonWebToken = /\beyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g;
-// `password=x`, `"token": "x"`, `SET api_key = 'x'`.
-const pair = new RegExp(String.raw`(["'\`]?)(${name})\1(?:\s*=>?\s*|\s*:\s*)`, 'g');
-const pairValue = new RegExp(String.raw`${quoted}|[^\s,;&}\])"']+`, 'y');
+const headerLine = /\b((?:set-)?cookie|(?:proxy-)?authorization)(["']?\s{0,8}[:=]\s{0,8})[^\r\n]+/gi;
+// `Bearer abc`; of `bearer` and `Basic` only what looks like a token.
+const scheme = /\b(Bearer\s{1,8}|(?:bearer|Basic|basic)\s{1,8}(?=\S{0,200}[A-Z\d=]))[\w.~+/=-]{6,}/g;
+// Only from the beginning of a word, and only when a dot is behind that.
+const jsonWebToken = /(?<![\w-])(?=[\w-]{8,}\.[\w-])([\w-]*?)eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g;
+// `AUTH user password` of Redis, and what SMTP has.
+const auth = /\bAUTH(["']?\s{1,8})\S+(?:\s{1,8}\S+)?/g;
 // Rows in statements and in what databases say of them: `VALUES ('x')`, `Key (token)=(x)`, `Duplicate entry 'x'`.
-const values = /\bvalues\s*\([^)]*\)/gi;
-const literal = /'(?:[^']|'')*'/g;
-const keyDetail = /\(([\w", ]{1,200})\)=\([^)]*\)/g;
-const duplicate = /(Duplicate entry )'.*?'(?= for key)/g;
+const rows = /\bvalues\s{0,8}\((?:'(?:[^']|'')*(?:'|$)|[^';])*/gi;
+const literal = /'(?:[^']|'')*(?:'|$)/g;
+const keyDetail = /\(([\w", ]{1,200})\)=\([^)]*(?:\)|$)/g;
+const duplicate = /(Duplicate entry )'(?:.{0,1000}?'(?= for key)|.*)/g;
 
-// What else comes before a colon: the code or the class of an error, a file in a stack.
-const isNoMember = (text: string, whole: string): boolean =>
-  whole.includes(':') && /^E_[A-Z\d_]+$|Error$|\.[cm]?[jt]sx?$/.test(text);
+// `?next=postgres%3A%2F%2F...`: a value that hides what it has behind its encoding.
+const encoded = /(?<==)[^=&\s#"<>]*%[^=&\s#"<>]*/g;
 
-// `npx taproot key:generate` in the fix of an error.
-const isCommand = (text: string, index: number): boolean => text.endsWith('taproot ', index);
-
-/** Masks values behind the names of secrets. The value behind any other name may itself be a pair. */
-const maskPairs = (text: string, isSecret: (name: string) => boolean): string => {
-  let masked = '';
-  let end = 0;
-  for (const { index, 0: whole, 2: named = '' } of text.matchAll(pair)) {
-    if (index < end || !isSecret(named) || isNoMember(named, whole) || isCommand(text, index)) continue;
-    pairValue.lastIndex = index + whole.length;
-    if (!pairValue.test(text)) continue;
-    masked += text.slice(end, index + whole.length) + mask;
-    end = pairValue.lastIndex;
-  }
-  return masked + text.slice(end);
-};
+const signs = /[=:]|eyJ|-----BEGIN|bearer|basic|values|entry|AUTH|\["/i;
 
 /**
- * A string without the credentials in it: passwords of addresses, tokens, cookies, `password=x`, rows of `insert`s and the
- * like. `isSecret` decides which names have secret values; by default those of configurations.
+ * At most `length` characters of a string; the end says how many more there were. An address at the cut is left out as a whole:
+ * without its `@`, nothing shows that it has a password.
  */
-export const maskText = (text: string, isSecret: (name: string) => boolean = isSecretName): string => {
-  // Most texts have none of the signs that a secret needs around it.
-  if (!/[=:]|eyJ|bearer|basic|values|entry/i.test(text)) return text;
-  return maskPairs(maskUrls(text), isSecret)
+export const cutText = (text: string, length: number): string => {
+  if (text.length <= length) return text;
+  const kept = text.slice(0, length);
+  const address = kept.lastIndexOf('://');
+  const isWhole = address < 0 || /\s/.test(kept.slice(address));
+  const shown = isWhole ? kept : kept.slice(0, address + 3);
+  return `${shown}... ${text.length - shown.length} more`;
+};
+
+const maskPlain = (text: string, isSecret: (name: string) => boolean): string => {
+  // Most strings have none of the signs that a secret needs around it.
+  if (!signs.test(text)) return text;
+  const safe = text
+    .replaceAll(privateKey, mask)
     .replaceAll(headerLine, (_, header: string, sign: string) => `${header}${sign}${mask}`)
     .replaceAll(scheme, `$1${mask}`)
-    .replaceAll(jsonWebToken, mask)
+    .replaceAll(jsonWebToken, `$1${mask}`)
+    .replaceAll(auth, `AUTH$1${mask}`);
+  return maskPairs(maskUrls(safe, isSecret), isSecret)
     .replaceAll(keyDetail, (whole, columns: string) =>
-      columns.split(/[", ]+/).some(isSecret) ? `(${columns})=(${mask})` : whole,
+      columns.split(/[", ]+/).some((column) => isSecret(column)) ? `(${columns})=(${mask})` : whole,
     )
-    .replaceAll(values, (row) => row.replaceAll(literal, `'${mask}'`))
+    .replaceAll(rows, (row) => row.replaceAll(literal, `'${mask}'`))
     .replaceAll(duplicate, `$1'${mask}'`);
+};
+
+/**
+ * A string without the credentials in it: passwords and tokens of addresses, private keys, `Bearer` tokens, JSON web tokens,
+ * cookies, `password=x`, rows of `insert`s and the like. `isSecret` decides which names have secret values; by default
+ * `isCredential()` does. Takes time in proportion to the length, and leaves out what is beyond 65,536 characters.
+ *
+ * The log, spans, devtools and the pages of errors all use it.
+ */
+export const maskText = (sent: string, isSecret: (name: string) => boolean = isCredential): string => {
+  const text = cutText(sent, longest);
+  const opened = text.includes('%')
+    ? text.replaceAll(encoded, (value) => {
+        const decoded = decodedName(value);
+        return maskPlain(decoded, isSecret) === decoded ? value : mask;
+      })
+    : text;
+  return maskPlain(opened, isSecret);
 };

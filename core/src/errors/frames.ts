@@ -11,8 +11,26 @@ export interface AuthorFrame {
   readonly column: number;
 }
 
-// `at run (/app/routes/api.ts:12:5)`, `at file:///app/main.ts:3:1`, `at async /app/x.js:1:2`: a path may hold spaces.
-const frame = /^ {4}at (?:async )?(?:.*? \()?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)\)?$/;
+/** A place as V8 writes it: the location may be a file URL. */
+interface FramePlace {
+  readonly location: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * The place in a frame without `at`: `run (/app/routes/api.ts:12:5)`, `file:///app/main.ts:3:1`, `async /app/x.js:1:2`. A path
+ * may hold spaces. Null for anything else. Its end is read first: a message may look like any number of beginnings.
+ */
+export const framePlace = (frame: string): FramePlace | null => {
+  const end = /:(\d{1,9}):(\d{1,9})\)?$/.exec(frame);
+  if (end === null) return null;
+  const start = frame.slice(0, end.index).replace(/^async /, '');
+  const open = start.search(/ \((?=file:\/\/|\/|[A-Za-z]:[\\/])/);
+  const location = open < 0 ? start : start.slice(open + 2);
+  if (!/^(?:file:\/\/|\/|[A-Za-z]:[\\/])/.test(location)) return null;
+  return { location, line: Number(end[1]), column: Number(end[2]) };
+};
 
 const folderOf = (path: string): string => path.replaceAll('\\', '/');
 
@@ -44,10 +62,11 @@ const framesOf = ({ stack, message }: { readonly stack?: unknown; readonly messa
 };
 
 const parse = (line: string): AuthorFrame | null => {
-  const [, location, row, column] = frame.exec(line) ?? [];
-  if (location === undefined || line.includes('eval at ')) return null;
+  const place = line.startsWith('    at ') && !line.includes('eval at ') ? framePlace(line.slice(7)) : null;
+  if (place === null) return null;
+  const { location, column } = place;
   const file = location.startsWith('file:') ? fileURLToPath(location) : location;
-  return isAuthored(file) ? { file, line: Number(row), column: Number(column) } : null;
+  return isAuthored(file) ? { file, line: place.line, column } : null;
 };
 
 /**

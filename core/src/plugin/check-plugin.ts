@@ -3,9 +3,17 @@ import { describeValue } from '../errors/thrown.ts';
 import { errors } from '../errors.ts';
 import { isPromise } from '../later.ts';
 import { nearest } from '../nearest.ts';
+import { isTracedWork } from '../trace/traced-work.ts';
 import type { AnyPlugin, PluginDefinition, Steps } from './plugin.ts';
 
-type Shape = 'a string' | 'a list of names' | 'an object' | 'an object of functions' | 'a function';
+type Shape =
+  | 'a string'
+  | 'a URL'
+  | 'a list of names'
+  | 'a list of what tracedWork() returns, with kinds such as mail or image-resize'
+  | 'an object'
+  | 'an object of functions'
+  | 'a function';
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -18,11 +26,14 @@ const shapes: Readonly<Record<Shape, (value: unknown) => boolean>> = {
   'a list of names': (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
   'an object': isObject,
   'an object of functions': (value) => isObject(value) && Object.values(value).every(isStep),
+  'a URL': (value) => value instanceof URL,
+  'a list of what tracedWork() returns, with kinds such as mail or image-resize': (value) =>
+    Array.isArray(value) && value.every(isTracedWork),
   'a function': (value) => typeof value === 'function',
 };
 
 /** The keys of a plugin. Others may be read by plugins that declare them, as `commands` is by the console. */
-const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 'package'>, Shape>> = {
+const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands'>, Shape>> = {
   name: 'a string',
   requires: 'a list of names',
   after: 'a list of names',
@@ -43,10 +54,12 @@ const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands' | 
   redis: 'a function',
   sources: 'a function',
   facts: 'a function',
+  package: 'a URL',
+  traces: 'a list of what tracedWork() returns, with kinds such as mail or image-resize',
   apply: 'a function',
 };
 
-const knownKeys = [...Object.keys(keys), 'commands', 'package'];
+const knownKeys = [...Object.keys(keys), 'commands'];
 
 const isClass = (value: unknown): boolean => typeof value === 'function' && /^class\b/.test(String(value));
 

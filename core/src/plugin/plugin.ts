@@ -6,6 +6,7 @@ import type { PluginHooks } from '../hooks/any-hook.ts';
 import type { Context } from '../http/context.ts';
 import type { HttpDriver } from '../http/driver.ts';
 import type { RequestMethods } from '../http/request.ts';
+import type { AnyTracedWork } from '../trace/traced-work.ts';
 import { checkPlugin } from './check-plugin.ts';
 import type { Facades, MiddlewareFactories, PluginContributions } from './extensions.ts';
 import type {
@@ -95,6 +96,10 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   readonly sources?: (app: Application) => SourceReader;
   /** Further facts about a request for the debug page, by name, such as its user. Called for errors while `app.debug` is on. */
   readonly facts?: (ctx: Context) => Readonly<Record<string, unknown>>;
+  /** The package.json of the plugin's package, for its version in listings: `new URL('../package.json', import.meta.url)`. */
+  readonly package?: URL;
+  /** Work on channels of the plugin's own, which devtools and OpenTelemetry show beside that of the framework. */
+  readonly traces?: readonly AnyTracedWork[];
   /** Taps hooks. Configuration is read and the facades exist when it is called; nothing has booted yet. */
   apply?(app: Application): void | Promise<void>;
 }

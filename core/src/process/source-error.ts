@@ -85,7 +85,7 @@ const missingModule = (message: string): SourceFault | null => {
 };
 
 const declared = /(?<=^export (?:async )?(?:const|let|var|class|function\*?) )[\w$]+/gm;
-const listed = /(?<=^export \{)[^}]*(?=\})/gm;
+const listed = /(?<=^export \{)[^{}]*(?=\})/gm;
 
 const exportsOf = (source: string): string[] => [
   ...[...source.matchAll(declared)].map(([name]) => name),

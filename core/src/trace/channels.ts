@@ -8,6 +8,7 @@ import type {
   MiddlewareEvent,
   QueryEvent,
   RequestEvent,
+  TraceEvent,
   ValidationEvent,
 } from './events.ts';
 import { guardChannel } from './guard-channel.ts';
@@ -70,13 +71,24 @@ export interface TraceChannels {
   readonly gate: TraceChannel<GateEvent>;
 }
 
-const open = <Event extends object>(name: keyof TraceChannels): TraceChannel<Event> => {
+/**
+ * A tracing channel of your own; `name` is that of Node's `tracingChannel()`. Publish with `trace()`, and list it under `traces`
+ * of your plugin for devtools and OpenTelemetry. Subscribers that throw are reported as warnings of the process.
+ *
+ * @example
+ * const mails = traceChannel<MailEvent>('acme:mail');
+ * const send = (event: MailEvent) => (mails.hasSubscribers ? trace(mails, event, () => deliver(event)) : deliver(event));
+ */
+export const traceChannel = <Event extends TraceEvent>(name: string): TraceChannel<Event> => {
   // The types of Node 20 know neither `hasSubscribers` nor subscribers of some of the five.
-  const channel = tracingChannel<unknown, Event>(`taproot:${name}`) as unknown as TraceChannel<Event>;
+  const channel = tracingChannel<unknown, Event>(name) as unknown as TraceChannel<Event>;
   for (const one of [channel.start, channel.end, channel.asyncStart, channel.asyncEnd, channel.error])
     guardChannel(one);
   return channel;
 };
+
+const open = <Event extends TraceEvent>(name: keyof TraceChannels): TraceChannel<Event> =>
+  traceChannel(`taproot:${name}`);
 
 /**
  * The tracing channels of Taproot, named `taproot:request`, `taproot:middleware` and so on. Tools may subscribe at any time.

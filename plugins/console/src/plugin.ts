@@ -11,8 +11,6 @@ declare module '@taproot/core' {
   interface PluginContributions {
     /** Imports the manifest of the plugin's console commands: `() => import('./commands/index.ts')`. */
     readonly commands?: () => Promise<CommandModule>;
-    /** The package.json of the plugin's package, for its version: `new URL('../package.json', import.meta.url)`. */
-    readonly package?: URL;
   }
 }
 

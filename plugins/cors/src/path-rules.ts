@@ -27,7 +27,7 @@ export class PathRules {
   #add(pattern: string): void {
     const refuse = (reason: string) => errors.E_CORS_PATH({ path: show(pattern), reason });
     if (typeof pattern !== 'string') throw refuse('it is no text');
-    const path = `/${pattern.replaceAll(/^\/+|\/+$/g, '')}`;
+    const path = `/${pattern.replaceAll(/^\/+|(?<!\/)\/+$/g, '')}`;
     if (path === '/*') this.#all = true;
     else if (path.includes('{')) throw refuse('parameters belong to routes');
     else if (path.includes('://')) throw refuse('it has a scheme');

@@ -1,9 +1,11 @@
-import { definePlugin, Stage } from '@taproot/core/plugin';
+import cluster from 'node:cluster';
+import { definePlugin, devtoolsToken, Stage } from '@taproot/core/plugin';
 import type { Http } from '@taproot/routing';
 import type { Workshop } from './workshop.ts';
 
 /**
- * Shows every request while you develop, at `/_taproot` of the server. It does nothing unless `app.debug` is on, and
+ * Shows every request while you develop, at `/_taproot` of the server. The server prints the address with the token that lets
+ * your browser in. It does nothing unless `app.debug` is on, and
  * nothing in production, whatever `app.debug` is. Needs routing.
  * Take it from `@taproot/devtools`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), devtools()])
@@ -22,6 +24,11 @@ export const devtools = () =>
       });
       const http: Http = app.facades.Http();
       http.hooks.server.tap('devtools', (server) => workshop?.attach(server));
+      http.hooks.listening.tap('devtools', ({ url }) => {
+        // Not by the log, which masks tokens. Of workers that share the port, the first speaks for all.
+        if ((cluster.worker?.id ?? 1) === 1)
+          process.stdout.write(`Devtools: ${url}/_taproot?token=${devtoolsToken(app)}\n`);
+      });
       // Live views are open for ever: the server would wait for them.
       app.hooks.shutdown.tap({ name: 'devtools', stage: Stage.first }, () => workshop?.close());
     },

@@ -65,7 +65,7 @@ const payload = (reply: FastifyReply, response: Response, fault: Fault): unknown
 const typed = (reply: FastifyReply, body: string | Uint8Array): string | Uint8Array | Readable => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const type = reply.getHeader('content-type');
-  if (type !== undefined) return /json(?!.*charset=)/i.test(String(type)) ? bytes : body;
+  if (type !== undefined) return /json/i.test(String(type)) && !/charset=/i.test(String(type)) ? bytes : body;
   void reply.header('content-length', bytes.byteLength);
   return Readable.from([bytes]);
 };

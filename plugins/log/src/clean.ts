@@ -1,8 +1,14 @@
 import { FrameworkError } from '@taproot/core';
-import { isCredential, isError, isSecretName, maskText } from '@taproot/core/plugin';
-
-/** The replacement for a secret. */
-const mask = '********';
+import {
+  cutText,
+  isCredential,
+  isError,
+  type ListPlace,
+  mask,
+  maskText,
+  secretItems,
+  secretMembers,
+} from '@taproot/core/plugin';
 
 /** Bounds of one line: deeper, wider and longer values are cut. */
 const limits = { depth: 8, entries: 100, length: 8192, total: 64 * 1024 };
@@ -27,9 +33,6 @@ export class Cleaner {
   /** Whether a member of this name and value is masked. */
   readonly isSecret = (name: string, value: unknown = ''): boolean =>
     this.#more.has(name.toLowerCase()) || isCredential(name, value);
-
-  /** In a text a name is followed by anything, so fewer of them count. */
-  readonly #isNamed = (name: string): boolean => isSecretName(name) || this.#more.has(name.toLowerCase());
 
   /** A text, cut and masked. */
   text(text: string): string {
@@ -56,15 +59,14 @@ export class Cleaner {
   }
 
   #text(text: string, length: number): string {
-    const cut = text.length > length ? `${text.slice(0, length)}... ${text.length - length} more` : text;
-    return maskText(cut, this.#isNamed);
+    return maskText(cutText(text, length), this.isSecret);
   }
 
-  #value(value: unknown, budget: Budget, depth: number): unknown {
+  #value(value: unknown, budget: Budget, depth: number, place: ListPlace = null): unknown {
     // A getter, a proxy or a toJSON() may throw whenever it is looked at.
     try {
       return typeof value === 'object' && value !== null
-        ? this.#object(value, budget, depth)
+        ? this.#object(value, budget, depth, place)
         : this.#leaf(value, budget);
     } catch {
       return '[cannot be shown]';
@@ -83,38 +85,40 @@ export class Cleaner {
     return value;
   }
 
-  #object(value: object, budget: Budget, depth: number): unknown {
+  #object(value: object, budget: Budget, depth: number, place: ListPlace): unknown {
     if (budget.around.has(value)) return '[circular]';
     if (depth >= limits.depth || budget.left <= 0) return Array.isArray(value) ? '[list]' : '[object]';
     budget.around.add(value);
     try {
-      return this.#open(value, budget, depth);
+      return this.#open(value, budget, depth, place);
     } finally {
       budget.around.delete(value);
     }
   }
 
-  #open(value: object, budget: Budget, depth: number): unknown {
-    if (Array.isArray(value)) return this.#list(value, value.length, budget, depth);
+  #open(value: object, budget: Budget, depth: number, place: ListPlace): unknown {
+    if (Array.isArray(value)) return this.#list(value, budget, depth, place);
     if (isError(value)) return this.#errorOf(value, budget, depth);
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
     if (value instanceof URL || value instanceof RegExp) return this.#leaf(String(value), budget);
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
-    if (value instanceof Set) return this.#list(value, value.size, budget, depth);
+    if (value instanceof Set) return this.#list([...value], budget, depth, place);
     if (value instanceof Map || value instanceof Headers || value instanceof URLSearchParams)
       return this.#entries(value.entries(), budget, depth);
-    if ('toJSON' in value && typeof value.toJSON === 'function') return this.#value(value.toJSON(), budget, depth + 1);
+    if ('toJSON' in value && typeof value.toJSON === 'function')
+      return this.#value(value.toJSON(), budget, depth + 1, place);
     return this.#entries(membersOf(value), budget, depth);
   }
 
-  #list(items: Iterable<unknown>, length: number, budget: Budget, depth: number): unknown[] {
+  #list(items: readonly unknown[], budget: Budget, depth: number, place: ListPlace): unknown[] {
     const shown: unknown[] = [];
-    for (const item of items) {
+    const isSecret = secretItems(items.slice(0, limits.entries), place, this.isSecret);
+    for (const [index, item] of items.entries()) {
       if (shown.length >= limits.entries || budget.left <= 0) {
-        shown.push(`... ${length - shown.length} more`);
+        shown.push(`... ${items.length - shown.length} more`);
         break;
       }
-      shown.push(this.#value(item, budget, depth + 1));
+      shown.push(isSecret(index) ? mask : this.#value(item, budget, depth + 1));
     }
     return shown;
   }
@@ -122,7 +126,7 @@ export class Cleaner {
   #entries(entries: Iterable<readonly [unknown, unknown]>, budget: Budget, depth: number): Fields {
     const shown: Fields = {};
     let count = 0;
-    let pairName = '';
+    const isSecret = secretMembers(this.isSecret);
     for (const [key, value] of entries) {
       if (count++ >= limits.entries || budget.left <= 0) {
         shown['...'] = 'more members were left out';
@@ -130,11 +134,9 @@ export class Cleaner {
       }
       const member = typeof key === 'string' ? key.slice(0, 200) : String(key).slice(0, 200);
       budget.left -= member.length;
-      // `{ name: 'token', value: '...' }` is a pair, too.
-      const secret = this.isSecret(member, value) || (member === 'value' && pairName !== '' && this.isSecret(pairName));
-      if ((member === 'name' || member === 'key') && typeof value === 'string') pairName = value;
+      const secret = isSecret(member, value) && value !== null && value !== undefined;
       Object.defineProperty(shown, member, {
-        value: secret && value !== null && value !== undefined ? mask : this.#value(value, budget, depth + 1),
+        value: secret ? mask : this.#value(value, budget, depth + 1, member),
         enumerable: true,
         configurable: true,
         writable: true,

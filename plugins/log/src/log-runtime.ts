@@ -8,6 +8,7 @@ import { checkConfig } from './check-config.ts';
 import { Cleaner } from './clean.ts';
 import type { Level } from './config.ts';
 import { Log } from './log.ts';
+import { Members } from './members.ts';
 import { openPino } from './open-pino.ts';
 import { LogFile, Output } from './output.ts';
 import { pretty } from './pretty.ts';
@@ -60,7 +61,7 @@ export class LogRuntime {
     const known = this.#logs.get(ctx);
     if (known !== undefined) return known;
     const traceId = traceIdOf(ctx);
-    const made = root.child({ requestId: ctx.request().id(), ...(traceId === undefined ? {} : { traceId }) });
+    const made = this.#part({ requestId: ctx.request().id(), ...(traceId === undefined ? {} : { traceId }) });
     this.#logs.set(ctx, made);
     return made;
   };
@@ -101,6 +102,12 @@ export class LogRuntime {
     process.off('exit', this.#output.flush);
     openLogs--;
     if (openLogs === 0) for (const stream of [process.stdout, process.stderr]) stream.off('error', ignore);
+  }
+
+  /** The log with members that nothing may replace. */
+  #part(own: Readonly<Record<string, string>>): Log {
+    const logger = this.#logger;
+    return new Log(logger, this.#cleaner, this.#levelOf, { members: new Members(own), level: logger.level });
   }
 
   readonly #levelOf = (channel: string): Level => {

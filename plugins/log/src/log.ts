@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Cleaner } from './clean.ts';
 import type { Level } from './config.ts';
+import { Members } from './members.ts';
 
 /** The subject of a line: a message, or an object whose members the line gets; an error is described. */
 export type Said = string | object;
@@ -8,14 +9,27 @@ export type Said = string | object;
 /** A level that lines may have. */
 export type LineLevel = Exclude<Level, 'silent'>;
 
+/** The members that the lines of a part of the log have in common, and their least level. */
+export interface Part {
+  readonly members: Members;
+  readonly level: string;
+}
+
+const whole: Part = { members: new Members(), level: '' };
+
 /** The log, or a part of it whose lines have members in common. Writing never throws and never waits. */
 export class Log {
+  readonly #root: Logger;
   readonly #logger: Logger;
   readonly #cleaner: Cleaner;
   readonly #channels: (name: string) => Level;
+  readonly #members: Members;
 
-  constructor(logger: Logger, cleaner: Cleaner, channels: (name: string) => Level) {
-    this.#logger = logger;
+  constructor(root: Logger, cleaner: Cleaner, channels: (name: string) => Level, part: Part = whole) {
+    this.#root = root;
+    this.#members = part.members;
+    // Of the root, not of the log before: pino would write a name once more that both have.
+    this.#logger = part === whole ? root : root.child(part.members.all, { level: part.level });
     this.#cleaner = cleaner;
     this.#channels = channels;
   }
@@ -57,10 +71,10 @@ export class Log {
   /** Writes a line of a level that is known at run time only. */
   write(level: LineLevel, said: Said, message?: string): void {
     if (!this.isEnabled(level)) return;
-    if (typeof said === 'string') return this.#logger[level](this.#cleaner.text(said));
-    const fields = this.#cleaner.fields(said);
-    if (message !== undefined) this.#logger[level](fields, this.#cleaner.text(message));
-    else this.#logger[level](fields, messageOf(fields));
+    if (typeof said === 'string') return this.#say(level, this.#members.besideMessage, this.#cleaner.text(said));
+    const cleaned = this.#cleaner.fields(said);
+    const given = message === undefined ? messageOf(cleaned) : this.#cleaner.text(message);
+    this.#say(level, this.#members.beside(cleaned, given !== undefined), given);
   }
 
   /** Whether lines of this level are written. */
@@ -68,15 +82,28 @@ export class Log {
     return this.#logger.isLevelEnabled(level);
   }
 
-  /** The same log, whose lines have these members, too. */
+  /**
+   * The same log, whose lines have these members, too. They replace those of an earlier `child()`. A member with a name that the
+   * framework gives to the line, such as `level` or `requestId`, is written below `said`.
+   */
   child(bindings: object): Log {
-    return new Log(this.#logger.child(this.#cleaner.fields(bindings)), this.#cleaner, this.#channels);
+    return this.#part(this.#members.with(this.#cleaner.fields(bindings)));
   }
 
   /** The same log for one subject. Its lines have `channel`, and `log.levels` of config/log.ts may give it a level of its own. */
   channel(name: string): Log {
-    const logger = this.#logger.child({ channel: this.#cleaner.text(name) }, { level: this.#channels(name) });
-    return new Log(logger, this.#cleaner, this.#channels);
+    return this.#part(this.#members.withOwn({ channel: this.#cleaner.text(name) }), this.#channels(name));
+  }
+
+  #say(level: LineLevel, fields: Readonly<Record<string, unknown>> | null, message: string | undefined): void {
+    const logger = this.#logger;
+    if (fields === null) logger[level](message);
+    else if (message === undefined) logger[level](fields);
+    else logger[level](fields, message);
+  }
+
+  #part(members: Members, level: string = this.#logger.level): Log {
+    return new Log(this.#root, this.#cleaner, this.#channels, { members, level });
   }
 }
 

@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Attributes } from '@opentelemetry/api';
-import type { RequestEvent } from '@taproot/core/plugin';
+import { cutText, maskText, type RequestEvent } from '@taproot/core/plugin';
 import { errorType } from './error-type.ts';
 
 const methods: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY'.split(' '));
+
+/** Characters of `User-Agent` that a span has. */
+const longestAgent = 1000;
 
 /** The method as spans and metrics may hold it: one of a few, so that no client can make up any number of series. */
 export const methodOf = ({ method = '' }: IncomingMessage): string => (methods.has(method) ? method : '_OTHER');
@@ -24,7 +27,7 @@ export const startAttributes = (request: IncomingMessage, path: string): Attribu
     'network.protocol.version': request.httpVersion,
   };
   if (method === '_OTHER') attributes['http.request.method_original'] = request.method;
-  if (agent !== undefined) attributes['user_agent.original'] = agent;
+  if (agent !== undefined) attributes['user_agent.original'] = maskText(cutText(agent, longestAgent));
   return attributes;
 };
 

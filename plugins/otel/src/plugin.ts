@@ -2,6 +2,7 @@ import { definePlugin, pathMask, Stage } from '@taproot/core/plugin';
 import type { RootRouter } from '@taproot/routing';
 import { otelDefaults } from './config.ts';
 import { subscribe } from './subscribe.ts';
+import { watchPlugins } from './traced-work.ts';
 
 /** Channels belong to the process: of several applications in it, the first one subscribes, and the last one ends that. */
 let users = 0;
@@ -25,8 +26,10 @@ export const otel = () =>
         const router: RootRouter = app.facades.Route();
         shown = pathMask(router.getRoutes());
       });
+      const unwatch = watchPlugins(app);
       users++;
       app.hooks.shutdown.tap({ name: 'otel', stage: Stage.last }, () => {
+        unwatch();
         users--;
         if (users === 0) unsubscribe();
       });

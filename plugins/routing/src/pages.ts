@@ -1,3 +1,3 @@
 export { colors } from './pages/debug-style.ts';
 export { escapeHtml } from './pages/html.ts';
-export { maskFields, maskHeaders, maskText } from './pages/mask.ts';
+export { maskFields, maskHeaders, maskQuery, maskText } from './pages/mask.ts';

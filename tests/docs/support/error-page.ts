@@ -53,8 +53,8 @@ and a dark look, and lists the fields of a 422 with their messages. The JSON:
 
 **The debug page** shows errors of 500 and above in a browser while \`app.debug\` is on, which only development does by itself:
 message, code and fix, your own lines with their source, the SQL statement that failed, the causes, and the request: its id,
-route, handler, middleware, parameters, query, body, headers and user. It masks \`Authorization\`, cookies and every field that
-has the name of a secret (password, token, api key ...). A plugin adds facts of its own with the key
+route, handler, middleware, parameters, query, body, headers and user. It masks credentials [as the log
+does](observability.md#credentials). A plugin adds facts of its own with the key
 \`facts: (ctx) => ({ Tenant: tenantOf(ctx) })\`.
 
 **Languages.** \`code\` never changes; \`message\` and the page are in the language of the request where the plugin \`lang()\` has

@@ -6,7 +6,7 @@ import { errors } from '../errors.ts';
 const shortestKey = 32;
 
 /** Secrets from documentation, examples and web pages, which are known to attackers. */
-const published = /change.?(?:me|this)|your.+(?:secret|key)|example|placeholder|at-least-256-bit|supersecret/i;
+const published = /change.?(?:me|this)|your.{1,40}(?:secret|key)|example|placeholder|at-least-256-bit|supersecret/i;
 
 /** Whether it is one short part over and over, the last time perhaps cut short: `12345678` five times. */
 const repeats = (secret: string): boolean => {

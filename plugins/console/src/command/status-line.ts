@@ -57,7 +57,7 @@ export class StatusLine {
 
   #write(mark: string, text: string): void {
     const { stdout, columns } = this.#terminal;
-    const line = text.replaceAll(/\s*[\r\n]\s*/g, ' ');
+    const line = text.replaceAll(/\s+/g, (blank) => (/[\r\n]/.test(blank) ? ' ' : blank));
     stdout.write(`${clearLine}${mark} ${fitted(line, columns - besideText)}`);
   }
 }

@@ -104,7 +104,8 @@ export const down = async (_db: MigrationDb): Promise<void> => {
 export const migrationStub = (name: string): string => {
   const created = /^create_(.+?)(?:_table)?$/.exec(name)?.[1];
   if (created !== undefined) return table(created);
-  const [, verb, list, changed] = /^(add|drop|remove)_(.+)_(?:to|from|in|on)_(.+?)(?:_table)?$/.exec(name) ?? [];
+  const [, verb, list, changed] =
+    /^(add|drop|remove)_([^]+)_(?:to|from|in|on)_([^]+)$/.exec(name.replace(/_table$/, '')) ?? [];
   if (verb === undefined || list === undefined || changed === undefined) return change();
   return columns(changed, list.split('_and_').filter(Boolean), verb === 'add');
 };

@@ -180,11 +180,12 @@ const asBuffer = (value: unknown): unknown =>
 /** A syntax error quotes the statement, into which mysql2 wrote the values: `... near 'from x where a = 'secret'' at line 1`. */
 const withoutValues = (error: Error): Error => {
   if (!hasCode(error, 'ER_PARSE_ERROR')) return error;
-  const mask = (text: string): string =>
-    text.replace(
-      /near '([^]*)'(?= at line)/,
-      (_all, near: string) => `near '${near.replaceAll(/'(?:[^'\\]|\\.)*(?:'|$)/g, '?')}'`,
-    );
+  const mask = (text: string): string => {
+    const [start, end] = [text.indexOf("near '") + 6, text.lastIndexOf("' at line")];
+    if (start < 6 || end < start) return text;
+    const near = text.slice(start, end).replaceAll(/'[^'\\]*(?:\\[^][^'\\]*)*(?:'|\\?$)/g, '?');
+    return text.slice(0, start) + near + text.slice(end);
+  };
   error.stack = mask(error.stack ?? '');
   error.message = mask(error.message);
   return 'sqlMessage' in error ? Object.assign(error, { sqlMessage: mask(String(error.sqlMessage)) }) : error;

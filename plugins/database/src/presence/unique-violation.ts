@@ -35,7 +35,7 @@ const read = (error: object): UniqueViolation | null => {
 
 /** `UNIQUE constraint failed: posts.slug, posts.tenant`, or `... failed: index 'name'` for one over expressions. */
 const readSqlite = (error: object): UniqueViolation => {
-  const list = /failed: (.*)$/.exec(textOf(error, 'message'))?.[1] ?? '';
+  const [, list = ''] = textOf(error, 'message').split('failed: ', 2);
   const index = /^index '(.*)'$/.exec(list)?.[1];
   if (index !== undefined) return { table: '', columns: [], constraint: index };
   const names = list.split(', ').map((name) => name.split('.'));
@@ -44,14 +44,15 @@ const readSqlite = (error: object): UniqueViolation => {
 
 /** The columns are in `detail`, in every language of the server as `(slug, tenant)=(a, 1)`. */
 const readPgsql = (error: object): UniqueViolation => {
-  const list = /\((.+?)\)=\(/.exec(textOf(error, 'detail'))?.[1] ?? '';
+  const [names = ''] = textOf(error, 'detail').split(')=(', 1);
+  const list = names.slice(names.indexOf('(') + 1);
   const columns = list.split(', ').flatMap((part) => columnIn(part));
   return { table: textOf(error, 'table'), columns, constraint: textOf(error, 'constraint') || null };
 };
 
 /** A column, or the one within an expression: `lower((email)::text)`. */
 const columnIn = (part: string): string[] => {
-  const column = /^"?(\w+)"?$/.exec(part)?.[1] ?? /\(+"?(\w+)"?/.exec(part)?.[1];
+  const column = /^"?(\w+)"?$/.exec(part)?.[1] ?? /\("?(\w+)"?/.exec(part)?.[1];
   return column === undefined ? [] : [column];
 };
 

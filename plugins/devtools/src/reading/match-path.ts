@@ -14,7 +14,7 @@ const expressionOf = ({ path, parameters }: RouteInfo): RegExp => {
       if (mark === '?') return `(?:/(?:${constraint}))?`;
       if (name !== '') return `/(?:${constraint})`;
       return `/${segment
-        .split(/\{[^}]*\}/)
+        .split(/\{[^}]{0,200}\}/)
         .map(literal)
         .join('[^/]+')}`;
     })

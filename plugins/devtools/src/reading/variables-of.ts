@@ -39,7 +39,9 @@ const watched = (env: Env, changed: string | null, read: Map<string, unknown>): 
   const variable: unknown = (name: string, ...rest: unknown[]) =>
     pass(name, Reflect.apply(env as (...args: unknown[]) => unknown, undefined, [name, ...rest]));
   const duration: Env['duration'] = (name, fallback) => pass(name, env.duration(name, fallback)) as number;
-  return Object.assign(variable as Env, { duration });
+  const oneOf: Env['oneOf'] = <Value extends string>(name: string, values: readonly Value[], fallback?: Value) =>
+    pass(name, env.oneOf<string>(name, values, fallback)) as Value;
+  return Object.assign(variable as Env, { duration, oneOf });
 };
 
 /** The settings of a file under another value of one variable; null when the file cannot be read with it. */

@@ -1,6 +1,6 @@
 import { FrameworkError } from '@taproot/core';
-import { errorView, isError, placeOf } from '@taproot/core/plugin';
-import { maskFields, maskText } from '@taproot/routing/pages';
+import { cutText, errorView, isError, maskText, placeOf } from '@taproot/core/plugin';
+import { maskFields } from '@taproot/routing/pages';
 
 /** An error as plain strings: the error itself may hold whatever its author put into it. */
 export interface Fault {
@@ -44,9 +44,8 @@ const framesOf = (error: Error): string[] =>
 
 /** Describes a thrown value. Secrets in its message and details are masked. */
 export const faultOf = (error: unknown): Fault => {
-  const message = maskText(
-    isError(error) ? stringAt(error, 'message') : attempt(() => String(error), 'a value without a text'),
-  ).slice(0, longest);
+  const said = isError(error) ? stringAt(error, 'message') : attempt(() => String(error), 'a value without a text');
+  const message = maskText(cutText(said, longest));
   const known = error instanceof FrameworkError;
   return {
     name: isError(error) ? stringAt(error, 'name') || 'Error' : typeof error,

@@ -1,5 +1,5 @@
-/** The kinds of work that a request is made of, as the channels of the core name them. */
-export type StepKind = 'middleware' | 'handler' | 'hook' | 'validation' | 'query' | 'limiter' | 'gate';
+/** The kinds of work that a request is made of, as the channels of the core name them, and those that plugins declare. */
+export type StepKind = 'middleware' | 'handler' | 'hook' | 'validation' | 'query' | 'limiter' | 'gate' | (string & {});
 
 /** The rules that a validation has for one field, as strings: `required`, `max:5`. Rules that are objects are left out. */
 export interface RulesOfField {

@@ -1,12 +1,15 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Application } from '@taproot/core';
-import { channels } from '@taproot/core/plugin';
+import { channels, cutText, maskText, type TracedWork, type TraceEvent } from '@taproot/core/plugin';
+import { maskFields } from '@taproot/routing/pages';
 import { pluginOf } from './plugin-of.ts';
 import type { RulesOfField } from './step.ts';
 import { type Place, watchChannel } from './watch-channel.ts';
 
 /** Characters of a statement that are kept. */
 const longestSql = 4000;
+/** Characters of a name or of facts that a plugin gives. */
+const longestDetail = 500;
 
 const textsOf = (rules: unknown): string[] =>
   [rules].flat().flatMap((rule) => (typeof rule === 'string' ? rule.split('|') : []));
@@ -14,7 +17,29 @@ const textsOf = (rules: unknown): string[] =>
 const rulesOf = (rules: Readonly<Record<string, unknown>>): RulesOfField[] =>
   Object.entries(rules).map(([field, own]) => ({ field, rules: textsOf(own) }));
 
-/** Makes steps of all work on the channels of the core; the function ends that. */
+/** Facts of a piece of work in a few words. */
+const detailOf = (facts: Readonly<Record<string, unknown>>): string => {
+  const shown = Object.entries(maskFields(facts) as object).map(([name, value]) => `${name} ${String(value)}`);
+  return cutText(shown.join(', '), longestDetail);
+};
+
+/** Makes steps of the work that a plugin declares. */
+const watchWork = <Event extends TraceEvent>(
+  places: AsyncLocalStorage<Place | undefined>,
+  { kind, channel, name, facts, passed }: TracedWork<Event>,
+  plugin: string,
+): (() => void) =>
+  watchChannel(places, channel, {
+    step: (event) => ({
+      kind,
+      name: maskText(cutText(name(event), longestDetail)),
+      plugin,
+      detail: detailOf(facts?.(event) ?? {}),
+    }),
+    end: (event, step) => void (step.outcome = passed?.(event) ?? null),
+  });
+
+/** Makes steps of all work on the channels of the core and of plugins; the function ends that. */
 export const subscribe = (app: Application, places: AsyncLocalStorage<Place | undefined>): (() => void) => {
   const owner = pluginOf(app);
   const ends = [
@@ -46,7 +71,7 @@ export const subscribe = (app: Application, places: AsyncLocalStorage<Place | un
     watchChannel(places, channels.query, {
       step: ({ connection, sql }) => ({
         kind: 'query',
-        name: sql.slice(0, longestSql),
+        name: maskText(cutText(sql, longestSql)),
         plugin: 'database',
         detail: connection,
       }),
@@ -60,6 +85,8 @@ export const subscribe = (app: Application, places: AsyncLocalStorage<Place | un
       end: ({ allowed }, step) => void (step.outcome = allowed),
     }),
   ];
+  for (const { name: plugin, traces = [] } of app.plugins)
+    for (const work of traces) ends.push(work.open((one) => watchWork(places, one, plugin)));
   return () => {
     for (const end of ends) end();
   };

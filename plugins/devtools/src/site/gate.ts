@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isLocalRequest } from '@taproot/core/plugin';
 
@@ -11,3 +12,38 @@ const isAtHome = (target: string): boolean => /^\/_taproot(?:[/?]|$)/.test(targe
  * nothing.
  */
 export const isOurs = (req: IncomingMessage): boolean => isAtHome(req.url ?? '') && isLocalRequest(req);
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The rights of a visitor: to see the pages, to get the cookie first, or none. */
+export type Admission = 'in' | 'cookie' | 'out';
+
+/**
+ * Lets those in who have the token. A reverse proxy on this machine may look like a browser on it, so an address and a host say
+ * too little about who asks.
+ */
+export class Gate {
+  readonly #token: Buffer;
+  /** The cookie that keeps the token in a browser. Its name differs from that of an application at another port. */
+  readonly cookie: string;
+  readonly #cookieStart: string;
+
+  constructor(token: string) {
+    this.#token = digest(token);
+    this.#cookieStart = `taproot_devtools_${this.#token.toString('hex').slice(0, 8)}=`;
+    this.cookie = `${this.#cookieStart}${token}; Path=${home}; HttpOnly; SameSite=Strict`;
+  }
+
+  admit(req: IncomingMessage): Admission {
+    const { cookie = '', authorization = '' } = req.headers;
+    const kept = cookie.split('; ').find((pair) => pair.startsWith(this.#cookieStart));
+    if (this.#is(kept?.slice(this.#cookieStart.length)) || this.#is(/^Bearer (\S+)$/.exec(authorization)?.[1]))
+      return 'in';
+    const given = new URLSearchParams(req.url?.split('?')[1]).get('token');
+    return req.method === 'GET' && this.#is(given ?? undefined) ? 'cookie' : 'out';
+  }
+
+  #is(given: string | undefined): boolean {
+    return given !== undefined && timingSafeEqual(digest(given), this.#token);
+  }
+}

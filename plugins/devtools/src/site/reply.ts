@@ -18,8 +18,10 @@ export const send = (res: ServerResponse, status: number, type: string, body: st
 };
 
 /** Sends the browser to another page. */
-export const redirect = (res: ServerResponse, location: string): void => {
-  res.writeHead(303, { ...guarded, Location: location }).end();
+export const redirect = (res: ServerResponse, location: string, cookie?: string): void => {
+  res
+    .writeHead(303, { ...guarded, Location: location, ...(cookie === undefined ? {} : { 'Set-Cookie': cookie }) })
+    .end();
 };
 
 /** Begins a stream of events. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application, RouteInfo } from '@taproot/core';
+import { devtoolsToken } from '@taproot/core/plugin';
 import type { Http, RootRouter } from '@taproot/routing';
 import { escapeHtml } from '@taproot/routing/pages';
 import { comparePage } from '../pages/compare.ts';
@@ -15,11 +16,15 @@ import { style } from '../pages/style.ts';
 import type { Journal } from '../recorder/journal.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 import { ApiReader, type ApiState } from './api-reader.ts';
-import { home } from './gate.ts';
+import { Gate, home } from './gate.ts';
 import { Live } from './live.ts';
 import { replay } from './replay.ts';
 import { redirect, send } from './reply.ts';
 import { summaryOf } from './summary.ts';
+
+/** The answer without the token. It says nothing of the application. */
+const strange =
+  'Open the address that the server prints when it starts: its token lets this browser in. Programs send it as Authorization: Bearer <token>.\n';
 
 /** The pages under `/_taproot`. */
 export class Site {
@@ -28,6 +33,7 @@ export class Site {
   readonly #journal: Journal;
   readonly #live: Live;
   readonly #api: ApiReader;
+  readonly #gate: Gate;
 
   constructor(app: Application, recorder: Recorder, journal: Journal) {
     this.#app = app;
@@ -35,6 +41,7 @@ export class Site {
     this.#journal = journal;
     this.#live = new Live(recorder);
     this.#api = new ApiReader(app);
+    this.#gate = new Gate(devtoolsToken(app));
   }
 
   /** Answers a request that the gate let in. Never throws. */
@@ -56,8 +63,12 @@ export class Site {
   }
 
   async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const path = (req.url ?? '').split('?', 1)[0]?.slice(home.length) ?? '';
+    const [address = ''] = (req.url ?? '').split('?', 1);
+    const path = address.slice(home.length);
     req.resume();
+    const admission = this.#gate.admit(req);
+    if (admission === 'cookie') return redirect(res, address, this.#gate.cookie);
+    if (admission === 'out') return send(res, 403, 'text/plain', strange);
     if (req.method === 'POST') return this.#post(path, res);
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return send(res, 405, 'text/plain', 'Only GET is answered here.');
@@ -65,7 +76,7 @@ export class Site {
     if (id !== undefined) return this.#request(res, Number(id));
     const [, one, other] = /^\/compare\/(\d+)\/(\d+)$/.exec(path) ?? [];
     if (one !== undefined) return this.#compare(res, Number(one), Number(other));
-    if (path.startsWith('/ids/')) return this.#named(res, decodeURIComponent(path.slice(5)));
+    if (path.startsWith('/ids/')) return this.#named(res, path.slice(5));
     if (path === '/logs') return this.#logs(res, req.url ?? '');
     // A script of the page asks for it: reading the code takes seconds.
     if (path === '/routes/whole') return this.#showRoutes(res, await this.#api.read());
@@ -130,8 +141,9 @@ export class Site {
   }
 
   /** A request by the id that logs and error pages have. */
-  #named(res: ServerResponse, requestId: string): void {
-    const recording = this.#recorder.ring.all.find((one) => one.requestId === requestId);
+  #named(res: ServerResponse, encoded: string): void {
+    // Encoded, not decoded: a percent sign that stands alone is the id of no request.
+    const recording = this.#recorder.ring.all.find((one) => encodeURIComponent(one.requestId) === encoded);
     if (recording === undefined) return this.#missing(res);
     redirect(res, `${home}/requests/${recording.id}`);
   }

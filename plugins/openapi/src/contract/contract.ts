@@ -68,7 +68,7 @@ export class Contract {
     return {
       name,
       method: method.toUpperCase(),
-      pattern: template.replaceAll(/\{([^}]+)\}/g, (whole, param: string) =>
+      pattern: template.replaceAll(/\{([^{}]+)\}/g, (whole, param: string) =>
         names.has(param) ? `{${param}*}` : whole,
       ),
       files: 'multipart/form-data' in objectOf(objectOf(operation['requestBody'])['content']),
@@ -126,7 +126,7 @@ interface Operation {
   readonly operation: JsonObject;
 }
 
-const paramsOf = (template: string): string[] => [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+const paramsOf = (template: string): string[] => [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
 
 const bodyFault = (text: string, said: string, file: string): string | null =>
   text === '' ? null : `${said} with a body, of which ${file} says nothing.`;

@@ -118,7 +118,7 @@ const plansOf = (
 const isShown = ({ kind, meta }: RouteInfo): boolean => kind === 'route' && meta.openapi?.hidden !== true;
 
 /** OpenAPI takes paths that differ in the names of parameters alone for one. */
-const anonymous = ({ template }: RoutePath): string => template.replaceAll(/\{[^}]*\}/g, '{}');
+const anonymous = ({ template }: RoutePath): string => template.replaceAll(/\{[^{}]*\}/g, '{}');
 
 const queryOf = ({ method, path, source, controller, meta }: RouteInfo): HandlerQuery => ({
   route: `${method} ${path}`,

@@ -21,7 +21,7 @@ const limit = 8 * 1024;
 /** Lines of one part's header. Clients send two or three; each line costs more than its letters. */
 const lineLimit = 20;
 
-const headerLine = /^([A-Za-z-]+): *([^\r]*)$/;
+const headerLine = /^([A-Za-z-]+):([^\r]*)$/;
 
 const headerEnd = Buffer.from('\r\n\r\n');
 
@@ -43,7 +43,7 @@ const readLines = (text: string): ReadonlyMap<string, string> => {
     if (name === undefined) throw malformed('a header of a part is none');
     const key = name.toLowerCase();
     if (values.has(key)) throw malformed(`a part has two ${key} headers`);
-    values.set(key, value);
+    values.set(key, value.replace(/^ +/, ''));
   }
   return values;
 };

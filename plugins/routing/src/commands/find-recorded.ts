@@ -1,5 +1,5 @@
 import type { Application } from '@taproot/core';
-import { isError } from '@taproot/core/plugin';
+import { devtoolsToken, isError } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { Span } from './trace.ts';
 
@@ -37,6 +37,14 @@ const addressOf = ({ config }: Application): string => {
   return `http://${name}:${port}`;
 };
 
+/** The server and the token of its devtools. `--url` may be the address that devtools print, with its token. */
+const serverOf = (app: Application, url: string | undefined): { readonly home: string; readonly token: string } => {
+  const address = url ?? addressOf(app);
+  if (!URL.canParse(address)) return { home: address, token: devtoolsToken(app) };
+  const { origin, searchParams } = new URL(address);
+  return { home: origin, token: searchParams.get('token') ?? devtoolsToken(app) };
+};
+
 /** `fetch` keeps the reason in the cause. */
 const reasonOf = (error: unknown): string => {
   if (!isError(error)) return String(error);
@@ -52,11 +60,11 @@ export const findRecorded = async (
   url: string | undefined,
   failed: boolean,
 ): Promise<Recorded | null> => {
-  const home = (url ?? addressOf(app)).replace(/\/+$/, '');
+  const { home, token } = serverOf(app, url);
   const fail = (reason: string, cause?: unknown) => errors.E_TRACE_SERVER({ url: home, reason }, { cause });
   let response: Response;
   try {
-    response = await fetch(`${home}/_taproot/requests.json`);
+    response = await fetch(`${home}/_taproot/requests.json`, { headers: { Authorization: `Bearer ${token}` } });
   } catch (error) {
     throw fail(reasonOf(error), error);
   }

@@ -83,10 +83,10 @@ export class HooksTrace extends Command {
     if (this.data !== undefined)
       headers['content-type'] = isJson(this.data) ? 'application/json' : 'application/x-www-form-urlencoded';
     for (const header of this.headers) {
-      const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(header) ?? [];
+      const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):([\t\x20-\x7e\x80-\xff]*)$/.exec(header) ?? [];
       if (name === undefined || value === undefined)
         throw new UsageError(`A header is written 'Name: value', not "${header}".`);
-      headers[name.toLowerCase()] = value;
+      headers[name.toLowerCase()] = value.trim();
     }
     return headers;
   }

@@ -49,6 +49,6 @@ export const serverErrors = defineErrors({
   },
   E_TRACE_SERVER: {
     message: 'No devtools answer at {url}: {reason}.',
-    fix: 'Start the server with `npm run dev`, with devtools() of @taproot/devtools in its plugins and `app.debug` on. If it is at another address, give --url http://127.0.0.1:<port>.',
+    fix: 'Start the server with `npm run dev`, with devtools() of @taproot/devtools in its plugins and `app.debug` on. If it is at another address, or has no APP_KEY, give the address that it prints: --url "http://127.0.0.1:<port>/_taproot?token=...".',
   },
 });

@@ -27,7 +27,7 @@ const anonymous = 'closure';
 
 // `(ctx) => posts.show(ctx)`, `async (ctx) => new PostController().show(ctx)`: a function that only calls another one.
 const forwards =
-  /^(?:async\s*)?\(?\s*([\w$]+)\s*\)?\s*=>\s*(?:\{\s*return\s+)?(?:await\s+)?(?:new\s+)?([\w$]+)(?:\(\))?\.([\w$]+)\(\s*([\w$]+)\s*\)\s*;?\s*\}?$/;
+  /^(?:async ?)?\(?([\w$]+)\)? ?=>\s{0,100}(?:\{\s{0,100}return )?(?:await )?(?:new )?([\w$]+)(?:\(\))?\.([\w$]+)\(([\w$]+)\);?\s{0,100}\}?$/;
 
 /** The class of a controller; `controller` for an object without one. */
 export const className = ({ constructor: owner }: object): string =>

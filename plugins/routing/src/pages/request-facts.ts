@@ -1,6 +1,6 @@
-import { errorView } from '@taproot/core/plugin';
+import { cutText, errorView, maskText } from '@taproot/core/plugin';
 import type { HttpContext } from '../request/http-context.ts';
-import { maskFields, maskHeaders } from './mask.ts';
+import { maskFields, maskHeaders, maskQuery } from './mask.ts';
 
 /** Facts of one kind, by name. */
 export interface FactGroup {
@@ -12,14 +12,12 @@ export interface FactGroup {
 
 const longestText = 2000;
 
-const cut = (text: string): string => (text.length <= longestText ? text : `${text.slice(0, longestText)} ...`);
-
 type Facts = [name: string, value: unknown][];
 
 /** The members of what `read` gives; what cannot be read says so, rather than hiding the error that is looked into. */
-const entriesOf = (name: string, read: () => object): Facts => {
+const entriesOf = (name: string, read: () => object, masked = maskFields): Facts => {
   try {
-    return Object.entries(Object(maskFields({ ...read() })) as object);
+    return Object.entries(Object(masked({ ...read() })) as object);
   } catch (failure) {
     return [[name, `cannot be shown: ${errorView(failure, true).message}`]];
   }
@@ -32,7 +30,8 @@ const bodyFacts = (ctx: HttpContext): Facts => {
   if (readBody === null) return request.expectsBody() ? [['Body', 'not read']] : [];
   if (readBody.value === undefined) return [];
   if (readBody.fields !== null) return entriesOf('Body', () => ({ ...readBody.fields }));
-  return [['Body', typeof readBody.value === 'string' ? cut(readBody.value) : maskFields(readBody.value)]];
+  const { value } = readBody;
+  return [['Body', typeof value === 'string' ? maskText(cutText(value, longestText)) : maskFields(value)]];
 };
 
 /** Facts that plugins add about the request, for example its user. */
@@ -63,7 +62,7 @@ export const requestFacts = (ctx: HttpContext): FactGroup[] => {
   const groups: FactGroup[] = [
     { title: 'Request', facts: general.filter(([, value]) => value !== ''), folded: false },
     { title: 'Route parameters', facts: entriesOf('Parameters', () => ctx.exchange.params), folded: false },
-    { title: 'Query', facts: entriesOf('Query', () => request.queries()), folded: false },
+    { title: 'Query', facts: entriesOf('Query', () => request.queries(), maskQuery), folded: false },
     { title: 'Body', facts: bodyFacts(ctx), folded: false },
     { title: 'Headers', facts: maskHeaders(request.headers()), folded: true },
   ];

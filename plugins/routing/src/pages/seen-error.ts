@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { FrameworkError } from '@taproot/core';
-import { errorView, isAuthored, isError } from '@taproot/core/plugin';
+import { cutText, errorView, framePlace, isAuthored, isError, maskText } from '@taproot/core/plugin';
 import { type CodeFrame, codeFrame } from './code-frame.ts';
-import { maskFields, maskText } from './mask.ts';
+import { maskFields } from './mask.ts';
 import { stackFrames } from './stack-frames.ts';
 
 /** One line of a stack. */
@@ -40,7 +40,6 @@ export interface SeenError {
 const longestMessage = 10_000;
 const mostErrors = 8;
 const mostSources = 4;
-const place = /^(?:.* \()?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):\d+\)?$/;
 const shownElsewhere = new Set([
   'name',
   'message',
@@ -66,9 +65,9 @@ const fileOf = (location: string): string => {
 
 const frameOf = (line: string): SeenFrame => {
   const text = line.trim().replace(/^at (?:async )?/, '');
-  const [, location = '', row = '0'] = text.includes('eval at ') ? [] : (place.exec(text) ?? []);
-  const file = fileOf(location);
-  return { text, file, line: Number(row), own: file !== '' && isAuthored(file) };
+  const place = text.includes('eval at ') ? null : framePlace(text);
+  const file = fileOf(place?.location ?? '');
+  return { text, file, line: place?.line ?? 0, own: file !== '' && isAuthored(file) };
 };
 
 const isPackage = (file: string): boolean => /[\\/]node_modules[\\/](?!@taproot[\\/])/.test(file);
@@ -90,12 +89,15 @@ const sourceOf = async ({ text, file, line }: SeenFrame): Promise<SeenSource | n
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
+/** Cut before it is masked, which takes its time. */
+const shownText = (text: string): string => maskText(cutText(text, longestMessage));
+
 /** A thrown value that is not an error has no stack, so its origin is unknown. */
 const thrownValue = (thrown: unknown): SeenError => {
   const kind = thrown === null || thrown === undefined ? String(thrown) : `A ${typeof thrown}`;
   return {
     name: `${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)} was thrown`,
-    message: maskText(errorView(thrown, true).message).slice(0, longestMessage),
+    message: shownText(errorView(thrown, true).message),
     code: '',
     fix: '',
     statement: '',
@@ -112,10 +114,10 @@ const seen = async (error: unknown): Promise<SeenError> => {
   const members = Object.keys(error).filter((key) => !shownElsewhere.has(key));
   return {
     name: textOf(error.name) || 'Error',
-    message: maskText(textOf(error.message)).slice(0, longestMessage),
+    message: shownText(textOf(error.message)),
     code: 'code' in error ? textOf(error.code) : '',
     fix: error instanceof FrameworkError ? (error.fix ?? '') : '',
-    statement: 'sql' in error ? textOf(error.sql) : '',
+    statement: 'sql' in error ? shownText(textOf(error.sql)) : '',
     frames,
     // A message may look like a frame and name any file.
     sources: genuine ? await withSources(frames) : [],

@@ -7,7 +7,8 @@ export interface ConstraintSource {
   readonly exact: boolean;
 }
 
-const tokens = /\\(?:k<[^>]*>|[1-9]\d*|[^])|\[(?:[^\\\]]|\\[^])*\]|\(\?(?:<?[=!]|<[^>]+>|[\w-]*:)|[^]/g;
+const tokens =
+  /\\(?:k<[^>]{0,200}>|[1-9]\d*|[^])|\[(?:[^\\\]]|\\[^])*(?:\]|$)|\(\?(?:<?[=!]|<[^>]{1,200}>|[\w-]{0,8}:)|[^]/g;
 const isLookaround = (token: string): boolean => /^\(\?<?[=!]/.test(token);
 const isAnchor = (token: string): boolean => /^(?:\^|\$|\\[bB])$/.test(token);
 const isReference = (token: string): boolean => /^\\(?:k|[1-9])/.test(token);

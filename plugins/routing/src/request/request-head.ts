@@ -47,7 +47,7 @@ export class RequestHead {
   fullUrl(): string {
     const { url } = this.ctx.http.app.config.app;
     if (url === '') return `${this.scheme()}://${this.host()}${this.url()}`;
-    const origin = url.replace(/\/+$/, '');
+    const origin = url.replace(/(?<!\/)\/+$/, '');
     const prefix = mountPrefix(this.req);
     // `app.url` may have the prefix already.
     return origin + this.url().slice(origin.endsWith(prefix) ? prefix.length : 0);

@@ -126,7 +126,12 @@ export class HeaderBag {
     if (header === undefined) return this.#add('vary', 'Vary', normalize('Vary', field));
     if (header.value === field) return;
     const present = [header.value].flat().join(', ');
-    const fields = new Set(present.toLowerCase().split(/\s*,\s*/));
+    const fields = new Set(
+      present
+        .toLowerCase()
+        .split(',')
+        .map((name) => name.trim()),
+    );
     if (fields.has('*') || fields.has(field.toLowerCase())) return;
     header.value = normalize('Vary', present === '' || field === '*' ? field : `${present}, ${field}`);
   }

@@ -38,7 +38,7 @@ export const addResource = <Bound extends object>(
   const controller = resourceController(given, registry.controllers, scope.whole(path));
   const base = joinPaths(path)
     .slice(1)
-    .replaceAll(/\{[^}]*\}\/?/g, '')
+    .replaceAll(/\{[^}]{0,200}\}\/?/g, '')
     .replaceAll('/', '.');
   const routes = new Map<ResourceActionName, RouteDefinition>();
   for (const [action, methods, below] of resourceRoutes) {

@@ -5,7 +5,7 @@ export interface Target {
   readonly secure: boolean;
 }
 
-const absolute = /^(https?):\/\/([^/?#]*)(.*)$/i;
+const absolute = /^(https?):\/\/([^/?#]*)([^]*)$/i;
 
 /** Characters that a browser would encode; everything else is sent as the test wrote it. */
 const encoded = (path: string): string => path.replaceAll(/[^\u0021-\u007e]+/gu, encodeURIComponent);

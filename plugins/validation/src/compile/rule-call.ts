@@ -67,4 +67,4 @@ const makeRef = (name: string, { path, kindOf, rulesOf }: FieldFrame): FieldRef 
 };
 
 /** Length of a path's last segment as written, escapes included. */
-const lastLength = (field: string): number => /(?:\\[.*]|[^.])+$/.exec(field)?.[0].length ?? 0;
+const lastLength = (field: string): number => /(?:^|(?<!\\)\.)((?:\\[^]|[^.\\])+)$/.exec(field)?.[1]?.length ?? 0;

@@ -83,7 +83,7 @@ const mimetypes = defineRule({
     const allowed = call.parameters.map(usualMime);
     const bad = allowed.find((mime) => !/^[\w.+-]+\/(?:[\w.+-]+|\*)$/.test(mime));
     if (bad !== undefined) call.fail(`"${bad}" is no media type such as image/png or image/*`);
-    const fits = (mime: string): boolean => allowed.includes(mime) || allowed.includes(mime.replace(/\/.*$/, '/*'));
+    const fits = (mime: string): boolean => allowed.includes(mime) || allowed.includes(`${mime.split('/', 1)[0]}/*`);
     return everyFile(async (one) => (await fileType(one)).mimes.some(fits));
   },
 });

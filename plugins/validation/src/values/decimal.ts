@@ -8,7 +8,7 @@ export interface Decimal {
   readonly exponent: number;
 }
 
-const numeral = /^([+-]?)(\d*)\.?(\d*)(?:[eE](.+))?$/;
+const numeral = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE](.+))?$/;
 
 /** Reads what `toNumber` takes for a number, digit by digit; null for anything else. */
 export const readDecimal = (value: unknown): Decimal | null => {

@@ -1,0 +1,2 @@
+/** The text that replaces a credential. */
+export const mask = '********';

@@ -1,0 +1,40 @@
+import type { TraceChannel } from './channels.ts';
+import type { TraceEvent } from './events.ts';
+
+/** The work of a plugin on a channel of its own, and how tools show it. */
+export interface TracedWork<Event extends TraceEvent> {
+  /** The kind of work, in lower case: `mail`, `image-resize`. Spans are named `mail welcome`. */
+  readonly kind: string;
+  /** The channel, as `traceChannel()` makes it. */
+  readonly channel: TraceChannel<Event>;
+  /** The name of one piece of work. Tools mask credentials in it. */
+  readonly name: (event: Event) => string;
+  /** Facts that are known when the work begins. Tools mask credentials among them. None when left out. */
+  readonly facts?: (event: Event) => Readonly<Record<string, string | number | boolean>>;
+  /** Whether the work passed, once it has ended; null while that is not known. */
+  readonly passed?: (event: Event) => boolean | null;
+}
+
+/** Work on a channel of any kind of event. */
+export interface AnyTracedWork {
+  /** The kind of work: `mail`. */
+  readonly kind: string;
+  /** Calls `use` with the work and the type of its events. */
+  open<Result>(use: <Event extends TraceEvent>(work: TracedWork<Event>) => Result): Result;
+}
+
+/**
+ * Declares work of a plugin for devtools and OpenTelemetry: each piece is a step of its request, and a span.
+ *
+ * @example traces: [tracedWork({ kind: 'mail', channel: mails, name: ({ template }) => template })]
+ */
+export const tracedWork = <Event extends TraceEvent>(work: TracedWork<Event>): AnyTracedWork => ({
+  kind: work.kind,
+  open: (use) => use(work),
+});
+
+/** Whether a value is what `tracedWork()` returns, with a kind that pages and spans can show. */
+export const isTracedWork = (value: unknown): boolean => {
+  const { kind, open } = Object(value) as { readonly kind?: unknown; readonly open?: unknown };
+  return typeof open === 'function' && typeof kind === 'string' && /^[a-z][a-z\d-]{0,40}$/.test(kind);
+};

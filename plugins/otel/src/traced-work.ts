@@ -1,0 +1,63 @@
+import type { Attributes } from '@opentelemetry/api';
+import type { Application } from '@taproot/core';
+import {
+  type AnyTracedWork,
+  cutText,
+  isCredential,
+  maskSecrets,
+  maskText,
+  type TracedWork,
+  type TraceEvent,
+} from '@taproot/core/plugin';
+import { ActiveContext } from './active-context.ts';
+import { spansOf } from './work-spans.ts';
+
+/** Characters of a name. */
+const longest = 500;
+
+/** `mail.to` of the fact `to`, masked. */
+const attributesOf = (kind: string, facts: Readonly<Record<string, string | number | boolean>>): Attributes =>
+  Object.fromEntries(
+    Object.entries(maskSecrets(facts, false, isCredential) as Attributes).map(([name, value]) => [
+      `${kind}.${name}`,
+      value,
+    ]),
+  );
+
+const spans = <Event extends TraceEvent>(
+  store: ActiveContext,
+  { kind, channel, name, facts, passed }: TracedWork<Event>,
+): (() => void) =>
+  spansOf(channel, store, {
+    name: (event) => `${kind} ${maskText(cutText(name(event), longest))}`,
+    attributes: (event) => attributesOf(kind, facts?.(event) ?? {}),
+    outcome: (event) => {
+      const outcome = passed?.(event) ?? null;
+      return outcome === null ? {} : { [`${kind}.passed`]: outcome };
+    },
+  });
+
+/** Applications of this process that have a channel, and what ends its spans. */
+const watched = new Map<object, { users: number; readonly end: () => void }>();
+
+const watch = (work: AnyTracedWork): (() => void) =>
+  work.open((one) => {
+    // A channel belongs to the process: applications that share it must not make two spans of each piece of work.
+    const known = watched.get(one.channel) ?? { users: 0, end: spans(new ActiveContext(), one) };
+    known.users++;
+    watched.set(one.channel, known);
+    return () => {
+      known.users--;
+      if (known.users > 0) return;
+      watched.delete(one.channel);
+      known.end();
+    };
+  });
+
+/** Makes spans of the work that the plugins of an application declare; the function ends that. */
+export const watchPlugins = ({ plugins }: Application): (() => void) => {
+  const ends = plugins.flatMap(({ traces = [] }) => traces.map(watch));
+  return () => {
+    for (const end of ends) end();
+  };
+};
