@@ -28,8 +28,8 @@ export function serve(http: HttpApp, native: RequestListener | null, req: Incomi
 }
 
 /**
- * Continues at the second step, for a driver's pipeline. A pipeline that wrote another `req.url` has that one matched. What
- * the pipeline has let pass by a path must be what the routes read in it, so other spellings match no route.
+ * Continues at the second step, for a driver's pipeline. It matches `req.url` as the pipeline left it. A pipeline may guard the
+ * path as it was sent, so a path in another spelling than that of its route matches nothing.
  */
 export function pass(http: HttpApp, req: IncomingMessage, res: ServerResponse, answer: Answer): void {
   const known = exchangeOf(req);

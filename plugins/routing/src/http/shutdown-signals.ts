@@ -67,7 +67,7 @@ export class ShutdownSignals {
 
 const ignore = (): void => undefined;
 
-/** Ends a stream of events. What writes it finds the reply closed, as when a client leaves. */
+/** Ends a stream of events. Its writer sees a closed response, as it does when a client leaves. */
 const endEvents = ({ response, isEvents, source }: Written): void => {
   if (!response.headersSent || !isEvents()) return;
   source?.unpipe(response);

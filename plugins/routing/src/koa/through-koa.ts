@@ -42,7 +42,7 @@ const isExposed = (error: Error): boolean => {
   return expose === true || (typeof status === 'number' && status < 500);
 };
 
-/** Koa reports a failing body twice, and also clients that leave and errors for the client, which are no faults. */
+/** Koa emits the error of a failing body twice. */
 const once = (fault: Fault): Fault => {
   const told = new WeakSet<object>();
   return (error) => {
@@ -53,7 +53,7 @@ const once = (fault: Fault): Fault => {
   };
 };
 
-/** What connections and streams fail with when their other end is gone. A body that fails with it is heard by itself. */
+/** Whether the other end of a connection or a stream is gone. Failing bodies have a listener of their own. */
 const isClosed = (error: unknown): boolean => hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE');
 
 /** Koa's pipeline around our routes, with the native middleware that `configure` gives it; null when it gives none. */
