@@ -21,7 +21,6 @@ declare module '@taproot/core' {
     'posts.update': '/api/posts/{id}';
     refresh: '/api/refresh';
     register: '/api/register';
-    routes: '/routes';
   }
 }
 

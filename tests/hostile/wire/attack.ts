@@ -7,6 +7,8 @@ export interface Attack {
   readonly send: string;
   /** Of the reply, or of each reply in order. */
   readonly status: number | readonly number[];
+  /** Behind native middleware, where it differs: that middleware compares the path as it was sent. */
+  readonly nativeStatus?: number;
   /** In the whole reply, head and body. */
   readonly has?: RegExp;
   readonly lacks?: RegExp;
@@ -16,7 +18,7 @@ export interface Attack {
 export const each = (
   row: string,
   spellings: Readonly<Record<string, string>>,
-  expected: Pick<Attack, 'status' | 'has' | 'lacks'>,
+  expected: Pick<Attack, 'status' | 'nativeStatus' | 'has' | 'lacks'>,
 ): Attack[] => Object.entries(spellings).map(([what, send]) => ({ row, what, send, ...expected }));
 
 /** A request on a connection of its own; what `headers` say themselves is not added. */

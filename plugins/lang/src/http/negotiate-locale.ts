@@ -14,13 +14,14 @@ interface Range {
 }
 
 // RFC 9110 12.5.4: language ranges with weights.
-const range = /^([A-Za-z0-9-]{1,40}|\*)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/;
+const range =
+  /^\s{0,9}([A-Za-z0-9-]{1,40}|\*)\s{0,9}(?:;\s{0,9}q\s{0,9}=\s{0,9}(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?\s{0,9}$/;
 
 const rangesOf = (header: string): Range[] => {
   // A header that is cut loses its last range, which may be half of one.
   const taken = header.length <= longest ? header : header.slice(0, Math.max(0, header.lastIndexOf(',', longest)));
   const ranges = taken.split(',').flatMap((text) => {
-    const [, tag, weight = '1'] = range.exec(text.trim()) ?? [];
+    const [, tag, weight = '1'] = range.exec(text) ?? [];
     return tag === undefined ? [] : [{ tag, weight: Number(weight) }];
   });
   return ranges.sort((a, b) => b.weight - a.weight).slice(0, most);

@@ -121,7 +121,8 @@ function settle(ctx: HttpContext, response: Response): void {
   ctx.closeOthers(response);
   const { req, res } = ctx.exchange;
   const stream = res.headersSent ? null : unreadStream(req.method, response);
-  if (stream === null) write(ctx, response);
+  // The first bytes of an endless one come at once: a comment.
+  if (stream === null || ctx.request().endless) write(ctx, response);
   else void begin(ctx, response, stream);
 }
 
@@ -132,7 +133,7 @@ function settle(ctx: HttpContext, response: Response): void {
 async function begin(ctx: HttpContext, response: Response, stream: Readable): Promise<void> {
   const { res } = ctx.exchange;
   const isEvents = isEventStream(response);
-  if (isEvents && !ctx.request().endless) ctx.http.signals.addWritten(res, () => true);
+  if (isEvents) ctx.http.signals.addWritten(res, () => true);
   try {
     if (isEvents || !(await firstBytes(stream))) res.once('pipe', () => res.flushHeaders());
   } catch (error) {

@@ -20,7 +20,7 @@ const prefixOf = (req: IncomingMessage): string => {
  * request says it as `baseUrl`, or by `originalUrl`. Empty where nothing is mounted.
  */
 export const mountPrefix = (req: IncomingMessage): string => {
-  const prefix = prefixOf(req).replace(/\/+$/, '');
+  const prefix = prefixOf(req).replace(/(?<!\/)\/+$/, '');
   return safe.test(prefix) ? prefix : '';
 };
 

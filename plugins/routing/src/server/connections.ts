@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { endsPolitely } from './end-politely.ts';
 
 /** Whether a reply is still owed, or the body of an answered request still on its way. */
 const isOpen = (response: ServerResponse): boolean => !response.writableFinished || !response.req.complete;
@@ -41,6 +42,7 @@ export class Connections {
     });
     server.on(ready, (socket: Duplex) => {
       this.#ready.add(socket);
+      endsPolitely(socket);
       socket.once('close', () => this.#ready.delete(socket));
     });
     // Node answers upgrades like plain requests until somebody listens for them; so this listener comes with the first.

@@ -9,8 +9,23 @@ const shownBytes = 2048;
 const textual = /^text\/|json|xml|javascript|x-www-form-urlencoded/i;
 
 // Style sheets, scripts and pictures within a page would fill all that is shown.
-const withoutStyle = (html: string): string =>
-  html.replaceAll(/<(style|script|svg)\b[^>]*>[^]*?<\/\1\s*>/gi, '<$1>...</$1>').replaceAll(/\n(?:[ \t]*\n)+/g, '\n');
+const blocks = [
+  { begin: '<style', open: /<style\b/i, close: /<\/style\b/i },
+  { begin: '<script', open: /<script\b/i, close: /<\/script\b/i },
+  { begin: '<svg', open: /<svg\b/i, close: /<\/svg\b/i },
+];
+
+/** The page with `...` in place of what is within each block of a kind. */
+const emptied = (html: string, { begin, open, close }: (typeof blocks)[number]): string => {
+  const [first = '', ...rest] = html.split(open);
+  const pieces = rest.map((piece) => {
+    const end = piece.search(close);
+    return end === -1 ? piece : `>...${piece.slice(end)}`;
+  });
+  return [first, ...pieces].join(begin);
+};
+
+const withoutStyle = (html: string): string => blocks.reduce(emptied, html).replaceAll(/\n(?:[ \t]*\n)+/g, '\n');
 
 const cut = (body: Buffer): string => {
   if (body.length <= shownBytes) return body.toString();

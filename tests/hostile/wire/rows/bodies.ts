@@ -44,7 +44,8 @@ export const bodies: readonly Attack[] = [
     row: 'BD-04',
     what: `${body} where a form is expected`,
     send: json(body, '/valid'),
-    status: 422,
+    // One that holds nothing is judged as nothing.
+    status: body === 'null' || body === '[]' ? 422 : 400,
   })),
   {
     row: 'BD-05',
