@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { endsPolitely } from './end-politely.ts';
 
@@ -73,6 +73,12 @@ export class Connections {
   inFlight(socket: Duplex): ServerResponse | null {
     const response = this.latest(socket);
     return response !== null && isOpen(response) ? response : null;
+  }
+
+  /** Connections on which bytes of a reply wait for their client. */
+  *sending(): IterableIterator<Socket> {
+    for (const socket of this.#ready)
+      if (socket instanceof Socket && socket.writableLength > 0 && this.inFlight(socket) !== null) yield socket;
   }
 
   /** From now on every reply not yet begun says `Connection: close`. */

@@ -49,6 +49,7 @@ export class HttpServer {
   /** Resolves once Node's server has no connection of any kind. */
   #ended: Promise<unknown> = Promise.resolve();
   #quietUntil = 0;
+  #sending: NodeJS.Timeout | undefined;
 
   constructor({ listener, config, report, announce = ignore, refused = ignore, stalled = ignore }: HttpServerParts) {
     this.#listener = inTurn(listener);
@@ -96,6 +97,7 @@ export class HttpServer {
       throw errors.E_SERVER_OPENED();
     }
     server.on('error', this.#reportRarely);
+    this.#watchSending();
     this.#server = server;
     return address;
   }
@@ -115,7 +117,7 @@ export class HttpServer {
       this.#serve(req, res);
     });
     server.on('clientError', faults.answer);
-    server.setTimeout(timerMilliseconds(this.#config.send_timeout), this.#onQuiet);
+    server.on('timeout', this.#onQuiet);
     // CONNECT and `Upgrade` have no listener here: Node then closes the one and takes the other as a plain request.
   }
 
@@ -124,14 +126,25 @@ export class HttpServer {
     this.#listener(req, res);
   };
 
+  /** Watches connections whose clients do not take what is sent. Few do so, and a timer for each request would cost 2 % of it. */
+  #watchSending(): void {
+    const seconds = this.#config.send_timeout;
+    if (seconds === 0) return;
+    this.#sending = setInterval(
+      () => {
+        for (const socket of this.#connections.sending())
+          if (!socket.timeout) socket.setTimeout(timerMilliseconds(seconds));
+      },
+      timerMilliseconds(Math.max(0.05, seconds / 6)),
+    ).unref();
+  }
+
   /** Node calls this when no byte has passed for `send_timeout`, or for `keep_alive_timeout` behind a reply. */
   readonly #onQuiet = (socket: Socket): void => {
     const response = this.#connections.inFlight(socket);
-    if (response === null) socket.destroy();
-    else if (socket.writableLength > 0) {
-      this.#stalled(response);
-      socket.destroy();
-    } else socket.setTimeout(timerMilliseconds(this.#config.send_timeout));
+    if (response !== null && socket.writableLength === 0) return void socket.setTimeout(0);
+    if (response !== null) this.#stalled(response);
+    socket.destroy();
   };
 
   async #drain(server: Server, seconds: number): Promise<number> {
@@ -145,6 +158,7 @@ export class HttpServer {
     // Closes idle connections at once, too.
     this.#ended = new Promise((resolve) => server.close(resolve));
     await this.#connections.emptied();
+    clearInterval(this.#sending);
     clearInterval(sweep);
     clearTimeout(deadline);
     return destroyed;
