@@ -136,6 +136,7 @@ test.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Asia
       expect(count).toEqual({ count: expected.length });
     });
   },
+  30_000,
 );
 
 onEngines((engine) => {
