@@ -117,6 +117,27 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
     expect(seen).toEqual([]);
   });
 
+  test('TG-02 an encoded slash does not lead past a guard in front of an old application that decodes it', async () => {
+    const reached: (string | undefined)[] = [];
+    const old = handOver((req, res) => {
+      reached.push(req.url);
+      res.end();
+    });
+    served = await serve(
+      (route) => {
+        route.any('/vault/{path*}', (ctx) => ctx.response().json(403, {})).rawBody();
+        route.any('/{path*}', old).rawBody();
+      },
+      { driver },
+    );
+    for (const path of ['/vault%2fplan.txt', '/%2fvault/plan.txt', '/vault%2F%2Fplan.txt', '/vault%2Fplan.txt%2F'])
+      expect(await served.raw(get(path))).toMatch(/^HTTP\/1\.1 404 /);
+    expect(reached).toEqual([]);
+    // No other route has this path with a slash.
+    expect(await served.raw(get('/packages/@scope%2fname'))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(reached).toEqual(['/packages/@scope%2fname']);
+  });
+
   test.each([false, true])(
     'generated targets, native middleware: %s',
     async (native) => {

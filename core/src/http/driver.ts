@@ -52,8 +52,8 @@ export interface DriverSite {
   readonly routes: readonly Route[];
   /** Matches `req.url` as it is now and runs the route. Calls `answer` exactly once, with an error response if something failed. */
   readonly pass: (req: IncomingMessage, res: ServerResponse, answer: Answer) => void;
-  /** Reports a body that fails after the response has begun. */
-  readonly fault: (error: unknown) => void;
+  /** Reports a body that fails after the response has begun. Give Node's request, so that the report names it. */
+  readonly fault: (error: unknown, req?: IncomingMessage) => void;
 }
 
 /**

@@ -45,7 +45,7 @@ export const errors = defineErrors({
   },
   E_DATABASE_BUSY: {
     message: 'No connection to the database "{connection}" became free within {seconds} s.',
-    fix: 'Inside a transaction, query through the transaction instead of facades.DB(). Keep transactions short. Otherwise raise pool.max.',
+    fix: 'Inside a transaction, query through the transaction instead of facades.DB(), and put middleware.transaction() behind middleware.auth(). Keep transactions short. Otherwise raise pool.max.',
     status: 503,
   },
   E_DATABASE_TIMEOUT: {

@@ -73,7 +73,7 @@ const typed = (reply: FastifyReply, body: string | Uint8Array): string | Uint8Ar
 /** A stream that fails ends the connection, so that the client sees that the body is incomplete. */
 const streamed = (reply: FastifyReply, stream: Readable, fault: Fault): Readable => {
   stream.once('error', (error) => {
-    if (!isLeft(reply.raw, error)) fault(error);
+    if (!isLeft(reply.raw, error)) fault(error, reply.raw.req);
     reply.raw.destroy();
   });
   return stream;

@@ -112,7 +112,7 @@ export const targetProperty = async (
           record(Object.assign(req, { url: (req.url ?? '').replace(`/${name}${at}`, at) }), res);
         };
         scope.middleware(guard).any(`${at}/admin`, handOver(strip)).rawBody();
-        scope.any(`${at}/{path*}`, handOver(strip)).rawBody();
+        scope.any('/{path*}', handOver(strip)).rawBody();
       }
       // Guards of others in front of our routes.
       route.middleware(koaGuard).get(`/by-koa${at}/admin`, (ctx) => {
@@ -152,7 +152,12 @@ export const targetProperty = async (
       },
     },
   );
-  const prefixes = ['', '', ...[...Object.keys(inner), 'by-koa', 'by-connect'].map((name) => `/${name}${at}`)];
+  const prefixes = [
+    '',
+    '',
+    ...Object.keys(inner).map((name) => `/${name}`),
+    ...[...Object.keys(inner), 'by-koa', 'by-connect'].map((name) => `/${name}${at}`),
+  ];
   const targets = Array.from({ length: count }, () => makeTarget(random, random.pick(prefixes)));
   const size = 20;
   for (let from = 0; from < count; from += size) await sendTargets(served.port, targets.slice(from, from + size), from);

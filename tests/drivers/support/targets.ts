@@ -9,6 +9,8 @@ const segments = [
   'shop',
   '%61dmin',
   'adm%69n',
+  'admin%2F',
+  'guarded%2fadmin',
   'admin%20',
   'admin%C2%A0',
   'admin%EF%BB%BF',

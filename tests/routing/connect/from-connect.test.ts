@@ -274,3 +274,10 @@ test('what is no middleware is refused when it is given, and a factory that was 
   expect((await fetch(served.url)).status).toBe(500);
   expect(String(reported[0])).toContain('returned another function');
 });
+
+test('one function under one name is one middleware, on however many routes it is written', () => {
+  const session: ConnectMiddleware = (_req, _res, next) => next();
+  expect(fromConnect('session', session)).toBe(fromConnect('session', session));
+  expect(fromConnect('session', session)).not.toBe(fromConnect('other', session));
+  expect(fromConnect('session', session)).not.toBe(fromConnect('session', (_req, _res, next) => next()));
+});

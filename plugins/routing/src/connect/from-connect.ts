@@ -7,6 +7,9 @@ import type * as ConnectEngine from './connect-run.ts';
 
 let engine: typeof ConnectEngine | null = null;
 
+/** One function under one name is one middleware, on however many routes it is written. */
+const made = new WeakMap<ConnectMiddleware, Map<string, Middleware>>();
+
 const checkMiddleware = (signature: string, middleware: unknown): void => {
   if (typeof middleware !== 'function')
     throw errors.E_CONNECT_MIDDLEWARE({
@@ -33,13 +36,17 @@ const checkMiddleware = (signature: string, middleware: unknown): void => {
  */
 export const fromConnect = (signature: string, middleware: ConnectMiddleware): Middleware => {
   checkMiddleware(signature, middleware);
-  return {
+  const known = made.get(middleware)?.get(signature);
+  if (known !== undefined) return known;
+  const step: Middleware = {
     signature: () => signature,
     async handle(ctx, next) {
       engine ??= await import('./connect-run.ts');
       return engine.runConnect(signature, middleware, ctx, next);
     },
   };
+  made.set(middleware, (made.get(middleware) ?? new Map<string, Middleware>()).set(signature, step));
+  return step;
 };
 
 /**

@@ -1,10 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '@taproot/core';
+import { errors } from '../errors.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import type { HttpResponseBuilder } from '../response/http-response-builder.ts';
 
 /** A handler of node:http: an application of Express or Connect, `koa.callback()`, or a function of yours. */
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => unknown;
+
+/**
+ * Whether the path would be that of another route if its encoded slashes were slashes. `old` may read them so, as `express.static`
+ * does, and would pass by what guards that route.
+ */
+const hidesAnotherRoute = (ctx: Context): boolean => {
+  const { http, route } = ctx as Partial<Pick<HttpContext, 'http' | 'route'>>;
+  const path = ctx.request().path();
+  if (http === undefined || !path.includes('%2F')) return false;
+  const segments = path.replaceAll('%2F', '/').split('/');
+  const plain = `/${segments.filter((segment) => segment !== '').join('/')}`;
+  return http.finder.find(plain, ctx.request().method()).route !== route;
+};
 
 /** A stream of events that `old` sends ends when the application closes, since it has no end of its own. */
 const endEventsAtShutdown = (ctx: Context, res: ServerResponse): void => {
@@ -26,6 +40,7 @@ export const handOver =
   (old: NodeHandler) =>
   (ctx: Context): Promise<void> =>
     new Promise((resolve, reject) => {
+      if (hidesAnotherRoute(ctx)) throw errors.E_ROUTE_NOT_FOUND();
       const response = ctx.response();
       const res = response.writer();
       if (res.closed) return resolve();

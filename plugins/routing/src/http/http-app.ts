@@ -5,6 +5,7 @@ import { type HttpDriver, type Route, type RouteFinder } from '@taproot/core/plu
 import type { HttpConfig } from '../config.ts';
 import type { HttpHooks } from '../http-hooks.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
+import { exchangeOf } from '../request/exchange.ts';
 import { HttpContext } from '../request/http-context.ts';
 import { HttpRequest } from '../request/http-request.ts';
 import { HttpResponseBuilder } from '../response/http-response-builder.ts';
@@ -121,8 +122,12 @@ export class HttpApp {
     Object.freeze(this);
   }
 
-  /** Reports a body that fails after the response has begun. */
-  readonly fault = (error: unknown): void => this.app.report(error, { where: 'response' });
+  /** Reports a body that fails after the response has begun, with the request if it is known. */
+  readonly fault = (error: unknown, req?: IncomingMessage): void => {
+    const request = req === undefined ? undefined : exchangeOf(req)?.ctx?.request();
+    const told = request && { requestId: request.id(), method: request.method(), path: request.path() };
+    this.app.report(error, { where: 'response', ...told });
+  };
 
   /** The id of a request: the one that a trusted proxy sent, else the next of this process. */
   requestId(req: IncomingMessage): string {

@@ -8,7 +8,7 @@ import { isSpelledPlainly } from '../pattern/spelling.ts';
 import { exchangeOf, keepExchange, SocketExchange } from '../request/exchange.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { firstBytes, isEventStream, unreadStream } from '../response/first-bytes.ts';
-import { discard } from '../response/reply.ts';
+import { discard, isStream } from '../response/reply.ts';
 import { writeResponse } from '../response/write-response.ts';
 import type { HttpApp } from './http-app.ts';
 import { runChain } from './run-chain.ts';
@@ -144,6 +144,8 @@ async function begin(ctx: HttpContext, response: Response, stream: Readable): Pr
 
 /** Writes to the socket, or hands the response to the pipeline that the request came through. */
 function write({ http, exchange }: HttpContext, response: Response): void {
+  // It fails later, when only Node's request leads to its context.
+  if (isStream(response.body)) keepExchange(exchange);
   if (exchange.answer === null) writeResponse(exchange.req, exchange.res, response, http.fault);
   else exchange.answer(response, exchange);
 }

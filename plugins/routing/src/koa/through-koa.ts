@@ -13,7 +13,7 @@ const apply = (ctx: Koa.Context, response: Response, fault: Fault): void => {
   checkStatus(response.status);
   const body = openBody(response);
   if (body instanceof Readable && ctx.method !== 'HEAD')
-    body.once('error', (error) => isLeft(ctx.res, error) || fault(error));
+    body.once('error', (error) => isLeft(ctx.res, error) || fault(error, ctx.req));
   // Koa chooses the body by the type that is already set: an absent JSON body would be sent as `null`.
   ctx.remove('Content-Type');
   // It sends bytes of other classes as JSON.
@@ -45,11 +45,11 @@ const isExposed = (error: Error): boolean => {
 /** Koa emits the error of a failing body twice. */
 const once = (fault: Fault): Fault => {
   const told = new WeakSet<object>();
-  return (error) => {
+  return (error, req) => {
     const known = Object(error);
     if (told.has(known)) return;
     told.add(known);
-    fault(error);
+    fault(error, req);
   };
 };
 

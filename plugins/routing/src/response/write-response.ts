@@ -32,7 +32,7 @@ export const isLeft = (res: ServerResponse, error: unknown): boolean =>
   res.destroyed && hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR', 'E_CLIENT_LEFT');
 
 /** Called when a body fails while it is sent. */
-export type Fault = (error: unknown) => void;
+export type Fault = (error: unknown, req?: IncomingMessage) => void;
 
 // Lists are set beforehand: where any header was set before writeHead(), Node 20 keeps the last of several values only.
 const rawHeaders = (res: ServerResponse, response: Response): string[] => {
@@ -104,7 +104,7 @@ function send(res: ServerResponse, body: string | Uint8Array): void {
 
 function stream(res: ServerResponse, body: Readable, fault: Fault): void {
   // Before pipeline() has destroyed the response.
-  body.once('error', (error) => isLeft(res, error) || fault(error));
+  body.once('error', (error) => isLeft(res, error) || fault(error, res.req));
   pipeline(body, res, (error) => {
     if (error !== null && error !== undefined) res.destroy();
   });
