@@ -53,7 +53,7 @@ export default async () => ({
   reporters: ['default', `${rootDir}/tests/support/slowest-files.js`],
   globalSetup: `${rootDir}/tests/support/programs.mjs`,
   testSequencer: `${rootDir}/tests/support/jest/sequencer.cjs`,
-  // More than two cores: tests wait for sockets, timers and processes. Five take 91 s, three 115 to 120 s (docs/decisions.md).
+  // More than two cores: tests wait for sockets, timers and processes. Five take 91 s, three 115 to 120 s.
   maxWorkers: 5,
   // Modules of past test files stay in a worker's memory, and collecting garbage among gigabytes of them slows the tests that follow.
   workerIdleMemoryLimit: '512MB',

@@ -39,7 +39,7 @@ const measure = (text) => {
 
 const pages = git('ls-tree', '-r', '--name-only', commit, 'README.md', 'docs')
   .split('\n')
-  .filter((file) => file.endsWith('.md') && !/(?:errors|decisions)\.md$/.test(file));
+  .filter((file) => file.endsWith('.md') && !file.endsWith('errors.md'));
 const {
   sentences,
   words,

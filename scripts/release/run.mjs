@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pack } from '../packages/pack.mjs';
 import { run } from '../packages/run.mjs';
-import { notesOf, withRelease } from './changelog.mjs';
+import { isReleased, notesOf, withRelease } from './changelog.mjs';
 import { copySources, sourceFiles } from './copy.mjs';
 import { tryInstalls } from './installs.mjs';
 import { judge } from './judge.mjs';
@@ -42,13 +42,12 @@ const writeRelease = (target, { files, workspaces }) => {
   const locations = workspaces.map(({ location }) => location);
   const written =
     version === from ? [] : writeVersions(target, { files, workspaces: locations, names, from, to: version });
-  if (version === from) return written;
   const changelog = join(target, 'CHANGELOG.md');
-  writeFileSync(
-    changelog,
-    withRelease(readFileSync(changelog, 'utf8'), version, new Date().toISOString().slice(0, 10)),
-  );
-  return [...written, 'package-lock.json', 'CHANGELOG.md'];
+  const text = readFileSync(changelog, 'utf8');
+  // A version that is released already, as by the workflow of its tag, and the first one, which package.json has from the start.
+  if (version === from && isReleased(text, version)) return written;
+  writeFileSync(changelog, withRelease(text, version, new Date().toISOString().slice(0, 10)));
+  return version === from ? ['CHANGELOG.md'] : [...written, 'package-lock.json', 'CHANGELOG.md'];
 };
 
 const tarballOf = (name) => join(tarballs, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);

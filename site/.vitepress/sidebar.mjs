@@ -31,9 +31,10 @@ const parts = [
   {
     text: 'Project',
     folder: 'project',
-    first: ['architecture.md', 'decisions.md', 'project/comparison.md', 'project/faq.md', 'project/glossary.md'],
+    first: ['architecture.md', 'project/comparison.md', 'project/faq.md', 'project/glossary.md'],
     collapsed: true,
   },
+  { text: 'Decisions', folder: 'decisions', first: ['decisions/index.md'], collapsed: true },
 ];
 
 const pages = Object.values(places).filter((place) => place !== 'index.md');

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { readPage } from './support/code-blocks.ts';
 import { docPages } from './support/pages.ts';
 
-/** Pages directly in docs/ that are no guides: a record, a picture of the house, and a list that is made from code. */
-const others = new Set(['docs/decisions.md', 'docs/architecture.md', 'docs/errors.md']);
+/** Pages directly in docs/ that are not guides: a picture of the house, and a list that is made from code. */
+const others = new Set(['docs/architecture.md', 'docs/errors.md']);
 const guides = docPages.filter((page) => /^docs\/[^/]+\.md$/.test(page) && !others.has(page));
 
 /** The headings of the second level, outside of code. */

@@ -53,6 +53,11 @@ describe('the changelog', () => {
     expect(notesOf(released, '0.1.0')).toBe('- First.');
   });
 
+  test('may name the version that is meant', () => {
+    const released = withRelease('# Changelog\n\n## Unreleased (0.1.0)\n\n- First.\n', '0.1.0', '2026-02-03');
+    expect(released).toBe('# Changelog\n\n## Unreleased\n\n## 0.1.0 - 2026-02-03\n\n- First.\n');
+  });
+
   test.each([
     ['# Changelog\n', 'no heading "## Unreleased"'],
     ['## Unreleased\n\n## 0.1.0 - 2026-01-01\n\n- First.\n', 'nothing under "## Unreleased"'],
