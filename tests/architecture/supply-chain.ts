@@ -30,7 +30,7 @@ export const budgets: Readonly<Record<string, readonly [direct: number, all: num
   'plugins/devtools': [0, 136],
   'plugins/health': [0, 136],
   'plugins/broadcast': [0, 136],
-  'plugins/lang': [3, 3],
+  'plugins/lang': [2, 2],
   'plugins/openapi': [3, 146],
   'plugins/log': [1, 138],
   'plugins/otel': [0, 2],
@@ -38,7 +38,7 @@ export const budgets: Readonly<Record<string, readonly [direct: number, all: num
   'plugins/routing': [16, 136],
   'plugins/testing': [1, 136],
   'plugins/throttle': [2, 2],
-  'plugins/validation': [5, 7],
+  'plugins/validation': [5, 6],
   'create-taproot': [2, 7],
 };
 
