@@ -60,8 +60,8 @@ describe('an application of every plugin', () => {
     ({ booted, serving, constrained } = await load());
   }, 60_000);
 
-  test('boots on the packages it needs', () => {
-    expect(['tapable', '@koa/cors'].filter((name) => !has(booted, name))).toEqual([]);
+  test('boots on tapable', () => {
+    expect(has(booted, 'tapable')).toBe(true);
   });
 
   test.each([...engines, ...parsers])('boots without %s, and so does every console command', (name) => {
