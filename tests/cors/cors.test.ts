@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import koaCors from '@koa/cors';
-import { type ConfigFile, HttpError, type Middleware } from '@taproot/core';
+import { HttpError, type Middleware } from '@taproot/core';
+import type { CorsConfig } from '@taproot/cors';
 import Koa from 'koa';
 import { CorsServer, corsOf, drivers } from './support.ts';
 
@@ -252,7 +253,7 @@ describe('beside @koa/cors in an application of Koa', () => {
   const network = { 'access-control-request-private-network': 'true' };
 
   test.each<
-    [what: string, ours: ConfigFile<'cors'>, theirs: koaCors.Options, headers: Readonly<Record<string, string>>]
+    [what: string, ours: Partial<CorsConfig>, theirs: koaCors.Options, headers: Readonly<Record<string, string>>]
   >([
     ['every origin', {}, { origin: () => '*' }, asks],
     ['one origin', { allowed_origins: [page] }, {}, asks],
