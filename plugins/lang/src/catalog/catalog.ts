@@ -68,7 +68,7 @@ export class Catalog {
     return Object.keys(texts).filter((key) => texts[key] !== '');
   }
 
-  /** Takes i18next 3 us. */
+  /** A call of `t()` takes 2 us, which is why `find()` keeps the answer. */
   #ask(key: string, lngs: readonly string[]): LocalText | null {
     if (this.#i18n === null) return null;
     const { res, usedLng } = this.#i18n.t(key, {
