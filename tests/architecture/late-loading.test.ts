@@ -38,7 +38,17 @@ const has = (modules: readonly string[], name: string): boolean =>
   modules.some((module) => module.includes(`/node_modules/${name}/`));
 
 // Of each the server needs a part at its first request, its first file, its first query ...
-const engines = ['koa', '@koa/router', 'koa-body', 'koa-static', 'fastify', 'formidable', 'qs', 'libsql'];
+const engines = [
+  'koa',
+  '@koa/router',
+  'koa-body',
+  'koa-static',
+  'fastify',
+  'formidable',
+  'qs',
+  'libsql',
+  'rate-limiter-flexible',
+];
 const parsers = ['mime-types', 'ipaddr.js', 'validator', 'image-size', 're2js', 'jose', '@node-rs/argon2', 'ioredis'];
 
 describe('an application of every plugin', () => {
@@ -50,8 +60,8 @@ describe('an application of every plugin', () => {
     ({ booted, serving, constrained } = await load());
   }, 60_000);
 
-  test('boots on the packages it needs', () => {
-    expect(['tapable', '@koa/cors'].filter((name) => !has(booted, name))).toEqual([]);
+  test('boots on tapable', () => {
+    expect(has(booted, 'tapable')).toBe(true);
   });
 
   test.each([...engines, ...parsers])('boots without %s, and so does every console command', (name) => {
@@ -83,10 +93,18 @@ describe('an application of every plugin', () => {
     expect(serving.some((module) => module.endsWith('/routing/src/files/serve-directory.ts'))).toBe(true);
   });
 
-  test.each(['koa', '@koa/router', 'koa-body', 'koa-static', 'fastify', 'formidable', 'qs', 'ipaddr.js', 'validator'])(
-    'serves without %s until somebody needs it',
-    (name) => {
-      expect(has(serving, name)).toBe(false);
-    },
-  );
+  test.each([
+    'koa',
+    '@koa/router',
+    'koa-body',
+    'koa-static',
+    'fastify',
+    'formidable',
+    'qs',
+    'ipaddr.js',
+    'validator',
+    'rate-limiter-flexible',
+  ])('serves without %s until somebody needs it', (name) => {
+    expect(has(serving, name)).toBe(false);
+  });
 });

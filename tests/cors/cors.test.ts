@@ -1,5 +1,10 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import koaCors from '@koa/cors';
 import { HttpError, type Middleware } from '@taproot/core';
+import type { CorsConfig } from '@taproot/cors';
+import Koa from 'koa';
 import { CorsServer, corsOf, drivers } from './support.ts';
 
 const page = 'https://app.example.com';
@@ -240,5 +245,58 @@ describe.each(drivers)('CORS on the %s driver', (driver) => {
     expect(corsOf(await server.send(page, '/api/x'))).toEqual({ 'allow-origin': '*', vary: 'Accept' });
     expect(corsOf(await server.send(page, '/login'))).toEqual({ 'allow-origin': '*', vary: 'Accept' });
     await server.close();
+  });
+});
+
+describe('beside @koa/cors in an application of Koa', () => {
+  const asks = { 'access-control-request-headers': 'x-token, x-other' };
+  const network = { 'access-control-request-private-network': 'true' };
+
+  test.each<
+    [what: string, ours: Partial<CorsConfig>, theirs: koaCors.Options, headers: Readonly<Record<string, string>>]
+  >([
+    ['every origin', {}, { origin: () => '*' }, asks],
+    ['one origin', { allowed_origins: [page] }, {}, asks],
+    [
+      'credentials',
+      { allowed_origins: [page], supports_credentials: true, allowed_headers: ['X-Token'] },
+      { credentials: true, allowHeaders: ['X-Token'] },
+      asks,
+    ],
+    [
+      'methods and an age',
+      { allowed_origins: [page], allowed_methods: ['PUT'], max_age: 60 },
+      { allowMethods: 'PUT', maxAge: 60 },
+      {},
+    ],
+    [
+      'a private network',
+      { allowed_origins: [page], allow_private_network: true },
+      { privateNetworkAccess: true },
+      network,
+    ],
+  ])('a preflight has the same answer: %s', async (_what, ours, theirs, headers) => {
+    const methods = ours.allowed_methods ?? ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+    const origin = (ctx: Koa.Context): string => ctx.get('origin');
+    const koa = new Koa().use(koaCors({ origin, allowMethods: [...methods], ...theirs })).listen(0, '127.0.0.1');
+    await once(koa, 'listening');
+    const server = await CorsServer.open((route) => route.put('/', (ctx) => ctx.response().noContent()), {
+      cors: ours,
+    });
+    try {
+      const init = { method: 'OPTIONS', headers: { origin: page, 'access-control-request-method': 'PUT', ...headers } };
+      const { port } = koa.address() as AddressInfo;
+      const [expected, given] = await Promise.all([fetch(`http://127.0.0.1:${port}/`, init), fetch(server.url, init)]);
+      // Ours adds the questions to Vary, so that a cache keeps answers to others apart.
+      const told = (reply: Response) => ({
+        status: reply.status,
+        ...corsOf(reply),
+        vary: reply.headers.get('vary')?.split(',')[0],
+      });
+      expect(told(given)).toEqual(told(expected));
+    } finally {
+      koa.close();
+      await server.close();
+    }
   });
 });

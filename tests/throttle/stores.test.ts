@@ -2,7 +2,8 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
 import { type CustomStore, type LimiterStoreFactory, limit, type RateLimiter, throttle } from '@taproot/throttle';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import Database from 'libsql';
+import { RateLimiterMemory, RateLimiterSQLite } from 'rate-limiter-flexible';
 import { answerWithin } from '../../plugins/throttle/src/store/answer-within.ts';
 import { burst, codes, hit, tally, withLimiter } from './support/limited.ts';
 
@@ -140,6 +141,45 @@ describe('gap 9: a store that a plugin registers', () => {
     await expect(boot).rejects.toMatchObject({
       code: 'E_LIMITER_SETTING',
       message: expect.stringMatching(/memory, redis, cluster, plain, .*extend\(\).* Did you mean "plain"\?/),
+    });
+  });
+});
+
+describe.each<[name: string, store: CustomStore]>([
+  ['RateLimiterMemory', ({ points, seconds }) => new RateLimiterMemory({ points, duration: seconds })],
+  [
+    'RateLimiterSQLite',
+    ({ points, seconds }) =>
+      new Promise((resolve, reject) => {
+        const options = { points, duration: seconds, storeType: 'better-sqlite3', clearExpiredByTimeout: false };
+        const limiter = new RateLimiterSQLite(
+          { ...options, storeClient: new Database(':memory:'), tableName: 'limits' },
+          (error?: Error) => (error instanceof Error ? reject(error) : resolve(limiter)),
+        );
+      }),
+  ],
+])('%s as a store', (_name, limiterOf) => {
+  const config = { store: limiterOf, timeout: 5 };
+
+  test('counts, and says what is left', async () => {
+    await withLimiter({ config, register: perMinute(3) }, async ({ limiter, reports }) => {
+      const throttle = limiter.throttle('api');
+      expect((await hit(throttle)).headers['X-RateLimit-Remaining']).toBe(2);
+      expect(tally(await burst(throttle, 10))).toEqual({ 200: 2, 429: 8 });
+      expect([limiter.status, reports]).toEqual([{ store: 'custom', degraded: false, since: null }, []]);
+    });
+  });
+
+  test('is asked by attempts, and forgets a key', async () => {
+    await withLimiter({ config }, async ({ limiter, reports }) => {
+      for (const left of [1, 0]) {
+        expect(await limiter.attempt('login:ann', limit.perMinute(2))).toBe(true);
+        expect(await limiter.remaining('login:ann', limit.perMinute(2))).toBe(left);
+      }
+      expect(await limiter.attempt('login:ann', limit.perMinute(2))).toBe(false);
+      await limiter.clear('login:ann', limit.perMinute(2));
+      expect(await limiter.remaining('login:ann', limit.perMinute(2))).toBe(2);
+      expect(reports).toEqual([]);
     });
   });
 });

@@ -51,14 +51,14 @@ test('a point of a window that has ended is not given back to the next one', () 
   const { ends } = table.take('a', minute);
   clock.now = ends;
   spend(table, 'a');
-  table.giveBack('a', minute, 1, ends);
+  table.giveBack('a', minute, ends);
   expect(table.take('a', minute).allowed).toBe(false);
 });
 
 test('giving back to a key that has nothing makes no points', () => {
   const { table } = tableAt();
   table.giveBack('a', minute);
-  table.giveBack('a', minute, 5);
+  table.giveBack('a', minute);
   spend(table, 'a');
   expect(table.take('a', minute).allowed).toBe(false);
 });

@@ -27,8 +27,8 @@ const meaning: Readonly<Record<string, string>> = {
 };
 
 /**
- * Cross-origin rules around an application, a group or a route. @koa/cors answers preflights; the three headers of all
- * other replies are staged here, because a view of Koa and its promises cost every request more than its route does.
+ * Cross-origin rules around an application, a group or a route. A preflight is answered here; the three headers of any other
+ * reply are staged before the handler runs.
  */
 export class CorsMiddleware implements Middleware {
   readonly #rules: CorsRules;

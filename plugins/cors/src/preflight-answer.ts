@@ -1,69 +1,48 @@
-import koaCors from '@koa/cors';
 import type { Context, Response } from '@taproot/core';
 import type { CorsRules } from './cors-rules.ts';
 
-type Write = ReturnType<typeof koaCors>;
+// What may be echoed: a list of header names (RFC 9110 5.6.1) of a plausible length.
+const isNameList = (value: string): boolean =>
+  value !== '' && value.length <= 4096 && /^[!#$%&'*+.^_`|~\w\-, \t]*$/.test(value);
 
-/** Values that one request passes to @koa/cors through `ctx.state`. */
-interface Verdict {
-  /** The value of `Access-Control-Allow-Origin`; empty when the origin is refused. */
-  corsOrigin?: string;
-}
-
-// Always with a function for the origin: left to itself, @koa/cors answers `*` with credentials by any origin.
-const writerOf = (rules: CorsRules) =>
-  koaCors({
-    origin: (koa) => (koa.state as Verdict).corsOrigin ?? '',
-    allowMethods: [...rules.methods],
-    allowHeaders: [...(rules.headers ?? [])],
-    maxAge: rules.maxAge ?? undefined,
-    credentials: rules.credentials,
-    privateNetworkAccess: rules.privateNetwork,
-  });
-
-// The request headers that may be echoed: a list of header names (RFC 9110 5.6.1) of a plausible length.
-const isNameList = (value: unknown): boolean =>
-  typeof value === 'string' && value.length <= 4096 && /^[!#$%&'*+.^_`|~\w\-, \t]*$/.test(value);
-
-/** As much of Koa's context as @koa/cors touches: what it sets is staged on our response. */
-const viewOf = (ctx: Context, state: Verdict): Parameters<Write>[0] => {
-  const [request, response] = [ctx.request(), ctx.response()];
-  const view = {
-    state,
-    method: request.method(),
-    get: (name: string) => request.header(name),
-    set: (name: string, value: string) => void response.header(name, value),
-    vary: (field: string) => void response.vary(field),
-  };
-  // The type asks for all of Koa; loading that would slow every boot.
-  return view as unknown as Parameters<Write>[0];
-};
-
-/** Answers preflights (Fetch 4.8). @koa/cors writes the headers of what is decided here. */
+/** Answers preflights (Fetch 4.8). */
 export class PreflightAnswer {
   readonly #rules: CorsRules;
-  readonly #write: Write;
+  /** The headers that every allowed origin gets, whatever it asks for. */
+  readonly #granted: readonly [name: string, value: string][];
 
   constructor(rules: CorsRules) {
     this.#rules = rules;
-    this.#write = writerOf(rules);
+    this.#granted = granted(rules);
   }
 
   /** Answers at once, before authentication and limits; a refused one too, without what would allow it. */
   async answer(ctx: Context): Promise<Response> {
-    const { origins } = this.#rules;
+    const { origins, privateNetwork } = this.#rules;
     const origin = ctx.request().header('origin');
-    const allowed = await origins.allow(origin, ctx);
-    const corsOrigin = origins.open ? '*' : allowed ? origin : '';
-    // It calls next() for a refused origin alone, of which there is nothing to say.
-    await this.#write(viewOf(ctx, { corsOrigin }), () => Promise.resolve());
-    const response = ctx.response().noContent();
+    const response = ctx.response().vary('Origin');
+    if (await origins.allow(origin, ctx)) this.#grant(ctx, origins.open ? '*' : origin);
     response.vary('Access-Control-Request-Method').vary('Access-Control-Request-Headers');
-    if (this.#rules.privateNetwork) response.vary('Access-Control-Request-Private-Network');
-    const headers = response.header('access-control-allow-headers');
-    // Given an empty list, @koa/cors would echo whatever is asked for.
-    if (this.#rules.headers?.length === 0 || !isNameList(headers))
-      response.removeHeader('access-control-allow-headers');
-    return response;
+    if (privateNetwork) response.vary('Access-Control-Request-Private-Network');
+    return response.noContent();
+  }
+
+  #grant(ctx: Context, origin: string): void {
+    const { headers, privateNetwork } = this.#rules;
+    const [request, response] = [ctx.request(), ctx.response()];
+    response.header('Access-Control-Allow-Origin', origin);
+    for (const [name, value] of this.#granted) response.header(name, value);
+    if (privateNetwork && request.header('access-control-request-private-network') !== '')
+      response.header('Access-Control-Allow-Private-Network', 'true');
+    const allowed = headers?.join(',') ?? request.header('access-control-request-headers');
+    if (isNameList(allowed)) response.header('Access-Control-Allow-Headers', allowed);
   }
 }
+
+const granted = ({ credentials, maxAge, methods }: CorsRules): [name: string, value: string][] => {
+  const headers: [string, string][] = [];
+  if (credentials) headers.push(['Access-Control-Allow-Credentials', 'true']);
+  if (maxAge !== null) headers.push(['Access-Control-Max-Age', maxAge]);
+  if (methods.length > 0) headers.push(['Access-Control-Allow-Methods', methods.join(',')]);
+  return headers;
+};

@@ -79,11 +79,6 @@ export class Languages {
     return this.#catalog.find(key, locale, fallback);
   }
 
-  /** As `find` with the application's fallback, and quicker. */
-  text(key: string, locale: string): LocalText | null {
-    return this.#catalog.text(key, locale);
-  }
-
   /** Every key that a locale has of its own, not by way of another. */
   keysOf(locale: string): readonly string[] {
     return this.#catalog.keysOf(locale);

@@ -42,7 +42,7 @@ export const lang = () =>
       const languages = languagesOf(app);
       app.localeNamed = (locale) => languages.require(locale);
       app.texts = (key, locale, values = {}) => {
-        const found = languages.text(key, locale);
+        const found = languages.find(key, locale);
         return found === null ? null : { text: fillPlaceholders(found.text, values), locale: found.locale };
       };
       // After every plugin listens to reports, and before code of the application may need a translation.

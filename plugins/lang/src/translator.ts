@@ -16,8 +16,8 @@ export const translatorOf = (app: Application): Translator | null => {
   if (!app.plugins.some(({ name }) => name === 'lang')) return null;
   const languages = languagesOf(app);
   return {
-    get: (key, locale) => languages.text(key, locale)?.text ?? null,
-    localeOf: (key, locale) => languages.text(key, locale)?.locale ?? null,
+    get: (key, locale) => languages.find(key, locale)?.text ?? null,
+    localeOf: (key, locale) => languages.find(key, locale)?.locale ?? null,
     get revision() {
       return languages.revision;
     },

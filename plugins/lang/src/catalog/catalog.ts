@@ -16,6 +16,16 @@ export interface CatalogInit {
   readonly i18n: i18n | null;
 }
 
+/** Where to look for a text, nearest first, and what i18next answered there. */
+interface Line {
+  readonly locales: readonly string[];
+  /** By key. Only keys of files are asked for, so it has no more entries than the files have keys. */
+  readonly answers: Map<string, LocalText | null>;
+}
+
+// A request may choose its fallback too, so there are more lines than locales; they have a bound.
+const mostLines = 1000;
+
 // Not a possible text: JSON would need an escape for it.
 const absent = '\u0000absent';
 
@@ -25,24 +35,45 @@ export class Catalog {
   readonly #texts: ReadonlyMap<string, Texts>;
   readonly #fallback: string;
   readonly #i18n: i18n | null;
-  /** By existing locale, where to look and in which order; names from outside are never kept. */
-  readonly #chains: ReadonlyMap<string, readonly string[]>;
+  /** The keys of all files. Any other comes from elsewhere, such as a client: it has no text, and is never kept. */
+  readonly #keys: ReadonlySet<string>;
+  /** By existing locale, with the fallback of the application. */
+  readonly #lines: ReadonlyMap<string, Line>;
+  /** By the names of their locales: those of other fallbacks and of names from outside, which are never kept themselves. */
+  readonly #otherLines = new Map<string, Line>();
 
   constructor({ texts, locales, fallback, i18n }: CatalogInit) {
     this.locales = locales;
     this.#texts = texts;
     this.#fallback = fallback;
     this.#i18n = i18n;
-    this.#chains = new Map(locales.names.map((name) => [name, this.#chainOf(name, fallback)]));
+    this.#keys = new Set([...texts.values()].flatMap((some) => Object.keys(some)));
+    this.#lines = new Map(
+      locales.names.map((name) => [name, { locales: this.#chainOf(name, fallback), answers: new Map() }]),
+    );
   }
 
   /** The text under a key in a locale, in what that derives from, or in the fallback; empty ones do not count. */
   find(key: string, locale: string, fallback: string = this.#fallback): LocalText | null {
+    if (!this.#keys.has(key)) return null;
+    const line = (fallback === this.#fallback ? this.#lines.get(locale) : undefined) ?? this.#lineOf(locale, fallback);
+    let answer = line.answers.get(key);
+    if (answer === undefined) line.answers.set(key, (answer = this.#ask(key, line.locales)));
+    return answer;
+  }
+
+  /** The keys of a locale without its fallbacks. An empty string is a text that is still to be translated. */
+  keysOf(locale: string): readonly string[] {
+    const texts = this.#texts.get(locale) ?? {};
+    return Object.keys(texts).filter((key) => texts[key] !== '');
+  }
+
+  /** A call of `t()` takes 2 us, which is why `find()` keeps the answer. */
+  #ask(key: string, lngs: readonly string[]): LocalText | null {
     if (this.#i18n === null) return null;
-    const chain = fallback === this.#fallback ? this.#chains.get(locale) : undefined;
     const { res, usedLng } = this.#i18n.t(key, {
       // Given to each call, so that the instance has no language of its own that one request could change for another.
-      lngs: chain ?? this.#chainOf(locale, fallback),
+      lngs,
       defaultValue: absent,
       returnDetails: true,
       // Placeholders are ours: i18next knows no `:name`, and would read `$t()` in values.
@@ -51,19 +82,15 @@ export class Catalog {
     return res === absent ? null : { text: res, locale: usedLng };
   }
 
-  /** As `find` with the application's fallback, straight from the files: validation asks twice a failure, and i18next cuts keys at dots. */
-  text(key: string, locale: string): LocalText | null {
-    for (const name of this.#chains.get(locale) ?? this.#chainOf(locale, this.#fallback)) {
-      const text = this.#texts.get(name)?.[key];
-      if (text !== undefined && text !== '') return { text, locale: name };
+  #lineOf(locale: string, fallback: string): Line {
+    const locales = this.#chainOf(locale, fallback);
+    const name = locales.join();
+    let line = this.#otherLines.get(name);
+    if (line === undefined) {
+      if (this.#otherLines.size >= mostLines) this.#otherLines.clear();
+      this.#otherLines.set(name, (line = { locales, answers: new Map() }));
     }
-    return null;
-  }
-
-  /** The keys of a locale without its fallbacks. An empty string is a text that is still to be translated. */
-  keysOf(locale: string): readonly string[] {
-    const texts = this.#texts.get(locale) ?? {};
-    return Object.keys(texts).filter((key) => texts[key] !== '');
+    return line;
   }
 
   #chainOf(locale: string, fallback: string): readonly string[] {

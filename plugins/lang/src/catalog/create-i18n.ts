@@ -8,11 +8,14 @@ export const createI18n = (texts: ReadonlyMap<string, Texts>): i18n => {
     resources: Object.fromEntries([...texts].map(([locale, all]) => [locale, { texts: all }])),
     ns: ['texts'],
     defaultNS: 'texts',
+    // Keys are whole: one may be a sentence, with dots and colons.
     keySeparator: false,
     nsSeparator: false,
     lng: 'dev',
     fallbackLng: false,
     load: 'currentOnly',
+    // Else it would split keys all the same where it finds nothing.
+    ignoreJSONStructure: false,
     // A text left empty is one still to be translated.
     returnEmptyString: false,
     // All is at hand, so init() is done when it returns.

@@ -18,7 +18,7 @@ export const declaredKeys = async (app: Application): Promise<DeclaredNames> => 
     for (const key of languages.keysOf(locale)) {
       if (prefixes.has(groupOf(key))) continue;
       const names = members.get(key) ?? new Set();
-      for (const name of placeholdersOf(languages.text(key, locale)?.text ?? '')) names.add(name);
+      for (const name of placeholdersOf(languages.find(key, locale)?.text ?? '')) names.add(name);
       members.set(key, names);
     }
   return {

@@ -1,5 +1,4 @@
-import { stat } from 'node:fs/promises';
-import Backend from 'i18next-fs-backend';
+import { readFile as readSystemFile, stat } from 'node:fs/promises';
 import { errors } from '../errors.ts';
 import type { LangFile } from './list-files.ts';
 
@@ -24,18 +23,5 @@ export const readFile = async (file: LangFile, { root, shown, limit }: FileSourc
     const reason = `it has ${size} bytes, and lang.file_limit is ${limit}`;
     throw errors.E_LANG_FILE({ place: `${shown}/${pathOf(file)}`, reason });
   }
-  const { locale, group } = file;
-  const backend = new Backend(
-    {},
-    { loadPath: `${root}/${group === '' ? '{{lng}}' : '{{lng}}/{{ns}}'}.json`, parse: (text) => ({ text }) },
-  );
-  return new Promise((resolve, reject) => {
-    backend.read(locale, group, (error, read) => {
-      if (isText(read)) resolve(read.text);
-      else reject(error ?? new Error('nothing was read'));
-    });
-  });
+  return (await readSystemFile(`${root}/${pathOf(file)}`, 'utf8')).replace(/^\uFEFF/, '');
 };
-
-const isText = (read: unknown): read is { readonly text: string } =>
-  typeof read === 'object' && read !== null && 'text' in read && typeof read.text === 'string';

@@ -68,23 +68,23 @@ export class WindowTable {
     return this.#open.size + this.#spent.size;
   }
 
-  /** Takes `cost` points if that many are left, else none. */
-  take(key: string, quota: Quota, cost = 1): Standing {
+  /** Takes a point, if one is left. */
+  take(key: string, quota: Quota): Standing {
     const now = this.#now();
     const ends = now + quota.seconds * 1000;
     const window =
       this.#running(key, now) ?? (this.#room(now) ? this.#begin(key, ends) : this.#share(quota, now, ends));
-    const allowed = window.used + cost <= quota.points;
-    if (allowed) window.used += cost;
+    const allowed = window.used < quota.points;
+    if (allowed) window.used++;
     this.#file(key, window, quota.points);
     return { allowed, remaining: Math.max(0, quota.points - window.used), ends: window.ends };
   }
 
-  /** Gives `points` back to the window that ends at `ends`; to the running one when that is left out. */
-  giveBack(key: string, quota: Quota, points = 1, ends?: number): void {
+  /** Gives a point back to the window that ends at `ends`; to the running one when that is left out. */
+  giveBack(key: string, quota: Quota, ends?: number): void {
     const window = this.#running(key, this.#now());
     if (window === undefined || (ends !== undefined && window.ends !== ends)) return;
-    window.used = Math.max(0, window.used - points);
+    window.used = Math.max(0, window.used - 1);
     this.#file(key, window, quota.points);
   }
 
@@ -93,14 +93,6 @@ export class WindowTable {
     const now = this.#now();
     const { used, ends } = this.#running(key, now) ?? { used: 0, ends: now };
     return { allowed: used < points, remaining: Math.max(0, points - used), ends };
-  }
-
-  /** Begins a window in which `used` points are taken already. */
-  set(key: string, quota: Quota, used: number): void {
-    this.delete(key);
-    const window = this.#begin(key, this.#now() + quota.seconds * 1000);
-    window.used = used;
-    this.#file(key, window, quota.points);
   }
 
   /** Whether there was such a key. */
