@@ -1,18 +1,13 @@
 import type { Context, HandlerResult } from '@taproot/core';
-import type { SendsPlainData } from '@taproot/core/plugin';
+import type { Sendable } from '@taproot/core/plugin';
 import type { BoundIn, ControllerAction } from './controller-action.ts';
 
 /**
  * Answers a path within a scope: a function, or a method of a controller, `[PostController, 'show']`. The types of both contain
  * the parameters of path and scope.
  */
-export type RouteHandler<
-  Params extends string,
-  Result extends HandlerResult,
-  Controller,
-  Bound extends object = object,
-> =
-  | (HandlerOf<Params, Result | HandlerResult, Bound> & SendsPlainData<Result>)
+export type RouteHandler<Params extends string, Result, Controller, Bound extends object = object> =
+  | (HandlerOf<Params, Result | HandlerResult, Bound> & Sendable<Result>)
   | ControllerAction<Controller, Params, Bound>;
 
 type HandlerOf<Params extends string, Result, Bound extends object> = [keyof Bound] extends [never]

@@ -2,11 +2,11 @@ import {
   type Context,
   type Handler,
   type HandlerResult,
-  type Middleware,
   type ParamNames,
   type ResourceController,
   type RouteMetaValues,
 } from '@taproot/core';
+import type { GivenMiddleware } from '@taproot/core/plugin';
 import { type StaticOptions, staticDirectory } from '../files/static-directory.ts';
 import { staticFile } from '../files/static-file.ts';
 import { staticFileSystem } from '../files/static-fs.ts';
@@ -50,12 +50,12 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /** A scope whose routes run this middleware too, inside what they have. */
-  middleware(...middleware: Middleware[]): Router<Inherited, Bound> {
+  middleware(...middleware: GivenMiddleware[]): Router<Inherited, Bound> {
     return this.#derive('middleware', addMiddleware(this.#scope.settings, middleware));
   }
 
   /** A scope without the middleware of these signatures that it has so far, global ones too; what is added inside stays. */
-  withoutMiddleware(...middleware: Middleware[]): Router<Inherited, Bound> {
+  withoutMiddleware(...middleware: GivenMiddleware[]): Router<Inherited, Bound> {
     return this.#derive('withoutMiddleware', excludeMiddleware(this.#scope.settings, middleware));
   }
 
@@ -116,7 +116,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
    * @example route.get('/status', () => ({ status: 'ok' }))
    * @example route.get('/users/{id}', [UserController, 'show']).name('users.show')
    */
-  get<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  get<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
@@ -124,7 +124,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /** Answers HEAD alone. See `get()`. */
-  head<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  head<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
@@ -132,7 +132,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /** Answers POST. See `get()`. */
-  post<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  post<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
@@ -140,7 +140,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /** Answers PUT. See `get()`. */
-  put<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  put<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
@@ -148,7 +148,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /** Answers PATCH. See `get()`. */
-  patch<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  patch<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
@@ -156,7 +156,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /** Answers DELETE. See `get()`. */
-  delete<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  delete<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
@@ -164,7 +164,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /** Answers OPTIONS; preflights of CORS are answered without it. See `get()`. */
-  options<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  options<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
@@ -172,7 +172,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /** Answers every method. */
-  any<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  any<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
@@ -183,7 +183,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
    * Answers the given methods; GET brings HEAD along.
    * @throws E_ROUTE_METHOD for a method that no route can answer, and for none at all.
    */
-  match<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  match<Path extends string, Result = HandlerResult, Controller = unknown>(
     methods: readonly RouteMethod[],
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
