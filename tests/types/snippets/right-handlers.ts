@@ -16,6 +16,14 @@ export const rightHandlers: readonly string[] = [
   `exactly<{ id: number }>(orNotFound(maybe)); exactly<number>(orNotFound(number as number | null));`,
   `class Rooms { show() { return orNotFound(maybe); } list(): HandlerResult { return [room]; } store() {} }
     route.get('/', [Rooms, 'show']); route.get('/all', [Rooms, 'list']); route.post('/', [Rooms, 'store']);`,
+  `class Rooms implements ResourceController {
+      index() { return [room]; } show(ctx: Context) { return orNotFound(maybe, ctx.request().path()); }
+      store(ctx: Context) { ctx.response().noContent(); } find(): typeof maybe { return maybe; }
+    }
+    route.resource('/rooms', Rooms); route.resource('/more', new Rooms());`,
+  `route.resource('/rooms', { index: (ctx) => [ctx.request().path()], store: (ctx) => { ctx.response().noContent(); } });`,
+  `route.bind('id', () => room).resource('/rooms', { index: (ctx) => [ctx], show: (_ctx, { id }) => ({ id: id.id }) });`,
+  `const rooms: ResourceController = { index: () => [room] }; route.resource('/rooms', rooms);`,
   `const audit = defineMiddleware('audit', async (ctx, next) => {
       const response = await next();
       return response.appendHeader('X-Audit', ctx.request().method());

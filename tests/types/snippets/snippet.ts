@@ -11,7 +11,7 @@ export type WrongLines = readonly (readonly [code: string, says: RegExp])[];
 export const prelude = String.raw`
 import {
   type Application, type Context, defineConfig, defineMiddleware, type HandlerResult, type Middleware,
-  type MiddlewareFactories, orNotFound, setup,
+  type MiddlewareFactories, orNotFound, type ResourceController, setup,
 } from '@taproot/core';
 import type { Lang } from '@taproot/lang';
 import { definePlugin } from '@taproot/core/plugin';

@@ -1,19 +1,12 @@
-import {
-  type Context,
-  type Handler,
-  type HandlerResult,
-  type ParamNames,
-  type ResourceController,
-  type RouteMetaValues,
-} from '@taproot/core';
+import { type Context, type Handler, type HandlerResult, type ParamNames, type RouteMetaValues } from '@taproot/core';
 import type { GivenMiddleware } from '@taproot/core/plugin';
 import { type StaticOptions, staticDirectory } from '../files/static-directory.ts';
 import { staticFile } from '../files/static-file.ts';
 import { staticFileSystem } from '../files/static-fs.ts';
 import type { StaticFileSystem } from '../files/static-options.ts';
 import { checkGroup } from '../handler/check-handler.ts';
-import type { BoundIn, ControllerClass } from '../handler/controller-action.ts';
-import type { RouteHandler } from '../handler/route-handler.ts';
+import type { BoundIn } from '../handler/controller-action.ts';
+import type { GivenResource, RouteHandler } from '../handler/route-handler.ts';
 import type { FindBound } from '../pattern/bind-parameters.ts';
 import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import { redirectLocation } from './redirect-location.ts';
@@ -210,9 +203,9 @@ export class Router<Inherited extends string = never, Bound extends object = obj
    * @throws E_RESOURCE_CONTROLLER for a controller without any of the actions; E_CONTROLLER_NEW when the constructor throws.
    * @example route.resource('/posts', PostController)
    */
-  resource(
+  resource<A = HandlerResult, B = HandlerResult, C = HandlerResult, D = HandlerResult, E = HandlerResult>(
     path: string,
-    given: ResourceController<Bound> | ControllerClass<ResourceController<Bound>>,
+    given: GivenResource<Bound, A, B, C, D, E>,
     options: ResourceOptions = {},
   ): ResourceAction {
     return addResource(this.#scope, path, given, options);
