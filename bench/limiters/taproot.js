@@ -37,7 +37,7 @@ export const taprootRedis = (/** @type {number} */ points, /** @type {Redis} */ 
       fail: 'closed',
       // A run that keeps both cores busy must not be taken for a Redis that is down.
       timeout: 5,
-      redis: { prefix: `${prefix}taproot:${points}`, connection: null, url: null, client: null },
+      redis: { prefix: `${prefix}taproot:${points}`, connection: null },
     },
     client,
   );

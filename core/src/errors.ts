@@ -14,10 +14,6 @@ export const errors = defineErrors({
     message: 'Unknown configuration key "{path}".{hint}',
     fix: 'Known keys here: {known}.',
   },
-  E_CONFIG_RENAMED: {
-    message: 'Configuration "{path}" is now called "{to}".',
-    fix: '{advice}.',
-  },
   E_CONFIG_TYPE: {
     message: 'Configuration "{path}" must be of type {expected}, not {actual}.',
     fix: 'Give a value of that type in config/{file}.ts, or remove the key to keep its default.',

@@ -10,7 +10,15 @@ export type * from './hooks/any-hook.ts';
 export { addressKey } from './http/address-key.ts';
 // Whole files where interfaces are merged: a declaration does not reach an interface that is exported by its name.
 export type * from './http/context.ts';
-export type { Handler, Json, Middleware, Next, ResourceController } from './http/handler.ts';
+export {
+  defineMiddleware,
+  type Handler,
+  type Json,
+  type Middleware,
+  type MiddlewareFunction,
+  type Next,
+  type ResourceController,
+} from './http/handler.ts';
 export type { HandlerData, HandlerResult } from './http/handler-data.ts';
 export * from './http/http-error.ts';
 export type * from './http/request.ts';

@@ -33,7 +33,7 @@ test('migrate, migrate:status and migrate:rollback say what they did, and nothin
     expect(await call('migrate:rollback')).toEqual({ code: 0, output: 'undone  2_b\n' });
     expect(await call('migrate:rollback --step 5')).toEqual({ code: 0, output: 'undone  1_a\n' });
     expect(await call('migrate:rollback')).toEqual({ code: 0, output: 'There is nothing to roll back.\n' });
-    expect(await call('migrate --database other')).toEqual({ code: 0, output: 'ran  1_a\nran  2_b\n' });
+    expect(await call('migrate --connection other')).toEqual({ code: 0, output: 'ran  1_a\nran  2_b\n' });
     expect((await call('migrate:status')).code).toBe(1);
     for (const step of ['0', '-1', 'x', '1.5', ''])
       expect([step, (await call(`migrate:rollback --step=${step}`)).code]).toEqual([step, 64]);

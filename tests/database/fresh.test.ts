@@ -170,14 +170,14 @@ onEngines((engine) => {
   });
 });
 
-test('--connection names another one, as does --database', async () => {
+test('--connection names another one', async () => {
   await withConsole(async (call, folder, app) => {
     writeFileSync(join(folder, 'database/migrations/1_crates.mjs'), crates);
     await call('migrate --connection other');
     await call('migrate');
     expect(await call('db:wipe --connection other --force')).toMatchObject({ code: 0 });
     expect(await tablesOf(app)).toEqual(['crates']);
-    expect((await call('migrate:status --database other')).code).toBe(1);
+    expect((await call('migrate:status --connection other')).code).toBe(1);
     expect(await call('db:wipe --connection nope --force')).toMatchObject({
       code: 1,
       output: expect.stringContaining('E_DATABASE_UNKNOWN'),

@@ -92,17 +92,6 @@ describe('http.driver', () => {
     await expect(bootWith([routing()], { driver })).rejects.toMatchObject({ code: 'E_DRIVER_UNKNOWN', message, fix });
   });
 
-  test('was called http.default, which is still read and reported once', async () => {
-    await using app = await testApplication({
-      plugins: [routing(), fastify()],
-      config: { http: { default: 'fastify' } },
-    });
-    expect(app.facades.Http().driver).toBe('fastify');
-    expect(app.reports).toMatchObject([
-      { code: 'E_CONFIG_RENAMED', message: 'Configuration "http.default" is now called "http.driver".' },
-    ]);
-  });
-
   test('selects a driver that any plugin provides, and loads no other', async () => {
     const made: string[] = [];
     const own = (app: Application): HttpDriver => {

@@ -163,6 +163,7 @@ describe('the document of an application', () => {
     expect(problemCodes(document, 'post', '/v1/orders', '404')).toEqual(['E_HTTP_404']);
     expect(problemCodes(document, 'post', '/v1/orders', '409')).toEqual(['E_STOCK']);
     expect(problemCodes(document, 'delete', '/v1/orders/{id}', '423')).toEqual(['E_HTTP_423']);
+    expect(problemCodes(document, 'delete', '/v1/orders/{id}', '404')).toEqual(['E_HTTP_404']);
     expect(operation('post', '/v1/orders').responses['404']?.description).toBe('There is no such product.');
   });
 

@@ -53,8 +53,8 @@ onlyCompiled((route: RootRouter) => {
     if (ctx.request().route('id') === '1') return new Response('web');
     return ctx.request().route('id') === '2' ? post : posts;
   });
-  route.get('/or/nothing', (ctx) => {
-    if (ctx.request().wantsJson()) return post;
+  route.get('/staged/or/nothing', (ctx) => {
+    if (ctx.request().wantsJson()) return ctx.response().json(200, post);
     return undefined;
   });
   route.get('/resolved/later', () => new Promise((resolve) => setImmediate(() => resolve(post))));
@@ -134,6 +134,8 @@ onlyCompiled((route: RootRouter) => {
   route.get('/26', (ctx) => (ctx.request().wantsJson() ? post : 'text'));
   // @ts-expect-error one of two objects holds a promise
   route.get('/27', (ctx) => (ctx.request().wantsJson() ? post : { post: promise }));
+  // @ts-expect-error data or nothing
+  route.get('/28', () => posts[0] as Post | undefined);
   // @ts-expect-error a fallback is a handler
   route.fallback(() => 5);
   // @ts-expect-error actions are handlers

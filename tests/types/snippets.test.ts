@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Scratch } from '../docs/support/scratch.ts';
 import { declarations } from './snippets/declarations.ts';
 import { rightForms } from './snippets/right-forms.ts';
+import { rightHandlers } from './snippets/right-handlers.ts';
 import { rightNames } from './snippets/right-names.ts';
 import { rightOptions } from './snippets/right-options.ts';
 import { rightRequests } from './snippets/right-requests.ts';
@@ -9,6 +10,7 @@ import { rightRules } from './snippets/right-rules.ts';
 import { rightValues } from './snippets/right-values.ts';
 import { prelude, type Snippet, type WrongLines } from './snippets/snippet.ts';
 import * as wrongForms from './snippets/wrong-forms.ts';
+import { wrongHandlers } from './snippets/wrong-handlers.ts';
 import * as wrongNames from './snippets/wrong-names.ts';
 import * as wrongOptions from './snippets/wrong-options.ts';
 import { wrongRequests } from './snippets/wrong-requests.ts';
@@ -20,12 +22,14 @@ const wrong: Readonly<Record<string, WrongLines>> = {
   ...wrongForms,
   ...wrongNames,
   wrongRequests,
+  wrongHandlers,
 };
 const right: Readonly<Record<string, readonly string[]>> = {
   rightRules,
   rightOptions,
   rightForms,
   rightRequests,
+  rightHandlers,
   rightNames,
   rightValues,
 };

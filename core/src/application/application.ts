@@ -196,7 +196,7 @@ export class Application {
     for (const plugin of this.plugins) registerHealth(this, plugin);
     this.#handle?.bind(this);
     const doubt = doubtAppEnv(this.#config.app.env);
-    return doubt === null ? store.warnings : [...store.warnings, doubt];
+    return doubt === null ? [] : [doubt];
   }
 
   /** An error of a tap that its hook does not wait for. */

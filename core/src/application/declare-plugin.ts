@@ -25,8 +25,7 @@ const blamed = <Value>(plugin: string, key: string, run: () => Value): Value => 
 };
 
 /** Declares the configuration files of a plugin, with their defaults. */
-export const declareConfig = (store: ConfigStore, { name, config, renamed }: AnyPlugin): void => {
-  blamed(name, 'renamed', () => store.rename(renamed ?? {}));
+export const declareConfig = (store: ConfigStore, { name, config }: AnyPlugin): void => {
   for (const [file, defaults] of entries<unknown>(config))
     blamed(name, `config.${file}`, () => store.declare(name, file, defaults));
 };

@@ -1,4 +1,3 @@
-import type { FrameworkError } from '../errors/framework-error.ts';
 import { errors } from '../errors.ts';
 import { lookupTable } from '../lookup-table.ts';
 import { didYouMean } from '../nearest.ts';
@@ -6,7 +5,6 @@ import type { Config, ConfigFiles } from './config-files.ts';
 import { joinDefaults } from './duration.ts';
 import type { Env } from './env.ts';
 import { frozenCopy, mergeConfig } from './merge-config.ts';
-import { type RenamedSettings, renameSettings } from './renamed-settings.ts';
 
 const emptyTable = (): ConfigFiles => lookupTable((file) => errors.E_CONFIG_MISSING({ file }));
 
@@ -19,9 +17,6 @@ export class ConfigStore {
   readonly #files = new Map<string, unknown>();
   /** Which plugin gave a key its default. */
   readonly #owners = new Map<string, string>();
-  #renamed: RenamedSettings = {};
-  /** Warnings of `resolve()` about settings with an old name. */
-  readonly warnings: FrameworkError[] = [];
 
   constructor(env: Env) {
     this.env = env;
@@ -44,11 +39,6 @@ export class ConfigStore {
     this.#files.set(name, before === undefined ? values : joinDefaults(Object(before), Object(values)));
   }
 
-  /** Adds settings that had another name, by the path of the old one. */
-  rename(renamed: RenamedSettings): void {
-    this.#renamed = { ...this.#renamed, ...renamed };
-  }
-
   /**
    * The finished configuration, frozen: the values of the application over the defaults. Any other file throws
    * `E_CONFIG_MISSING`.
@@ -61,8 +51,7 @@ export class ConfigStore {
     const config = emptyTable();
     for (const [name, defaults] of this.#files) {
       const file: unknown = authored[name as keyof ConfigFiles];
-      const given: unknown = typeof file === 'function' ? file(this.env) : file;
-      const values = renameSettings(name, given, this.#renamed, (warning) => this.warnings.push(warning));
+      const values: unknown = typeof file === 'function' ? file(this.env) : file;
       const merged = mergeConfig(name, defaults, values);
       Object.assign(config, { [name]: frozenCopy(merged) });
     }

@@ -26,11 +26,44 @@ export type HandlerData = (object & Plain) | readonly unknown[];
 // oxlint-disable-next-line typescript/no-invalid-void-type -- a handler may simply end
 export type HandlerResult = Response | globalThis.Response | HandlerData | void;
 
-/** In a compile error: the handler returns an object that holds a promise, has methods, or is an error. */
-export interface NotPlainData {
-  /** Await the promises, leave out the methods, throw the error. */
-  readonly awaitPromisesAndLeaveOutMethods: never;
+declare const hint: unique symbol;
+
+/** In a compile error: what to write instead. No such member exists at run time. */
+export interface Hint<Text extends string> {
+  readonly [hint]: Text;
 }
+
+/** The type that a handler must have besides being a function: `unknown`, or a hint when its result cannot be sent. */
+export type Sendable<Result> = 0 extends 1 & Result
+  ? unknown
+  : [Advice<Awaited<Result>>] extends [never]
+    ? unknown
+    : Hint<Advice<Awaited<Result>>>;
+
+/** The advice about a result that cannot be sent; `never` for any other. */
+type Advice<Result> = [Result] extends [HandlerResult]
+  ? MaybeNothing<Result> extends true
+    ? 'return orNotFound(value): a value that is undefined would be sent as an empty 200'
+    : [Misfit<Result>] extends [never]
+      ? never
+      : 'await the promises in the data, leave out its methods, throw the error'
+  : [Extract<Result, string>] extends [never]
+    ? [Extract<Result, null>] extends [never]
+      ? 'return a plain object, a list, or a response of ctx.response()'
+      : 'return orNotFound(value): null cannot be sent'
+    : 'return ctx.response().success().string(text), or an object: { message: text }';
+
+/** A result that belongs to a response made elsewhere, and not to data. */
+type Answered = Response | globalThis.Response | null | undefined | void;
+
+/** Whether a result is data or undefined, such as a row that may not exist. `HandlerResult` itself says nothing about it. */
+export type MaybeNothing<Result> = [Extract<Result, undefined | void>] extends [never]
+  ? false
+  : [Exclude<Result, Answered>] extends [never]
+    ? false
+    : [HandlerResult] extends [Result]
+      ? false
+      : true;
 
 type Member<Value> = Value extends readonly (infer Entry)[] ? Entry : Value[keyof Value];
 
@@ -38,20 +71,15 @@ type Unsendable<Value> = 0 extends 1 & Member<Value>
   ? never
   : Extract<Member<Value>, PromiseLike<unknown> | ((...args: never[]) => unknown)>;
 
-/** The type that a handler must have besides being a function: `unknown`, or `NotPlainData` when its result cannot be sent. */
-export type SendsPlainData<Result> = 0 extends 1 & Result
-  ? unknown
-  : [Misfit<Result>] extends [never]
-    ? unknown
-    : NotPlainData;
-
-/** The part of a result that is an object but not plain data. */
-type Misfit<Result> = Result extends Response | globalThis.Response | null | undefined | void
+/** The part of a result that is an object but not plain data. A member of no known type has an error of its own already. */
+type Misfit<Result> = Result extends Answered
   ? never
-  : [Unsendable<Result>] extends [never]
-    ? Result extends Error
-      ? 'stack' extends keyof Result
-        ? Result
+  : [unknown] extends [Unsendable<Result>]
+    ? never
+    : [Unsendable<Result>] extends [never]
+      ? Result extends Error
+        ? 'stack' extends keyof Result
+          ? Result
+          : never
         : never
-      : never
-    : Result;
+      : Result;

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import type { HandlerResult } from './handler-data.ts';
+import type { HandlerResult, Hint } from './handler-data.ts';
 import type { MiddlewareDescription } from './middleware-description.ts';
 import type { Response } from './response.ts';
 import type { RouteInfo } from './route-info.ts';
@@ -38,6 +38,32 @@ export interface Middleware {
   /** Called once, when the application is frozen, for each middleware that a route uses: the place to fail early. */
   prepare?(): void;
 }
+
+/**
+ * The function of a middleware: returns what `next()` resolves to, changed or not, or a response of its own. See
+ * `Middleware.handle()`.
+ */
+export type MiddlewareFunction = (ctx: Context, next: Next) => Response | Promise<Response>;
+
+/**
+ * Makes a middleware from a name and a function. The name is its signature: listings show it, and `withoutMiddleware()`
+ * excludes by it. Make it once and share it: two middleware of one signature are refused.
+ * Write a class where middleware takes parameters, is described, or is prepared at boot.
+ * @example
+ * export const audit = defineMiddleware('audit', async (ctx, next) => {
+ *   const response = await next();
+ *   return response.appendHeader('X-Audit', ctx.request().method());
+ * });
+ */
+export const defineMiddleware = (signature: string, handle: MiddlewareFunction): Middleware => ({
+  signature: () => signature,
+  handle,
+});
+
+/** The type of an argument that is a middleware. A plain function gets a hint in its compile error. */
+export type GivenMiddleware =
+  | Middleware
+  | (Hint<"write defineMiddleware('name', async (ctx, next) => next())"> & MiddlewareFunction & Middleware);
 
 /** An action about one entry: it gets the values of bound parameters, if the scope of the resource has any. */
 type EntryHandler<Bound extends object> = [keyof Bound] extends [never]

@@ -89,3 +89,14 @@ export class TooManyRequestsError extends family(429, 'TooManyRequestsError') {}
  * @example throw new ServiceUnavailableError('The search is being rebuilt.')
  */
 export class ServiceUnavailableError extends family(503, 'ServiceUnavailableError') {}
+
+/**
+ * The value, when there is one; null and undefined are answered with 404. The message is shown to the client; by default it
+ * is the status text.
+ * @throws HttpError (404) when the value is null or undefined.
+ * @example route.get('/posts/{id}', async (ctx) => orNotFound(await Post.find(ctx.request().routeInt('id'))))
+ */
+export const orNotFound = <Value>(value: Value, message?: string): NonNullable<Value> => {
+  if (value === undefined || value === null) throw new NotFoundError(message);
+  return value;
+};

@@ -1,7 +1,6 @@
 import type { Application } from '../application/application.ts';
 import type { ConfigFiles } from '../config/config-files.ts';
 import type { Env } from '../config/env.ts';
-import type { RenamedSettings } from '../config/renamed-settings.ts';
 import type { PluginHooks } from '../hooks/any-hook.ts';
 import type { Context } from '../http/context.ts';
 import type { HttpDriver } from '../http/driver.ts';
@@ -51,8 +50,6 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   readonly after?: readonly string[];
   /** Configuration files with their defaults, complete; a function reads the environment. */
   readonly config?: { readonly [Name in keyof ConfigFiles]?: ConfigFiles[Name] | ((env: Env) => ConfigFiles[Name]) };
-  /** Settings that had another name, which is still read, and reported at boot: `{ 'http.default': 'driver' }`. */
-  readonly renamed?: RenamedSettings;
   /** Facades: made when first asked for, one for each application. */
   readonly facades?: { readonly [Name in keyof Facades]?: (app: Application) => Made<Facades[Name]> };
   /** Middleware factories for the application's `middleware` handle, made when first asked for. */

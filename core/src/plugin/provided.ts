@@ -146,13 +146,5 @@ export interface RedisConnection {
   open(): Promise<RedisClient>;
 }
 
-/** Where a plugin was given an address in its own configuration file; `setting` is the path above its `url`. */
-export interface RedisAddress {
-  /** `redis://...` */
-  readonly url: string;
-  /** For errors: `limiter.redis`. */
-  readonly setting: string;
-}
-
 /** Reaches Redis, contributed by the plugin that knows it: a named connection, null = the default one. */
-export type OpenRedis = (connection: string | RedisAddress | null) => RedisConnection;
+export type OpenRedis = (connection: string | null) => RedisConnection;

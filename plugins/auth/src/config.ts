@@ -228,7 +228,7 @@ export const authDefaults = (env: Env): AuthConfig => ({
       timeout: 0.5,
       memory: { max_keys: 1_000_000 },
       database: { connection: null, table: 'auth_revocations' },
-      redis: { connection: null, prefix: `auth:${env('APP_NAME', 'Taproot')}`, url: null, client: null },
+      redis: { connection: null, prefix: `auth:${env('APP_NAME', 'Taproot')}` },
     },
     'timeout',
   ),

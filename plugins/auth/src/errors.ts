@@ -98,10 +98,6 @@ export const errors = defineErrors({
     message: 'Invalid lifetime of {lifetime} seconds for a token of the guard "{guard}".',
     fix: 'Give issue() a lifetime above 0 and of at most 100 years, such as 900 or "15m". Leave it out to use the lifetime of the guard.',
   },
-  E_AUTH_TTL: {
-    message: 'issue() got the option ttl (minutes), which is now called lifetime.',
-    fix: 'Write lifetime, in seconds or with a unit: { lifetime: "15m" }.',
-  },
   E_AUTH_CREDENTIALS: {
     message: 'Users cannot be looked up by "{column}".',
     fix: 'Give attempt() only the password and the columns of auth.providers.{provider}.credentials.',

@@ -14,7 +14,6 @@ import { Questions } from './http/questions.ts';
 import { TokenCan } from './http/token-can.ts';
 import { checkPasswords } from './passwords/check-passwords.ts';
 import { Hash } from './passwords/hash.ts';
-import { authRenamed } from './renamed-settings.ts';
 
 /** The arguments of `middleware.can()` after the ability; none for an ability without arguments. */
 type AboutRoute<Name extends Ability> =
@@ -99,7 +98,6 @@ export const auth = () =>
     name: 'auth',
     after: ['routing', 'database'],
     config: { auth: authDefaults },
-    renamed: authRenamed,
     facades: {
       Auth: authFacade,
       Hash: (app) =>

@@ -89,8 +89,7 @@ export class BroadcastRuntime {
 
   #redisLog(history: History): RedisLog {
     const { redis, history: capacity } = this.#app.config.broadcast;
-    const use = { ...redis, url: null, client: null };
-    const connection = openRedis(this.#app, { setting: 'broadcast.store', place: 'broadcast.redis', use });
+    const connection = openRedis(this.#app, 'broadcast.store', redis.connection);
     const key = `${redis.prefix}:events`;
     return new RedisLog({ connection, key, history, capacity, hub: this.#hub, report: this.#report });
   }

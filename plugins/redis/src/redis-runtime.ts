@@ -6,8 +6,6 @@ import { errors } from './errors.ts';
 /** The connections of one application, by name, with their life: the plugin closes them. */
 export class RedisRuntime {
   readonly #connections: ReadonlyMap<string, Connection>;
-  /** Connections to addresses that plugins were given in their own configuration files. */
-  readonly #others = new Map<string, Connection>();
   readonly #default: string;
 
   /** Checks all of the configuration, and connects to nothing. */
@@ -34,19 +32,10 @@ export class RedisRuntime {
     );
   }
 
-  /** The connection to an address that `setting` holds; one for all settings with the same address. */
-  to(url: string, setting: string): Connection {
-    const connection = this.#others.get(url) ?? new Connection(setting, setting, { url });
-    this.#others.set(url, connection);
-    return connection;
-  }
-
   /** Asks the server of each connection that is in use. */
   health(): Promise<readonly RedisHealth[]> {
     return Promise.all(
-      this.#all()
-        .filter(({ used }) => used)
-        .map((connection) => connection.health()),
+      [...this.#connections.values()].filter(({ used }) => used).map((connection) => connection.health()),
     );
   }
 
@@ -57,10 +46,6 @@ export class RedisRuntime {
 
   /** Ends every connection. */
   close(): void {
-    for (const connection of this.#all()) connection.close();
-  }
-
-  #all(): Connection[] {
-    return [...this.#connections.values(), ...this.#others.values()];
+    for (const connection of this.#connections.values()) connection.close();
   }
 }

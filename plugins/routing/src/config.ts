@@ -6,8 +6,6 @@ import { durations, type Seconds } from '@taproot/core/plugin';
 export interface HttpConfig {
   /** The HTTP engine: `koa`, or that of another plugin, such as `fastify`; from `HTTP_DRIVER`, `koa` by default. */
   driver: string;
-  /** @deprecated Renamed to `driver`. */
-  default?: string;
   /**
    * Whether `open()` listens on `host` and `port`; false for an application whose listener another server calls. True
    * by default.

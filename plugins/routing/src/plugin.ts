@@ -34,7 +34,6 @@ export const routing = () =>
   definePlugin({
     name: 'routing',
     config: { http: httpDefaults },
-    renamed: { 'http.default': 'driver' },
     drivers: { koa: async (app) => (await import('./koa/koa-driver.ts')).koaDriver(app.facades.Http().hooks.driver) },
     hooks: { http: httpHooks },
     facades: {

@@ -48,7 +48,7 @@ export const limiterDefaults = (env: Env): LimiterConfig =>
       response_timeout: 5,
       ietf_headers: false,
       memory: { max_keys: 500_000 },
-      redis: { connection: null, prefix: `throttle:${env('APP_NAME', 'Taproot')}`, url: null, client: null },
+      redis: { connection: null, prefix: `throttle:${env('APP_NAME', 'Taproot')}` },
     },
     'timeout',
     'response_timeout',

@@ -1,4 +1,4 @@
-import { ForbiddenError } from '@taproot/core';
+import { ForbiddenError, type Handler } from '@taproot/core';
 import { errors, type RootRouter } from '@taproot/routing';
 import { parsePattern, patternShapes } from '../../../plugins/routing/src/pattern/parse-pattern.ts';
 import type { Random } from '../../support/random.ts';
@@ -31,7 +31,7 @@ const randomTable = (route: RootRouter, random: Random): void => {
   }
 };
 
-const everything: Parameters<RootRouter['post']>[1] = (ctx) => {
+const everything: Handler = (ctx) => {
   const request = ctx.request();
   return ctx.response().json(200, {
     all: request.all(),

@@ -35,13 +35,18 @@ const faults: [mistake: string, register: (route: RootRouter) => void, code: str
     '/v1/a at ',
   ],
   ['no fallback', (route) => route.fallback(wrong<Handler>(null)), 'E_ROUTE_HANDLER', 'is missing.'],
-  ['a class without actions', (route) => route.resource('/a', wrong(Stamp)), 'E_RESOURCE_CONTROLLER', 'class Stamp'],
+  [
+    'a class without actions',
+    (route) => route.resource('/a', wrong<ResourceController>(Stamp)),
+    'E_RESOURCE_CONTROLLER',
+    'class Stamp',
+  ],
   [
     'a function as a controller',
     (route) =>
       route.resource(
         '/a',
-        wrong(() => 1),
+        wrong<ResourceController>(() => 1),
       ),
     'E_RESOURCE_CONTROLLER',
     'a function',

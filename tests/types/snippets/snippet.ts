@@ -9,10 +9,13 @@ export type WrongLines = readonly (readonly [code: string, says: RegExp])[];
 
 /** What every line may use: an application that declares its names. */
 export const prelude = String.raw`
-import { type Application, type Context, defineConfig, type MiddlewareFactories, setup } from '@taproot/core';
+import {
+  type Application, type Context, defineConfig, defineMiddleware, type HandlerResult, type Middleware,
+  type MiddlewareFactories, orNotFound, type ResourceController, setup,
+} from '@taproot/core';
 import type { Lang } from '@taproot/lang';
 import { definePlugin } from '@taproot/core/plugin';
-import { routing, type RootRouter } from '@taproot/routing';
+import { type GlobalMiddleware, routing, type RootRouter } from '@taproot/routing';
 import { limit, throttle } from '@taproot/throttle';
 import { database } from '@taproot/database';
 import {
@@ -24,6 +27,9 @@ declare const ctx: Context;
 declare const app: Application;
 declare const validation: Validation;
 declare const route: RootRouter;
+declare const stack: GlobalMiddleware;
+declare const room: { id: number };
+declare const maybe: { id: number } | undefined;
 declare const middleware: MiddlewareFactories;
 declare const lang: Lang;
 declare const text: string;

@@ -106,7 +106,6 @@ export class TokenGuard implements Guard {
   /** Seconds; null for no end. A token that should end must not live for ever because of a misspelt or wrong option. */
   #lifetimeOf(options: IssueOptions): number | null {
     const { name: guard, lifetime: own } = this.#options;
-    if ('ttl' in options) throw errors.E_AUTH_TTL();
     if (options.lifetime === undefined) return own;
     const lifetime = seconds(options.lifetime, 'The lifetime of a token');
     if (!isLifetime(lifetime)) throw errors.E_AUTH_LIFETIME({ guard, lifetime });

@@ -28,10 +28,7 @@ export const createStore = (app: Application, report: SparseReport): GuardStore 
 const fallible = (app: Application, report: SparseReport): RevocationStore => {
   const { store, database, redis } = app.config.auth.revocation;
   if (typeof store === 'function') return store();
-  if (store === 'redis') {
-    const use = { setting: 'auth.revocation.store', place: 'auth.revocation.redis', use: redis };
-    return new RedisStore(openRedis(app, use), redis.prefix);
-  }
+  if (store === 'redis') return new RedisStore(openRedis(app, 'auth.revocation.store', redis.connection), redis.prefix);
   if (store === 'database')
     return new DatabaseStore({
       rows: lazyRows(app, database.connection, 'auth.revocation'),

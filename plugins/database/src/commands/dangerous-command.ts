@@ -2,9 +2,9 @@ import { Command, Option } from '@taproot/console/command';
 import { databasesOf } from '../connection/database-runtime.ts';
 import { errors } from '../errors.ts';
 
-/** The option for a connection; `--database` is its former name. */
+/** The option for a connection. */
 export const connectionOption = () =>
-  Option.String('--connection,--database', { description: 'Connection, when it is not the default one' });
+  Option.String('--connection', { description: 'Connection, when it is not the default one' });
 
 /** A command that changes or drops rows: it asks on a terminal, and needs `--force` elsewhere and in production. */
 export abstract class DangerousCommand extends Command {

@@ -8,7 +8,7 @@ export const middlewareErrors = defineErrors({
   },
   E_MIDDLEWARE_INVALID: {
     message: 'The middleware given at {place} is {actual}, but must be an object with signature() and handle().',
-    fix: "Give an object with both methods: middleware.auth() of app/facades.ts instead of 'auth', or new Stamp() instead of Stamp.",
+    fix: "Give an object with both methods: middleware.auth() of app/facades.ts instead of 'auth', new Stamp() instead of Stamp, or defineMiddleware('name', step) instead of a function.",
   },
   E_MIDDLEWARE_SLOT: {
     message:

@@ -1,12 +1,8 @@
 import type { Context, Handler, HandlerResult } from '@taproot/core';
+import type { Hint, MaybeNothing } from '@taproot/core/plugin';
 
 /** A class whose object answers requests. Taproot makes one object of it for each application, without arguments. */
 export type ControllerClass<Controller> = new () => Controller;
-
-/** The names of a controller's methods that can answer a path with these parameters. */
-export type ActionName<Controller, Params extends string, Bound extends object = object> = {
-  [Name in keyof Controller & string]: Controller[Name] extends Action<Params, Bound> ? Name : never;
-}[keyof Controller & string];
 
 /** A function that answers a path: it gets the context, and the values of bound parameters if there are any. */
 type Action<Params extends string, Bound extends object> = [keyof Bound] extends [never]
@@ -18,8 +14,21 @@ export type BoundIn<Bound extends object, Params extends string> = {
   readonly [Name in keyof Bound & Params]: Bound[Name];
 };
 
-/** A method of a controller by reference: `[PostController, 'show']`. */
+/** The name of a method that answers a path, or a hint for compile errors. */
+type Answering<Name extends string, Method, Params extends string, Bound extends object> =
+  Method extends Action<Params, Bound>
+    ? MaybeNothing<Awaited<ReturnType<Method>>> extends true
+      ? Hint<`return orNotFound(value) from ${Name}(): a value that is undefined would be sent as an empty 200`>
+      : Name
+    : never;
+
+/**
+ * A method of a controller by reference: `[PostController, 'show']`. The names are listed here and not in a type of their own,
+ * which compile errors would show in place of them.
+ */
 export type ControllerAction<Controller, Params extends string, Bound extends object = object> = readonly [
   controller: ControllerClass<Controller>,
-  action: ActionName<Controller, Params, Bound>,
+  action: {
+    [Name in keyof Controller & string]: Answering<Name, Controller[Name], Params, Bound>;
+  }[keyof Controller & string],
 ];

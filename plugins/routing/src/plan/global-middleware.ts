@@ -1,4 +1,5 @@
 import type { Middleware } from '@taproot/core';
+import type { GivenMiddleware } from '@taproot/core/plugin';
 import { checkMiddlewareList } from '../router/applied-middleware.ts';
 
 /** The argument of `withMiddleware((m) => ...)`: the stack around every request, outermost first. */
@@ -12,19 +13,19 @@ export class GlobalMiddleware {
   }
 
   /** Adds inside what is there. */
-  append(...middleware: Middleware[]): this {
+  append(...middleware: GivenMiddleware[]): this {
     checkMiddlewareList(middleware);
     return this.#replace([...this.steps, ...middleware]);
   }
 
   /** Adds around what is there. */
-  prepend(...middleware: Middleware[]): this {
+  prepend(...middleware: GivenMiddleware[]): this {
     checkMiddlewareList(middleware);
     return this.#replace([...middleware, ...this.steps]);
   }
 
   /** Replaces the whole stack, the plugins' middleware too. */
-  use(middleware: readonly Middleware[]): this {
+  use(middleware: readonly GivenMiddleware[]): this {
     checkMiddlewareList(middleware);
     return this.#replace(middleware);
   }

@@ -1,4 +1,5 @@
-import type { Middleware, RouteMetaValues } from '@taproot/core';
+import type { RouteMetaValues } from '@taproot/core';
+import type { GivenMiddleware } from '@taproot/core/plugin';
 import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { addMeta } from './route-meta.ts';
@@ -46,13 +47,13 @@ export class ResourceAction {
   }
 
   /** Adds middleware to every action that is left, inside what they have. */
-  middleware(...middleware: Middleware[]): this {
+  middleware(...middleware: GivenMiddleware[]): this {
     for (const route of this.#routes.values()) Object.assign(route, addMiddleware(route, middleware));
     return this;
   }
 
   /** Leaves middleware of these signatures out of every action, global ones too. */
-  withoutMiddleware(...middleware: Middleware[]): this {
+  withoutMiddleware(...middleware: GivenMiddleware[]): this {
     for (const route of this.#routes.values()) Object.assign(route, excludeMiddleware(route, middleware));
     return this;
   }

@@ -1,7 +1,6 @@
 import type { Handler, ResourceController } from '@taproot/core';
 import { Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
-import type { ControllerClass } from '../handler/controller-action.ts';
 import type { Controllers } from '../handler/controllers.ts';
 import { className, handlerName, isClass, nounOf } from '../handler/handler-name.ts';
 import { joinPaths } from '../pattern/parse-pattern.ts';
@@ -27,11 +26,11 @@ const hasAction = (controller: unknown): controller is ResourceController =>
   controller !== null &&
   resourceRoutes.some(([action]) => typeof Reflect.get(controller, action) === 'function');
 
-/** Adds the routes of a controller's actions to a scope. */
-export const addResource = <Bound extends object>(
+/** Adds the routes of a controller's actions to a scope. `given` is a controller or its class, which `resource()` checks by types. */
+export const addResource = (
   scope: Scope,
   path: string,
-  given: ResourceController<Bound> | ControllerClass<ResourceController<Bound>>,
+  given: unknown,
   { only, except }: ResourceOptions,
 ): ResourceAction => {
   const { registry } = scope;

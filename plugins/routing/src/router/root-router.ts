@@ -50,7 +50,7 @@ export class RootRouter extends Router {
    * Answers what no route matches, with a status of its own; the last call wins. Also what a static directory does not have.
    * @example route.fallback(handOver(frontEnd)).rawBody()
    */
-  fallback<Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  fallback<Result = HandlerResult, Controller = unknown>(
     given: RouteHandler<string, Result, Controller>,
   ): FallbackAction {
     const { handler, controller } = namedHandler(given, this.registry.controllers, {

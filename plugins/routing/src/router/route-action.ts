@@ -1,4 +1,5 @@
-import type { Middleware, RouteMetaValues } from '@taproot/core';
+import type { RouteMetaValues } from '@taproot/core';
+import type { GivenMiddleware } from '@taproot/core/plugin';
 import type { Constraints } from '../pattern/parse-pattern.ts';
 import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import type { RouteDefinition } from './route-definition.ts';
@@ -23,14 +24,14 @@ export class RouteAction<Params extends string = string> {
   }
 
   /** Middleware for this route alone, inside that of its scope. */
-  middleware(...middleware: Middleware[]): this {
+  middleware(...middleware: GivenMiddleware[]): this {
     return this.#each((route) => {
       Object.assign(route, addMiddleware(route, middleware));
     });
   }
 
   /** Takes middleware of the same signature off this route, global ones too; what is added behind it stays. */
-  withoutMiddleware(...middleware: Middleware[]): this {
+  withoutMiddleware(...middleware: GivenMiddleware[]): this {
     return this.#each((route) => {
       Object.assign(route, excludeMiddleware(route, middleware));
     });

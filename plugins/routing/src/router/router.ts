@@ -1,19 +1,12 @@
-import {
-  type Context,
-  type Handler,
-  type HandlerResult,
-  type Middleware,
-  type ParamNames,
-  type ResourceController,
-  type RouteMetaValues,
-} from '@taproot/core';
+import { type Context, type Handler, type HandlerResult, type ParamNames, type RouteMetaValues } from '@taproot/core';
+import type { GivenMiddleware } from '@taproot/core/plugin';
 import { type StaticOptions, staticDirectory } from '../files/static-directory.ts';
 import { staticFile } from '../files/static-file.ts';
 import { staticFileSystem } from '../files/static-fs.ts';
 import type { StaticFileSystem } from '../files/static-options.ts';
 import { checkGroup } from '../handler/check-handler.ts';
-import type { BoundIn, ControllerClass } from '../handler/controller-action.ts';
-import type { RouteHandler } from '../handler/route-handler.ts';
+import type { BoundIn } from '../handler/controller-action.ts';
+import type { GivenResource, RouteHandler } from '../handler/route-handler.ts';
 import type { FindBound } from '../pattern/bind-parameters.ts';
 import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import { redirectLocation } from './redirect-location.ts';
@@ -50,12 +43,12 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /** A scope whose routes run this middleware too, inside what they have. */
-  middleware(...middleware: Middleware[]): Router<Inherited, Bound> {
+  middleware(...middleware: GivenMiddleware[]): Router<Inherited, Bound> {
     return this.#derive('middleware', addMiddleware(this.#scope.settings, middleware));
   }
 
   /** A scope without the middleware of these signatures that it has so far, global ones too; what is added inside stays. */
-  withoutMiddleware(...middleware: Middleware[]): Router<Inherited, Bound> {
+  withoutMiddleware(...middleware: GivenMiddleware[]): Router<Inherited, Bound> {
     return this.#derive('withoutMiddleware', excludeMiddleware(this.#scope.settings, middleware));
   }
 
@@ -116,7 +109,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
    * @example route.get('/status', () => ({ status: 'ok' }))
    * @example route.get('/users/{id}', [UserController, 'show']).name('users.show')
    */
-  get<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  get<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
@@ -124,7 +117,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /** Answers HEAD alone. See `get()`. */
-  head<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  head<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
@@ -132,7 +125,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /** Answers POST. See `get()`. */
-  post<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  post<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
@@ -140,7 +133,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /** Answers PUT. See `get()`. */
-  put<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  put<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
@@ -148,7 +141,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /** Answers PATCH. See `get()`. */
-  patch<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  patch<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
@@ -156,7 +149,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /** Answers DELETE. See `get()`. */
-  delete<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  delete<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
@@ -164,7 +157,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /** Answers OPTIONS; preflights of CORS are answered without it. See `get()`. */
-  options<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  options<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
@@ -172,7 +165,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /** Answers every method. */
-  any<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  any<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
@@ -183,7 +176,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
    * Answers the given methods; GET brings HEAD along.
    * @throws E_ROUTE_METHOD for a method that no route can answer, and for none at all.
    */
-  match<Path extends string, Result extends HandlerResult = HandlerResult, Controller = unknown>(
+  match<Path extends string, Result = HandlerResult, Controller = unknown>(
     methods: readonly RouteMethod[],
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
@@ -210,9 +203,9 @@ export class Router<Inherited extends string = never, Bound extends object = obj
    * @throws E_RESOURCE_CONTROLLER for a controller without any of the actions; E_CONTROLLER_NEW when the constructor throws.
    * @example route.resource('/posts', PostController)
    */
-  resource(
+  resource<A = HandlerResult, B = HandlerResult, C = HandlerResult, D = HandlerResult, E = HandlerResult>(
     path: string,
-    given: ResourceController<Bound> | ControllerClass<ResourceController<Bound>>,
+    given: GivenResource<Bound, A, B, C, D, E>,
     options: ResourceOptions = {},
   ): ResourceAction {
     return addResource(this.#scope, path, given, options);

@@ -49,6 +49,6 @@ const primaryOf = (app: Application, config: LimiterConfig, registered: Register
 };
 
 const redisStore = (app: Application, { redis, timeout }: LimiterConfig): FallibleStore => {
-  const connection = openRedis(app, { setting: 'limiter.store', place: 'limiter.redis', use: redis });
+  const connection = openRedis(app, 'limiter.store', redis.connection);
   return new RedisStore({ connection, prefix: redis.prefix, timeout });
 };
