@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { fromKoa as ofRouting, type RootRouter } from '@taproot/routing';
-import { fromKoa, Koa, koaBody, koaContext, koaStatic, Router } from '@taproot/routing/koa';
+import { fromKoa, Koa, type KoaSource, koaBody, koaContext, koaStatic, Router } from '@taproot/routing/koa';
 import { type Served, serve } from '../../support/serve.ts';
 
 const require = createRequire(import.meta.url);
@@ -37,35 +37,35 @@ const routes = (route: Pick<RootRouter, 'get' | 'post'>): void => {
   route.post('/posts', (ctx) => ctx.request().all());
   route.post('/photos', (ctx) => {
     const { photo } = koaContext(ctx).request.files ?? {};
-    return photo === undefined || Array.isArray(photo) ? null : { name: photo.originalFilename, size: photo.size };
+    return photo === undefined || Array.isArray(photo) ? {} : { name: photo.originalFilename, size: photo.size };
   });
   route.get('/page.txt', () => ({ by: 'us' }));
   route.get('/own', () => ({ by: 'us' }));
 };
 
-/** Gives Koa's own middleware to an application, in one of three ways. */
-const apply = async (way: string, steps: readonly Koa.Middleware[]): Promise<string> => {
-  const wrapped = steps.map((step, at) => fromKoa(`step-${at}`, step));
-  served = await serve((route) => routes(way === 'withKoa()' ? route : route.middleware(...wrapped)), {
+/** Gives one of Koa's own middleware to an application, in one of three ways. */
+const apply = async (way: string, source: KoaSource, use: (koa: Koa) => unknown): Promise<string> => {
+  served = await serve((route) => routes(way === 'withKoa()' ? route : route.middleware(fromKoa('step', source))), {
     driver: way.endsWith('fastify') ? 'fastify' : 'koa',
     apply: (app) => {
       app.hooks.report.tap('test', (error) => void reported.push(error));
       if (way !== 'withKoa()') return;
       const { hooks } = app.facades.Http();
-      hooks.driver.for('koa').tap('test', (koa) => {
-        for (const step of steps) koa.use(step);
-      });
+      hooks.driver.for('koa').tap('test', (koa) => void use(koa));
     },
   });
   return served.url;
 };
 
-const post = (url: string, body: BodyInit, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+type Body = string | URLSearchParams | FormData;
+
+const post = (url: string, body: Body, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
   fetch(url, { method: 'POST', body, headers });
 
 describe.each(['withKoa()', 'fromKoa() on koa', 'fromKoa() on fastify'])('by %s', (way) => {
   test('a handler reads the JSON, the form and the fields that koaBody() parsed', async () => {
-    const url = `${await apply(way, [koaBody({ multipart: true })])}/posts`;
+    const parse = koaBody({ multipart: true });
+    const url = `${await apply(way, parse, (koa) => koa.use(parse))}/posts`;
     const json = await post(url, '{"title":"Roots"}', { 'content-type': 'application/json' });
     expect([json.status, await json.json()]).toEqual([200, { title: 'Roots' }]);
     expect(await (await post(url, new URLSearchParams({ title: 'Bark' }))).json()).toEqual({ title: 'Bark' });
@@ -73,13 +73,15 @@ describe.each(['withKoa()', 'fromKoa() on koa', 'fromKoa() on fastify'])('by %s'
   });
 
   test('koaBody() keeps its files where Koa does, and puts them where its options say', async () => {
-    const url = `${await apply(way, [koaBody({ multipart: true, formidable: { uploadDir: folder } })])}/photos`;
+    const parse = koaBody({ multipart: true, formidable: { uploadDir: folder } });
+    const url = `${await apply(way, parse, (koa) => koa.use(parse))}/photos`;
     expect(await (await post(url, formWith({}, 'bytes'))).json()).toEqual({ name: 'a.png', size: 5 });
     expect((await readdir(folder)).length).toBe(2);
   });
 
   test('koaStatic() answers with a file, and leaves other addresses to the routes', async () => {
-    const url = await apply(way, [koaStatic(folder, { maxage: 60_000 })]);
+    const files = koaStatic(folder, { maxage: 60_000 });
+    const url = await apply(way, files, (koa) => koa.use(files));
     const page = await fetch(`${url}/page.txt`);
     expect([await page.text(), page.headers.get('cache-control')]).toEqual(['from a folder', 'max-age=60']);
     expect(await (await fetch(`${url}/own`)).json()).toEqual({ by: 'us' });
@@ -90,7 +92,7 @@ describe.each(['withKoa()', 'fromKoa() on koa', 'fromKoa() on fastify'])('by %s'
     router.get('/own', (ctx) => {
       ctx.body = { by: 'koa' };
     });
-    const url = await apply(way, [router.routes()]);
+    const url = await apply(way, router.routes(), (koa) => koa.use(router.routes()));
     expect(await (await fetch(`${url}/own`)).json()).toEqual({ by: 'koa' });
     expect(await (await fetch(`${url}/page.txt`)).json()).toEqual({ by: 'us' });
   });

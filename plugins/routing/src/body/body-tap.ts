@@ -64,7 +64,7 @@ export class BodyTap {
     this.#req.pause();
   }
 
-  /** Does nothing once it has stopped: bytes that nobody reads would be lost. */
+  /** Has no effect after `stop()`, when bytes would have no reader and be lost. */
   resume(): void {
     if (this.#reading) this.#req.resume();
   }

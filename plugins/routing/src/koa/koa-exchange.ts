@@ -7,10 +7,10 @@ import { discardWith, isStream, Reply } from '../response/reply.ts';
 import { checkStatus, isFileBody } from '../response/sent-body.ts';
 import { koaBodyOf, responseBodyOf } from './koa-body.ts';
 
-/** What parsers of Koa leave on its request: koa-body all three, others the body. */
+/** Members of Koa's request that parsers set: koa-body sets all three, others the body. */
 const parsed = ['body', 'rawBody', 'files'];
 
-/** Shows Koa's middleware what something before them parsed onto Node's request. */
+/** Shows Koa's middleware the input that earlier parsers put onto Node's request. */
 export const takeParsed = ({ req, request }: Koa.Context): void => {
   for (const name of parsed) {
     const value: unknown = Reflect.get(req, name);
@@ -18,7 +18,7 @@ export const takeParsed = ({ req, request }: Koa.Context): void => {
   }
 };
 
-/** Puts what a Koa middleware parsed onto Node's request, where our body is read from. */
+/** Puts the input that a Koa middleware parsed onto Node's request, where our body is read from. */
 export const giveParsed = ({ req, request }: Koa.Context): void => {
   for (const name of parsed) {
     const value: unknown = Reflect.get(request, name);
