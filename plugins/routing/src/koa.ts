@@ -35,4 +35,4 @@ export const koaStatic: (root: string, options?: KoaStaticOptions) => Koa.Middle
 export { default as Router } from '@koa/router';
 export { default as Koa } from 'koa';
 export { koaBody } from 'koa-body';
-export { fromKoa, type KoaSource, koaContext } from './koa/from-koa.ts';
+export { fromKoa, type KoaSource, type KoaStep, koaContext } from './koa/from-koa.ts';

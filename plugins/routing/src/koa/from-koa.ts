@@ -3,8 +3,8 @@ import type Koa from 'koa';
 import type { KoaHost } from './koa-host.ts';
 import { loadedKoa, loadKoa } from './late-koa.ts';
 
-/** A middleware as its package types it: declared as a method, so that its context may have more members, as a router's has `params`. */
-type KoaStep = { step(ctx: Koa.Context, next: Koa.Next): unknown }['step'];
+/** A Koa middleware as its package types it. Its context may have more members than Koa's, as that of a router has `params`. */
+export type KoaStep = { step(ctx: Koa.Context, next: Koa.Next): unknown }['step'];
 
 /** A Koa middleware, or what makes one out of the Koa application behind `fromKoa()`. */
 export type KoaSource = KoaStep | { readonly create: (app: Koa) => KoaStep };
