@@ -22,6 +22,16 @@ export const budgets = {
     'text: Taproot on Fastify': 1.1,
     'JSON, 200 routes: Taproot on Fastify': 1.1,
   },
+  files: {
+    // A file of 4 kB: at most Koa with koa-static, on both drivers.
+    Taproot: 1,
+    'Taproot on Fastify': 1,
+  },
+  upload: {
+    // 100 kB to a file on disk: at most Koa with koa-body, on both drivers.
+    Taproot: 1,
+    'Taproot on Fastify': 1,
+  },
   'flat-routes': {
     // Within 1.05x of itself from 10 to 5,000 routes, in both shapes.
     'literal prefixes, 5,000 routes': 1.05,

@@ -1,4 +1,4 @@
-// Bare Koa with koa-static, the version that stands under ours.
+// Bare Koa with koa-static.
 import { fileURLToPath } from 'node:url';
 import Koa from 'koa';
 import serveFiles from 'koa-static';

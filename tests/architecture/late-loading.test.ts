@@ -6,10 +6,14 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { program } from '../support/program.ts';
 
-/** The modules a process has loaded once an application of every plugin has booted, once it serves, and once one with a constrained route does. */
+/**
+ * The modules a process has loaded once an application of every plugin has booted, once it serves, once it has sent a file and taken an
+ * upload, and once another one with a constrained route serves.
+ */
 interface Loaded {
   readonly booted: readonly string[];
   readonly serving: readonly string[];
+  readonly used: readonly string[];
   readonly constrained: readonly string[];
 }
 
@@ -25,10 +29,11 @@ const load = async (): Promise<Loaded> => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
     maxBuffer: 64 * 1024 * 1024,
   });
-  const { booted, serving, constrained } = JSON.parse(stdout) as Loaded;
+  const { booted, serving, used, constrained } = JSON.parse(stdout) as Loaded;
   return {
     booted: booted.flatMap(sourcesOf),
     serving: serving.flatMap(sourcesOf),
+    used: used.flatMap(sourcesOf),
     constrained: constrained.flatMap(sourcesOf),
   };
 };
@@ -54,10 +59,11 @@ const parsers = ['mime-types', 'ipaddr.js', 'validator', 'image-size', 're2js', 
 describe('an application of every plugin', () => {
   let booted: readonly string[] = [];
   let serving: readonly string[] = [];
+  let used: readonly string[] = [];
   let constrained: readonly string[] = [];
 
   beforeAll(async () => {
-    ({ booted, serving, constrained } = await load());
+    ({ booted, serving, used, constrained } = await load());
   }, 60_000);
 
   test('boots on tapable', () => {
@@ -88,6 +94,14 @@ describe('an application of every plugin', () => {
   test('has the router there before it serves a route with a constraint', () => {
     expect(has(constrained, '@koa/router')).toBe(true);
   });
+
+  test.each(['koa', '@koa/router', 'koa-body', 'koa-static', 'koa-send', 'formidable'])(
+    'sends a file and takes an upload without %s',
+    (name) => {
+      expect(used.some((module) => module.endsWith('/routing/src/files/serve-directory.ts'))).toBe(true);
+      expect(has(used, name)).toBe(false);
+    },
+  );
 
   test('has the handlers of files there before it serves', () => {
     expect(serving.some((module) => module.endsWith('/routing/src/files/serve-directory.ts'))).toBe(true);

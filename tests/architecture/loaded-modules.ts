@@ -1,5 +1,5 @@
-// Boots an application of every plugin, opens it, then opens another one with a constrained route, and prints the modules that were
-// loaded until each of the three.
+// Boots an application of every plugin, opens it, asks it for a file and gives it an upload, then opens another one with a constrained
+// route, and prints the modules that were loaded until each of the four.
 import Module, { register } from 'node:module';
 import { MessageChannel } from 'node:worker_threads';
 
@@ -52,6 +52,7 @@ const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: '
   .withRouting((route) => {
     route.get('/', (ctx) => ctx.response().json(200, {}));
     route.static('/files', import.meta.dirname);
+    route.post('/uploads', (ctx) => ({ size: ctx.request().file('note')?.size }));
   })
   .create();
 app.facades.Route().getRoutes();
@@ -66,6 +67,15 @@ const loaded = async (): Promise<string[]> => {
 const booted = await loaded();
 await app.open();
 const serving = await loaded();
+const url = app.facades.Http().address?.url ?? '';
+const form = new FormData();
+form.set('note', new Blob(['bytes']), 'note.txt');
+for (const response of [
+  await fetch(`${url}/files/loaded-modules.ts`),
+  await fetch(`${url}/uploads`, { method: 'POST', body: form }),
+])
+  if (!response.ok) throw new Error(await response.text());
+const used = await loaded();
 await app.close();
 
 const other = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
@@ -76,6 +86,6 @@ const other = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV:
   })
   .create();
 await other.open();
-console.log(JSON.stringify({ booted, serving, constrained: await loaded() }));
+console.log(JSON.stringify({ booted, serving, used, constrained: await loaded() }));
 await other.close();
 process.exit();

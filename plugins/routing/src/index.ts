@@ -11,7 +11,7 @@ export type { Http } from './http/http-facade.ts';
 export type { Sent } from './http/sent.ts';
 export type { ConfigureKoa, DriverInstances, HttpHooks } from './http-hooks.ts';
 export type { FetchOptions } from './in-process/web-fetch.ts';
-export { fromKoa, type KoaSource, koaContext } from './koa/from-koa.ts';
+export { fromKoa, type KoaSource, type KoaStep, koaContext } from './koa/from-koa.ts';
 export { configureDriver } from './plan/configure-driver.ts';
 export type { GlobalMiddleware } from './plan/global-middleware.ts';
 export { routing } from './plugin.ts';

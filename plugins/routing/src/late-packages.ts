@@ -3,7 +3,6 @@ import type * as KoaRouter from '@koa/router';
 import { lazy } from '@taproot/core/plugin';
 import type Ipaddr from 'ipaddr.js';
 import type Koa from 'koa';
-import type KoaStatic from 'koa-static';
 import type * as MimeTypes from 'mime-types';
 import type Qs from 'qs';
 
@@ -15,5 +14,4 @@ export const ipaddr = lazy((): typeof Ipaddr => require('ipaddr.js'));
 export const mimeTypes = lazy((): typeof MimeTypes => require('mime-types'));
 export const koa = lazy((): typeof Koa => require('koa'));
 export const koaRouter = lazy((): typeof KoaRouter => require('@koa/router'));
-export const koaStatic = lazy((): typeof KoaStatic => require('koa-static'));
 export const qs = lazy((): typeof Qs => require('qs'));

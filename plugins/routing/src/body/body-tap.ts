@@ -29,6 +29,7 @@ export class BodyTap {
   readonly #sink: BodySink;
   readonly #rate: HttpConfig['body_rate'];
   #timer: NodeJS.Timeout | undefined;
+  #reading = false;
   #received = 0;
   #receivedBefore = 0;
 
@@ -52,6 +53,7 @@ export class BodyTap {
     if (req.destroyed) return this.#onClose();
     // Refused by its announcement, so that `Expect: 100-continue` is never answered with 100.
     if (Number(req.headers['content-length'] ?? 0) > this.#limit.bytes) return this.#fail(this.#tooLarge());
+    this.#reading = true;
     req.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onClose).on('close', this.#onClose);
     this.#signal?.addEventListener('abort', this.#onAbort);
     if (this.#rate.bytes > 0) this.#timer = setInterval(this.#onTick, timerMilliseconds(this.#rate.grace));
@@ -62,12 +64,14 @@ export class BodyTap {
     this.#req.pause();
   }
 
+  /** Has no effect after `stop()`, when bytes would have no reader and be lost. */
   resume(): void {
-    this.#req.resume();
+    if (this.#reading) this.#req.resume();
   }
 
   /** Reads no further. Called by itself at the end and on failure. */
   stop(): void {
+    this.#reading = false;
     clearInterval(this.#timer);
     this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#req

@@ -4,6 +4,19 @@ const LF = 10;
 const CR = 13;
 const DASH = 45;
 
+/** How many bytes are looked at one by one: a CR that is near is found faster than by a call. */
+const near = 32;
+
+/** The place of the next CR from `from` on, or `last`. */
+const nextReturn = (chunk: Buffer, from: number, last: number): number => {
+  const end = Math.min(from + near, last);
+  let index = from;
+  while (index < end && chunk[index] !== CR) index += 1;
+  if (index < end || end === last) return index;
+  const found = chunk.indexOf(CR, end);
+  return found === -1 ? last : found;
+};
+
 /**
  * Finds the delimiters of a multipart body (RFC 2046 5.1.1) in chunks of any size. It looks at each byte once and passes on
  * at most two slices for each chunk, so content that resembles a delimiter costs what letters cost. A delimiter begins with
@@ -35,8 +48,8 @@ export class BoundarySearch {
     // The part of the match in earlier chunks: empty after the first mismatch.
     let held = matched;
     for (let index = at; index <= last; index++) {
-      // Most content is letters: a loop of its own passes them in a third of the time.
-      if (matched === 0) while (index < last && chunk[index] !== CR) index += 1;
+      // Most content has no CR for long.
+      if (matched === 0 && chunk[index] !== CR) index = nextReturn(chunk, index, last);
       const byte = chunk[index];
       if (matched < behind && byte === pattern[matched]) {
         matched += 1;

@@ -1,56 +1,99 @@
-import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { PassThrough, type Transform } from 'node:stream';
-import { FrameworkError } from '@taproot/core';
+import type { Transform } from 'node:stream';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import type { ReadBody } from './body.ts';
-import { type BodyLimit, BodyTap } from './body-tap.ts';
+import { type BodyLimit, type BodySink, BodyTap } from './body-tap.ts';
 import { contentCoding, corrupt, decompressionLimit, decompressor } from './content-coding.ts';
 import { MultipartForm } from './multipart-form.ts';
 import { nestParams } from './parse-params.ts';
 import { Spool } from './spool.ts';
 
-const notMultipart = (reason: string, cause?: unknown): Error => errors.E_BODY_MALFORMED({ reason }, { cause });
-
 const compressed = (encoding: string): Error =>
   errors.E_UPLOAD_COMPRESSED({ encoding }, { headers: { 'Accept-Encoding': 'identity' } });
 
-/**
- * Runs the bytes through koa-body, and formidable inside it, with a formidable plugin and a parser of ours. The plugin
- * formidable brings takes a body that was cut off for whole, sets no limit to the header of a part, spools before it checks
- * and leaves its files behind on most failures; its parser makes objects of each byte that could begin a boundary.
- */
-const parse = async (source: Transform, write: (chunk: Buffer) => void): Promise<void> => {
-  // Loaded for the first upload: it costs 150 ms that most processes never need.
-  const { koaBody } = await import('koa-body');
-  const middleware = koaBody({
-    multipart: true,
-    json: false,
-    urlencoded: false,
-    text: false,
-    formidable: {
-      enabledPlugins: [
-        (form: EventEmitter) => {
-          const parser = Object.assign(new EventEmitter(), { write, end: () => form.emit('end') });
-          Object.assign(form, { type: 'multipart', _parser: parser });
-        },
-      ],
-    },
-  });
-  // The four members of a Koa context that koa-body touches here.
-  const ctx: unknown = { method: 'POST', req: source, request: {}, is: () => true };
-  try {
-    await middleware(ctx as Parameters<typeof middleware>[0], async () => undefined);
-  } catch (cause) {
-    throw notMultipart('it is not multipart', cause);
-  }
-};
+const cutOff = (): Error => errors.E_BODY_MALFORMED({ reason: 'it ends before its closing boundary' });
 
-/**
- * Reads a multipart body: fields nested by brackets, files spooled until `dispose()`. Whatever goes wrong destroys
- * `source` with the error, which is the one way a failure takes; the spool is empty again before the promise rejects.
- */
+/** One multipart body on its way from the request to its form and its files. */
+class MultipartRead {
+  readonly form: MultipartForm;
+  readonly spool: Spool;
+  readonly #config: HttpConfig;
+  readonly #limit: BodyLimit;
+  readonly #tap: BodyTap;
+  /** Null for a body that is not compressed. */
+  readonly #unpack: Transform | null;
+  #unpacked = 0;
+  #resolve = (): void => undefined;
+  #reject = (_error: unknown): void => undefined;
+
+  constructor(req: IncomingMessage, boundary: string, config: HttpConfig, signal: AbortSignal | null) {
+    const { upload } = config;
+    const coding = contentCoding(req);
+    if (coding !== null && !upload.compressed) throw compressed(coding);
+    this.#config = config;
+    this.#limit = { bytes: upload.limit, setting: 'upload.limit' };
+    this.#unpack = coding === null ? null : decompressor(coding);
+    const sink = this.#unpack === null ? this.#sink() : this.#unpacking(this.#unpack);
+    this.#tap = new BodyTap(req, this.#limit, config, signal, sink);
+    this.spool = new Spool(upload.directory, this.#fail);
+    this.form = new MultipartForm(boundary, upload, this.spool, this.#unpack ?? this.#tap);
+  }
+
+  /** Resolves once the form is complete; rejects with what ended it before, and reads no further then. */
+  run(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#tap.open();
+    });
+  }
+
+  #sink(): BodySink {
+    return { data: this.#write, end: this.#end, fail: this.#fail };
+  }
+
+  #unpacking(unpack: Transform): BodySink {
+    unpack
+      .on('data', this.#writeUnpacked)
+      .on('end', this.#end)
+      .on('error', (error) => this.#fail(corrupt(error)))
+      .on('drain', () => this.#tap.resume());
+    return {
+      data: (chunk) => {
+        if (!unpack.write(chunk)) this.#tap.pause();
+      },
+      end: () => unpack.end(),
+      fail: this.#fail,
+    };
+  }
+
+  readonly #write = (chunk: Buffer): void => {
+    try {
+      this.form.write(chunk);
+    } catch (error) {
+      this.#fail(error);
+    }
+  };
+
+  readonly #writeUnpacked = (chunk: Buffer): void => {
+    this.#unpacked += chunk.length;
+    // The tap counts what was sent; this is what became of it.
+    const most = decompressionLimit(this.#tap.received, this.#limit, this.#config.decompression);
+    if (this.#unpacked > most.bytes) this.#fail(most.exceeded());
+    else this.#write(chunk);
+  };
+
+  readonly #end = (): void => (this.form.complete ? this.#resolve() : this.#fail(cutOff()));
+
+  readonly #fail = (error: unknown): void => {
+    this.#tap.stop();
+    this.#unpack?.destroy();
+    this.#reject(error);
+  };
+}
+
+/** Reads a multipart body: fields nested by brackets, files spooled until `dispose()`. The spool is empty again before it rejects. */
 export const readMultipart = async (
   req: IncomingMessage,
   boundary: string,
@@ -58,46 +101,15 @@ export const readMultipart = async (
   signal: AbortSignal | null,
 ): Promise<ReadBody> => {
   const { upload, params_limit } = config;
-  const limit: BodyLimit = { bytes: upload.limit, setting: 'upload.limit' };
-  const coding = contentCoding(req);
-  if (coding !== null && !upload.compressed) throw compressed(coding);
-  // formidable reads the headers of what it is given.
-  const source = Object.assign(coding === null ? new PassThrough() : decompressor(coding), { headers: req.headers });
-  const fail = (error: unknown): void => void source.destroy(error instanceof FrameworkError ? error : corrupt(error));
-  const failure = new Promise<never>((_resolve, reject) => source.once('error', reject));
-  const spool = new Spool(upload.directory, fail);
-  const form = new MultipartForm(boundary, upload, spool, source);
-  let size = 0;
-  const write = (chunk: Buffer): void => {
-    if (source.destroyed) return;
-    size += chunk.length;
-    // The tap counts what was sent; this is what became of it.
-    const most = decompressionLimit(tap.received, limit, config.decompression);
-    if (coding !== null && size > most.bytes) return fail(most.exceeded());
-    try {
-      form.write(chunk);
-    } catch (error) {
-      fail(error);
-    }
-  };
-  const tap = new BodyTap(req, limit, config, signal, {
-    data: (chunk) => {
-      if (!source.write(chunk)) tap.pause();
-    },
-    end: () => source.end(),
-    fail,
-  });
-  source.on('drain', () => tap.resume());
+  const read = new MultipartRead(req, boundary, config, signal);
+  const { form, spool } = read;
   try {
-    tap.open();
-    await Promise.race([failure, parse(source, write)]);
-    if (!form.complete) throw notMultipart('it ends before its closing boundary');
+    await read.run();
     await spool.written();
     const fields = nestParams(form.parts, { count: upload.fields + upload.files, depth: params_limit.depth });
     return { value: fields, fields, files: form.files, dispose: () => spool.dispose() };
   } catch (error) {
-    tap.stop();
     await spool.dispose();
-    throw error instanceof FrameworkError ? error : corrupt(error);
+    throw error;
   }
 };

@@ -3,11 +3,14 @@ import type Koa from 'koa';
 import type { KoaHost } from './koa-host.ts';
 import { loadedKoa, loadKoa } from './late-koa.ts';
 
+/** A Koa middleware as its package types it. Its context may have more members than Koa's, as that of a router has `params`. */
+export type KoaStep = { step(ctx: Koa.Context, next: Koa.Next): unknown }['step'];
+
 /** A Koa middleware, or what makes one out of the Koa application behind `fromKoa()`. */
-export type KoaSource = Koa.Middleware | { readonly create: (app: Koa) => Koa.Middleware };
+export type KoaSource = KoaStep | { readonly create: (app: Koa) => KoaStep };
 
 /** Makes the middleware of one application; at boot, so that what `create` throws stops it. */
-type Open = (host: KoaHost) => Koa.Middleware;
+type Open = (host: KoaHost) => KoaStep;
 
 const opens = new WeakMap<Middleware, Open>();
 
@@ -25,7 +28,7 @@ export const openKoa = (middleware: Middleware, host: () => KoaHost): void => {
  * @example fromKoa('session', { create: (app) => session({ maxAge: 3_600_000 }, app) })
  */
 export const fromKoa = (signature: string, source: KoaSource): Middleware => {
-  const made = new WeakMap<KoaHost, Koa.Middleware>();
+  const made = new WeakMap<KoaHost, KoaStep>();
   const open: Open = (host) => {
     if (typeof source === 'function') return source;
     const known = made.get(host);

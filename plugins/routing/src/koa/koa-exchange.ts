@@ -7,16 +7,23 @@ import { discardWith, isStream, Reply } from '../response/reply.ts';
 import { checkStatus, isFileBody } from '../response/sent-body.ts';
 import { koaBodyOf, responseBodyOf } from './koa-body.ts';
 
-/** Shows Koa's middleware the body that something before them parsed onto Node's request. */
-export const takeBody = ({ req, request }: Koa.Context): void => {
-  const body: unknown = Reflect.get(req, 'body');
-  if (body !== undefined && Reflect.get(request, 'body') === undefined) Reflect.set(request, 'body', body);
+/** Members of Koa's request that parsers set: koa-body sets all three, others the body. */
+const parsed = ['body', 'rawBody', 'files'];
+
+/** Shows Koa's middleware the input that earlier parsers put onto Node's request. */
+export const takeParsed = ({ req, request }: Koa.Context): void => {
+  for (const name of parsed) {
+    const value: unknown = Reflect.get(req, name);
+    if (value !== undefined && Reflect.get(request, name) === undefined) Reflect.set(request, name, value);
+  }
 };
 
-/** Puts the body that a Koa middleware parsed onto Node's request, where ours is read from. */
-export const giveBody = ({ req, request }: Koa.Context): void => {
-  const body: unknown = Reflect.get(request, 'body');
-  if (body !== undefined) Reflect.set(req, 'body', body);
+/** Puts the input that a Koa middleware parsed onto Node's request, where our body is read from. */
+export const giveParsed = ({ req, request }: Koa.Context): void => {
+  for (const name of parsed) {
+    const value: unknown = Reflect.get(request, name);
+    if (value !== undefined) Reflect.set(req, name, value);
+  }
 };
 
 type HeaderValue = string | readonly string[];

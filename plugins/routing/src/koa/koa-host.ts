@@ -6,7 +6,7 @@ import type Koa from 'koa';
 import { HttpContext } from '../request/http-context.ts';
 import { requirePlainSpelling } from '../request/require-plain-spelling.ts';
 import { createKoa } from './create-koa.ts';
-import { KoaExchange } from './koa-exchange.ts';
+import { KoaExchange, takeParsed } from './koa-exchange.ts';
 
 const exchanges = Symbol('koa');
 
@@ -35,6 +35,7 @@ export class KoaHost {
     const res = ctx.response().writer();
     this.#contexts.set(req, ctx);
     const koa = this.app.createContext(req, res);
+    takeParsed(koa);
     koa.request.ip = ctx.request().ip();
     // As Koa does: until something answers, there is nothing at this address.
     if (!res.headersSent) res.statusCode = 404;

@@ -6,7 +6,7 @@ import { asHttpError } from '../handler/foreign-error.ts';
 import { discard } from '../response/reply.ts';
 import { isBodiless } from '../response/sent-body.ts';
 import { unsupported } from './create-koa.ts';
-import { clearHeaders, giveBody, type KoaExchange, takeBody } from './koa-exchange.ts';
+import { clearHeaders, giveParsed, type KoaExchange, takeParsed } from './koa-exchange.ts';
 
 /** Resolves when status and headers of a response are sent, or when it was abandoned. Node has no event for it. */
 const headSent = (res: ServerResponse): Promise<void> =>
@@ -41,14 +41,14 @@ export class KoaRun {
     this.#target = req.url;
     this.#method = req.method;
     this.#before = { ...res.getHeaders() };
-    takeBody(koa);
+    takeParsed(koa);
   }
 
   /** The `next` of a Koa middleware. */
   async inside(next: Next): Promise<void> {
     const { res } = this.koa;
     this.#refuseRewrite();
-    giveBody(this.koa);
+    giveParsed(this.koa);
     // Set along with `ctx.status`; a reply of another status would be sent with it.
     res.statusMessage = '';
     const made = await next();

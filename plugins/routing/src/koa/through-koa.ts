@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { hasCode, type Response } from '@taproot/core';
 import { type DriverSite } from '@taproot/core/plugin';
 import Koa from 'koa';
-import { leaveParsed } from '../body/body-type.ts';
 import { checkStatus, contentLength, openBody } from '../response/sent-body.ts';
 import { abandon, breakOff, type Fault, isLeft } from '../response/write-response.ts';
 import { endPolitely } from '../server/end-politely.ts';
+import { giveParsed } from './koa-exchange.ts';
 
 /** Puts one of our responses into Koa's context, so that native middleware around it may still change it. */
 const apply = (ctx: Koa.Context, response: Response, fault: Fault): void => {
@@ -67,7 +67,7 @@ export const throughKoa = async (
   await configure(koa);
   if (koa.middleware.length === 0) return null;
   koa.use(async (ctx) => {
-    leaveParsed(ctx.req, Reflect.get(ctx.request, 'body'));
+    giveParsed(ctx);
     // Koa begins with 404. A handler that writes by itself begins with Node's 200, as it does without Koa.
     if (ctx.res.statusCode === 404) ctx.res.statusCode = 200;
     const response = await new Promise<Response>((resolve) => pass(ctx.req, ctx.res, resolve));

@@ -21,7 +21,8 @@ export const watchClient = ({ exchange: { res }, http: { signals } }: HttpContex
 export const watchUpload = ({ exchange: { req, res } }: HttpContext): AbortSignal => {
   const controller = new AbortController();
   const end = (): void => {
-    controller.abort();
+    // Nobody reads any more, as a rule, and abort() makes an error with its stack.
+    if (!req.readableEnded) controller.abort();
     // Whoever aborts a read pauses it, and a kept connection waits for the rest of the body.
     req.resume();
   };

@@ -1,0 +1,38 @@
+import type { Stats } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import type Koa from 'koa';
+import serve from 'koa-static';
+
+/** How `koaStatic()` serves a folder: the options of koa-static 5, which has no types of its own. */
+export interface KoaStaticOptions {
+  /** `max-age` of `Cache-Control`, in milliseconds; 0 when left out. */
+  maxage?: number;
+  /** The same under another name. */
+  maxAge?: number;
+  /** Whether `Cache-Control` says that a file never changes; false when left out. */
+  immutable?: boolean;
+  /** The file that answers for a directory; `index.html` when left out, false for none. */
+  index?: string | false;
+  /** Whether a directory is answered without the slash at its end, too; true when left out. */
+  format?: boolean;
+  /** Whether files led by a dot are served; false when left out. */
+  hidden?: boolean;
+  /** Whether the middleware behind it comes first; false when left out. */
+  defer?: boolean;
+  /** Whether the file beside it with `.gz` is sent to clients that take gzip; true when left out. */
+  gzip?: boolean;
+  /** Whether the file beside it with `.br` is sent to clients that take brotli; true when left out. */
+  brotli?: boolean;
+  /** Endings that are tried where a path has none, such as `['html']`; false when left out. */
+  extensions?: string[] | false;
+  /** Sets headers of a file before it is sent. */
+  setHeaders?: (res: ServerResponse, path: string, stats: Stats) => void;
+}
+
+/** koa-static: a middleware of Koa that answers with the files of a folder. Routes of Taproot use `route.static()`. */
+export const koaStatic: (root: string, options?: KoaStaticOptions) => Koa.Middleware = serve;
+
+export { default as Router } from '@koa/router';
+export { default as Koa } from 'koa';
+export { koaBody } from 'koa-body';
+export { fromKoa, type KoaSource, type KoaStep, koaContext } from './koa/from-koa.ts';
