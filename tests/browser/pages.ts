@@ -125,7 +125,10 @@ let application: Application;
 /** A new application; gives its address. */
 const openNew = async (env: string): Promise<string> => {
   const key = 'a key of these tests, and of nothing else: 0123456789';
-  application = await boot({ env: { APP_ENV: env, PORT: '0', APP_KEY: key, DATABASE_URL: ':memory:' } });
+  // With debug, as in development.
+  const debug = String(env !== 'production');
+  const variables = { APP_ENV: env, APP_DEBUG: debug, PORT: '0', APP_KEY: key, DATABASE_URL: ':memory:' };
+  application = await boot({ env: variables });
   await application.open();
   return application.facades.Http().address?.url ?? '';
 };
