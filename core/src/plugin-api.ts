@@ -1,65 +1,43 @@
-// Everything of `@taproot/core`, and what only plugins use.
+// What plugins use beside `@taproot/core`. docs/plugins.md teaches it; tests/architecture/entries.test.ts says who uses each name.
 
 export type { AppHooks } from './application/app-hooks.ts';
-export { bootApplication } from './application/check-boot.ts';
-export { type ConfigOrigin, configOriginOf, type VariableOrigin } from './config/config-origin.ts';
-export { parseDotenv } from './config/dotenv.ts';
 export { durations, type Seconds, seconds } from './config/duration.ts';
-export { createEnv } from './config/env.ts';
-export { mask } from './config/mask.ts';
-export { maskSecrets } from './config/mask-secrets.ts';
-export { cutText, maskText } from './config/mask-text.ts';
-export { maskUrls } from './config/mask-urls.ts';
-export { frozenCopy, openRecord } from './config/merge-config.ts';
-export { isCredential, isSecretEntry, isSecretName, isSecretParameter } from './config/secret-names.ts';
-export { type ListPlace, secretItems, secretMembers } from './config/secret-neighbours.ts';
 export { type SparseReport, sparseReport } from './errors/blame.ts';
-export { type ErrorFactory, type ErrorRow, type ErrorTable, type TableError } from './errors/define-errors.ts';
-export { type AuthorFrame, authorFrame, framePlace, isAuthored, Place, placeOf, showFrame } from './errors/frames.ts';
-export { type FrameworkErrorInit } from './errors/framework-error.ts';
-export { describeValue, isError, thrownValue } from './errors/thrown.ts';
-export { errors } from './errors.ts';
-export { readGenerated, writeGenerated } from './generated-file.ts';
-export { describeHooks, type HookInfo, type TapInfo } from './hooks/describe-hooks.ts';
+export { Place } from './errors/frames.ts';
+export { describeValue, isError } from './errors/thrown.ts';
+export type { AnyHook, HookIndex, HookTable } from './hooks/any-hook.ts';
 export { Stage } from './hooks/stage.ts';
-export { supervise, superviseSync } from './hooks/supervise.ts';
-export { type TapWatcher, watchTaps } from './hooks/watch-taps.ts';
 export { withDeadline } from './hooks/with-deadline.ts';
-export { type Actor, actAs, actorOf } from './http/acting.ts';
-export type * from './http/cookie.ts';
-export type * from './http/driver.ts';
-export { type ErrorView, errorView } from './http/error-view.ts';
-export type * from './http/handler.ts';
-export type { GivenMiddleware } from './http/handler.ts';
-export type { Hint, MaybeNothing, Sendable } from './http/handler-data.ts';
-export { inputOf, type SharesInput, sharedInput } from './http/input-of.ts';
-export { isLocalRequest } from './http/local-request.ts';
+export type { DriverSite, HttpDriver } from './http/driver.ts';
+export type { HandlerResult } from './http/handler-data.ts';
 export * from './http/middleware-description.ts';
-export { pathMask } from './http/path-mask.ts';
-export type { BodyOf, Reply, StatusOf } from './http/reply.ts';
-export type * from './http/response.ts';
-export type * from './http/response-builder.ts';
-export type * from './http/route.ts';
-export type * from './http/uploaded-file.ts';
-export { bindFields, checkHeaderName, checkHeaderValue } from './http/values.ts';
-export { isResponse, isWebResponse } from './http/web-response.ts';
-export * from './index.ts';
+export type { Reply } from './http/reply.ts';
+export type { EventStreamClient, ServerSentEvent } from './http/response-builder.ts';
+export type { RoutePattern, RouteSegment } from './http/route.ts';
+export type { RouteInfo } from './http/route-info.ts';
 export { after, isPromise, lazy } from './later.ts';
-export { type FindText, type LocalText, languageTag, type TextValues } from './locale.ts';
-export { didYouMean, entryOf, nearest } from './nearest.ts';
-export { Note } from './note.ts';
-export { Outage } from './outage.ts';
-export { devtoolsToken } from './plugin/devtools-token.ts';
-export { importOptional, requireOptional } from './plugin/import-optional.ts';
-export { addedNames, checkCallback, whoAdds } from './plugin/official.ts';
+export { languageTag } from './locale.ts';
+export { didYouMean } from './nearest.ts';
 export { openRedis, type RedisUse } from './plugin/open-redis.ts';
 export { perApp } from './plugin/per-app.ts';
-export * from './plugin/plugin.ts';
-export type * from './plugin/provided.ts';
-export { explain } from './process/explain.ts';
+export { type AnyPlugin, definePlugin, type NoSteps, type Plugin, type PluginDefinition } from './plugin/plugin.ts';
+export type {
+  DeclaredNames,
+  HealthCheck,
+  HealthDetails,
+  LocaleMessages,
+  PlacedMiddleware,
+  PresenceQuery,
+  PresenceVerifier,
+  RedisConnection,
+  Row,
+  RowStore,
+  Scalar,
+  SourceReader,
+  UniqueViolation,
+} from './plugin/provided.ts';
 export type { ReportOrigin } from './process/report-to-console.ts';
-export { describeSource, type SourceFault } from './process/source-error.ts';
-export * from './trace/channels.ts';
-export type * from './trace/events.ts';
+export { channels, type TraceChannel, traceChannel } from './trace/channels.ts';
+export type { TraceEvent } from './trace/events.ts';
 export { trace } from './trace/trace.ts';
 export { type AnyTracedWork, type TracedWork, tracedWork } from './trace/traced-work.ts';

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { defineErrors, FrameworkError, hasCode } from '@taproot/core';
-import { authorFrame, errors as coreErrors, didYouMean, entryOf, nearest, Place, placeOf } from '@taproot/core/plugin';
+import { authorFrame, errors as coreErrors, entryOf, nearest, placeOf } from '@taproot/core/internal';
+import { didYouMean, Place } from '@taproot/core/plugin';
 
 const errors = defineErrors({
   E_PLAIN: { message: 'Nothing to fill.', fix: 'Do nothing.' },

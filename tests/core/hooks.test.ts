@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Application, type HookTable, setup } from '@taproot/core';
-import { type AnyPlugin, definePlugin, superviseSync } from '@taproot/core/plugin';
+import { type Application, setup } from '@taproot/core';
+import { superviseSync } from '@taproot/core/internal';
+import { type AnyPlugin, definePlugin, type HookTable } from '@taproot/core/plugin';
 import { testApplication } from '@taproot/testing';
 import { AsyncSeriesHook, HookMap, SyncHook } from 'tapable';
 import { bootWith, pluginFailed, withCode } from './support.ts';

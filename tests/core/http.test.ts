@@ -20,7 +20,7 @@ import {
   UnauthorizedError,
   UnprocessableContentError,
 } from '@taproot/core';
-import { bindFields, errorView, inputOf, isLocalRequest, sharedInput } from '@taproot/core/plugin';
+import { bindFields, errorView, inputOf, isLocalRequest, sharedInput } from '@taproot/core/internal';
 import { bootWith, withCode } from './support.ts';
 
 describe('HTTP errors', () => {

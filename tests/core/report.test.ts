@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Application, NotFoundError, setup } from '@taproot/core';
-import { createEnv, definePlugin, errors, explain } from '@taproot/core/plugin';
+import { createEnv, errors, explain } from '@taproot/core/internal';
+import { definePlugin } from '@taproot/core/plugin';
 import { stderrOf } from './support.ts';
 
 const appIn = (env: string, tap?: (error: unknown) => unknown): Promise<Application> =>

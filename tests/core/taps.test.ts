@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { type AnyHook, type Application } from '@taproot/core';
-import { definePlugin, describeHooks, Stage, type TapWatcher, watchTaps } from '@taproot/core/plugin';
+import type { Application } from '@taproot/core';
+import { describeHooks, type TapWatcher, watchTaps } from '@taproot/core/internal';
+import { type AnyHook, definePlugin, Stage } from '@taproot/core/plugin';
 import { bootWords } from './fixtures/word-hooks.ts';
 
 const described = (app: Application) => describeHooks(app.hookTables).filter(({ name }) => name.startsWith('words.'));

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Application, type Env, setup } from '@taproot/core';
-import { createEnv } from '@taproot/core/plugin';
+import { createEnv } from '@taproot/core/internal';
 import { routing } from '@taproot/routing';
 import { corePlugin } from '../../core/src/application/core-plugin.ts';
 import { readPage } from './support/code-blocks.ts';

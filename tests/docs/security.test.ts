@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { type AnyPlugin, createEnv } from '@taproot/core/plugin';
+import { createEnv } from '@taproot/core/internal';
+import type { AnyPlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { lang } from '@taproot/lang';
 import { routing } from '@taproot/routing';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Application, type Context, setup } from '@taproot/core';
-import { cutText, isCredential, maskSecrets, maskText } from '@taproot/core/plugin';
+import { cutText, isCredential, maskSecrets, maskText } from '@taproot/core/internal';
 import { devtools } from '@taproot/devtools';
 import { log } from '@taproot/log';
 import { otel } from '@taproot/otel';

@@ -1,5 +1,5 @@
-import type { Config } from '../config/config-files.ts';
 import { keepConfigOrigin, type VariableOrigin } from '../config/config-origin.ts';
+import type { Config } from '../config/define-config.ts';
 import { createEnv, readEnvFile } from '../config/env.ts';
 import { Place } from '../errors/frames.ts';
 import { errors } from '../errors.ts';

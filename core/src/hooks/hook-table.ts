@@ -1,9 +1,10 @@
 import { errors } from '../errors.ts';
+import type { PluginHooks } from '../extensions.ts';
 import { isPromise } from '../later.ts';
 import { lookupTable } from '../lookup-table.ts';
 import { didYouMean } from '../nearest.ts';
 import { addedNames, whoAdds } from '../plugin/official.ts';
-import type { AnyHook, HookIndex, HookTable, PluginHooks, TapRecord } from './any-hook.ts';
+import type { AnyHook, HookIndex, HookTable, TapRecord } from './any-hook.ts';
 import { tracedTap } from './traced-tap.ts';
 
 /** Gets what a tap rejected with, and what it was called with. */

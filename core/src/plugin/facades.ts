@@ -1,23 +1,13 @@
 import type { Application } from '../application/application.ts';
 import { errors } from '../errors.ts';
+import type { MiddlewareFactories } from '../extensions.ts';
 import { lookupTable } from '../lookup-table.ts';
-import type { Facades, MiddlewareFactories } from './extensions.ts';
-import type { Contribution } from './registry.ts';
 
-/**
- * Gives `table` one function for each registered name. The facade is created at its first call, once per application. If it is
- * a function, it gets the arguments of each call: `facades.Lang(ctx)`, `middleware.throttle('api')`.
- */
-export const fillTable = (table: object, registered: ReadonlyMap<string, Contribution>, app: Application): void => {
-  for (const [name, { make }] of registered) {
-    let made: unknown;
-    const member = (...args: readonly unknown[]): unknown => {
-      made ??= make(app);
-      return typeof made === 'function' ? made(...args) : made;
-    };
-    Object.assign(table, { [name]: member });
-  }
-};
+/** Every facade, by name. Plugins add theirs by declaration merging: `interface Facades { Route(): Router }`. */
+export interface Facades {
+  /** The application itself: its configuration, environment, folder and plugins. */
+  App(): Application;
+}
 
 const unbound = {
   facades: lookupTable<Facades>((name) => errors.E_FACADES_UNBOUND({ access: `facades.${name}()` })),

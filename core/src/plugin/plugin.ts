@@ -1,13 +1,12 @@
 import type { Application } from '../application/application.ts';
 import type { ConfigFiles } from '../config/config-files.ts';
 import type { Env } from '../config/env.ts';
-import type { PluginHooks } from '../hooks/any-hook.ts';
+import type { MiddlewareFactories, PluginContributions, PluginHooks, RequestMethods } from '../extensions.ts';
 import type { Context } from '../http/context.ts';
 import type { HttpDriver } from '../http/driver.ts';
-import type { RequestMethods } from '../http/request.ts';
 import type { AnyTracedWork } from '../trace/traced-work.ts';
 import { checkPlugin } from './check-plugin.ts';
-import type { Facades, MiddlewareFactories, PluginContributions } from './extensions.ts';
+import type { Facades } from './facades.ts';
 import type {
   DeclaredNames,
   HealthCheck,

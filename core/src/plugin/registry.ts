@@ -76,3 +76,18 @@ export class Registry {
     this.#providers.set(key, plugin);
   }
 }
+
+/**
+ * Gives `table` one function for each registered name. The facade is created at its first call, once per application. If it is
+ * a function, it gets the arguments of each call: `facades.Lang(ctx)`, `middleware.throttle('api')`.
+ */
+export const fillTable = (table: object, registered: ReadonlyMap<string, Contribution>, app: Application): void => {
+  for (const [name, { make }] of registered) {
+    let made: unknown;
+    const member = (...args: readonly unknown[]): unknown => {
+      made ??= make(app);
+      return typeof made === 'function' ? made(...args) : made;
+    };
+    Object.assign(table, { [name]: member });
+  }
+};

@@ -48,16 +48,8 @@ const serve = async (boot: Boot, life?: (app: Application) => ServingLife): Prom
   await app.start(life?.(app));
 };
 
-/**
- * The whole `main.ts` of a server: creates the application, starts it, and serves until the process gets a signal to stop. With
- * workers, this process creates no application: it starts workers, replaces one that dies, and replaces all of them, one by
- * one, at SIGHUP. A failure is explained on standard error and ends the process with 1.
- * @param boot Creates the application, or imports the module that exports `boot`. An import in here can be explained when
- * it fails; one at the top of main.ts fails before this runs.
- * @example
- * await run(() => import('../application/bootstrap/app.ts'));
- */
-export const run = async (boot: Boot, options: RunOptions = {}): Promise<void> => {
+/** What `run()` does once the version of Node is known to be new enough. */
+export const serveProcess = async (boot: Boot, options: RunOptions): Promise<void> => {
   try {
     const workers = workerCount(options.workers ?? process.env.WORKERS ?? 0);
     if (workers === 0) return await serve(boot);

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { type Application, type Context } from '@taproot/core';
-import { configOriginOf, didYouMean, Place, perApp, type ReportOrigin, sparseReport } from '@taproot/core/plugin';
+import { configOriginOf } from '@taproot/core/internal';
+import { didYouMean, Place, perApp, type ReportOrigin, sparseReport } from '@taproot/core/plugin';
 import {
   type DatabaseProviderConfig,
   databaseProviderDefaults,

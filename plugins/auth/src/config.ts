@@ -1,5 +1,6 @@
 import { type Duration, type Env } from '@taproot/core';
-import { durations, openRecord, type RedisUse, type Seconds } from '@taproot/core/plugin';
+import { openRecord } from '@taproot/core/internal';
+import { durations, type RedisUse, type Seconds } from '@taproot/core/plugin';
 import type { PasswordVerifier } from './passwords/password-verifier.ts';
 import type { RevocationStore } from './revocation/revocation-store.ts';
 

@@ -1,4 +1,4 @@
-import { nearest } from '@taproot/core/plugin';
+import { nearest } from '@taproot/core/internal';
 import { errors } from './errors.ts';
 import type { CommandEntry } from './manifest.ts';
 

@@ -1,5 +1,5 @@
 import { hasCode } from '@taproot/core';
-import { bootApplication, createEnv } from '@taproot/core/plugin';
+import { bootApplication, createEnv } from '@taproot/core/internal';
 import { standalone } from './commands/standalone.ts';
 import { errors } from './errors.ts';
 import { explainFault } from './explain-fault.ts';

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
-import { definePlugin, devtoolsToken, Stage } from '@taproot/core/plugin';
+import { devtoolsToken } from '@taproot/core/internal';
+import { definePlugin, Stage } from '@taproot/core/plugin';
 import type { Http } from '@taproot/routing';
 import type { Workshop } from './workshop.ts';
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Application } from '@taproot/core';
-import { didYouMean, type LocalText, languageTag } from '@taproot/core/plugin';
+import type { LocalText } from '@taproot/core/internal';
+import { didYouMean, languageTag } from '@taproot/core/plugin';
 import { type Catalog, emptyCatalog } from './catalog/catalog.ts';
 import { LangWatcher } from './catalog/lang-watcher.ts';
 import { errors } from './errors.ts';

@@ -2,13 +2,13 @@ import { FrameworkError } from '@taproot/core';
 import {
   cutText,
   isCredential,
-  isError,
   type ListPlace,
   mask,
   maskText,
   secretItems,
   secretMembers,
-} from '@taproot/core/plugin';
+} from '@taproot/core/internal';
+import { isError } from '@taproot/core/plugin';
 
 /** Bounds of one line: deeper, wider and longer values are cut. */
 const limits = { depth: 8, entries: 100, length: 8192, total: 64 * 1024 };

@@ -1,5 +1,5 @@
 import { type Env } from '@taproot/core';
-import { openRecord } from '@taproot/core/plugin';
+import { openRecord } from '@taproot/core/internal';
 
 /** The levels of lines, from the least to the most important; `silent` writes none. */
 export const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

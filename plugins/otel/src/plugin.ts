@@ -1,4 +1,5 @@
-import { definePlugin, pathMask, Stage } from '@taproot/core/plugin';
+import { pathMask } from '@taproot/core/internal';
+import { definePlugin, Stage } from '@taproot/core/plugin';
 import type { RootRouter } from '@taproot/routing';
 import { otelDefaults } from './config.ts';
 import { subscribe } from './subscribe.ts';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { requireOptional } from '@taproot/core/plugin';
+import { requireOptional } from '@taproot/core/internal';
 import type * as Ioredis from 'ioredis';
 import { errors } from './errors.ts';
 

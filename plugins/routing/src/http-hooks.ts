@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
-import { type AnyHook, type Application, type Context, type Response, type RouteInfo } from '@taproot/core';
-import { isPromise, Place, supervise, superviseSync } from '@taproot/core/plugin';
+import type { Application, Context, Response } from '@taproot/core';
+import { supervise, superviseSync } from '@taproot/core/internal';
+import { type AnyHook, isPromise, Place, type RouteInfo } from '@taproot/core/plugin';
 import type Koa from 'koa';
 import {
   AsyncSeriesBailHook,

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { type Application } from '@taproot/core';
-import { checkCallback, definePlugin, Stage } from '@taproot/core/plugin';
+import { checkCallback } from '@taproot/core/internal';
+import { definePlugin, Stage } from '@taproot/core/plugin';
 import { checkConfig } from './check-config.ts';
 import { httpDefaults } from './config.ts';
 import type { Http } from './http/http-facade.ts';

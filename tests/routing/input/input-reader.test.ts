@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Input } from '@taproot/core';
-import { bindFields } from '@taproot/core/plugin';
+import { bindFields } from '@taproot/core/internal';
 import { InputReader } from '../../../plugins/routing/src/input/input-reader.ts';
 import { FakeFile, map, read, type Sent } from './support.ts';
 

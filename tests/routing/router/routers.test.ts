@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Route, RouteFinder } from '@taproot/core/plugin';
+import type { Route, RouteFinder } from '@taproot/core/internal';
 import { koaFinder } from '../../../plugins/routing/src/koa/koa-router.ts';
 import { parsePattern } from '../../../plugins/routing/src/pattern/parse-pattern.ts';
 import { RouteSearch } from '../../../plugins/routing/src/router/route-search.ts';

@@ -1,4 +1,4 @@
-import type { ResponseBody } from '@taproot/core/plugin';
+import type { ResponseBody } from '@taproot/core/internal';
 import { HeaderBag } from '../../../plugins/routing/src/response/header-bag.ts';
 import { Reply } from '../../../plugins/routing/src/response/reply.ts';
 

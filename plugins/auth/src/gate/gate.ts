@@ -1,5 +1,6 @@
 import { type Application, type Context, HttpError } from '@taproot/core';
-import { channels, didYouMean, type GateEvent, perApp, trace } from '@taproot/core/plugin';
+import type { GateEvent } from '@taproot/core/internal';
+import { channels, didYouMean, perApp, trace } from '@taproot/core/plugin';
 import { Auth } from '../auth.ts';
 import { type AuthRuntime, authOf } from '../auth-runtime.ts';
 import { errors } from '../errors.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '@taproot/core';
-import { actorOf } from '@taproot/core/plugin';
+import { actorOf } from '@taproot/core/internal';
 import type { UserProvider } from '../providers/user-provider.ts';
 import type { Guard, Identity } from './guard.ts';
 

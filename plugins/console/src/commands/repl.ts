@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type REPLServer, start } from 'node:repl';
 import { types } from 'node:util';
-import { explain } from '@taproot/core/plugin';
+import { explain } from '@taproot/core/internal';
 import { Command } from '../command/index.ts';
 import { LineFeed } from '../output/feed-lines.ts';
 import { formatFault } from '../output/format-fault.ts';

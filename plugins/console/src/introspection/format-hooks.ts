@@ -1,4 +1,4 @@
-import type { HookInfo } from '@taproot/core/plugin';
+import type { HookInfo } from '@taproot/core/internal';
 import { formatTable } from '../output/format-table.ts';
 import { printable } from '../output/printable.ts';
 import type { Style } from '../output/terminal.ts';

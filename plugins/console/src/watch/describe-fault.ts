@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { authorFrame, explain } from '@taproot/core/plugin';
+import { authorFrame, explain } from '@taproot/core/internal';
 import { findSyntaxError } from './find-syntax-error.ts';
 
 /** Why an application does not boot, for the terminal and for the browser. */

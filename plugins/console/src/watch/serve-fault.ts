@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { isLocalRequest, parseDotenv } from '@taproot/core/plugin';
+import { isLocalRequest, parseDotenv } from '@taproot/core/internal';
 import { PageNews } from './browser/page-news.ts';
 import { servePages } from './browser/serve-pages.ts';
 import type { BootFault } from './describe-fault.ts';

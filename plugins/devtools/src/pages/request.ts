@@ -1,4 +1,4 @@
-import type { RouteInfo } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { escapeHtml, maskHeaders, maskText } from '@taproot/routing/pages';
 import type { Evidence } from '../reading/evidence.ts';
 import { type Mark, marksOf } from '../reading/marks.ts';

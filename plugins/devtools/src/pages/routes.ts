@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { RouteInfo } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { escapeHtml, maskText } from '@taproot/routing/pages';
 import type { Recording } from '../recorder/recording.ts';
 import type { ApiFacts, ApiGap, ApiRoute, ApiState } from '../site/api-reader.ts';

@@ -1,5 +1,6 @@
 import { FrameworkError } from '@taproot/core';
-import { cutText, errorView, isError, maskText, placeOf } from '@taproot/core/plugin';
+import { cutText, errorView, maskText, placeOf } from '@taproot/core/internal';
+import { isError } from '@taproot/core/plugin';
 import { maskFields } from '@taproot/routing/pages';
 
 /** An error as plain strings: the error itself may hold whatever its author put into it. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Application, RouteInfo } from '@taproot/core';
-import { devtoolsToken } from '@taproot/core/plugin';
+import type { Application } from '@taproot/core';
+import { devtoolsToken } from '@taproot/core/internal';
+import type { RouteInfo } from '@taproot/core/plugin';
 import type { Http, RootRouter } from '@taproot/routing';
 import { escapeHtml } from '@taproot/routing/pages';
 import { comparePage } from '../pages/compare.ts';

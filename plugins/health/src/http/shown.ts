@@ -1,5 +1,6 @@
 import { getSystemErrorMap } from 'node:util';
-import { type HealthDetails, isCredential, maskSecrets, maskText } from '@taproot/core/plugin';
+import { isCredential, maskSecrets, maskText } from '@taproot/core/internal';
+import type { HealthDetails } from '@taproot/core/plugin';
 
 /** Characters of a line or value. */
 const longest = 1000;

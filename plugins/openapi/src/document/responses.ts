@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { RouteInfo } from '@taproot/core';
-import type { MiddlewareDescription } from '@taproot/core/plugin';
+import type { MiddlewareDescription, RouteInfo } from '@taproot/core/plugin';
 import type { ApiHooks, ApiProblem } from '../hooks.ts';
 import type { ErrorFact, HandlerFacts } from '../reader/type-reader.ts';
 import type { OperationInput } from './input.ts';

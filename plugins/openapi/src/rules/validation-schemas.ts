@@ -1,5 +1,5 @@
 import { type Application, FrameworkError } from '@taproot/core';
-import type { AuthorFrame } from '@taproot/core/plugin';
+import type { AuthorFrame } from '@taproot/core/internal';
 import type * as Validation from '@taproot/validation';
 import type * as Schema from '@taproot/validation/schema';
 import type { Gap, RuleEntry, RuleLists } from '../reader/type-reader.ts';

@@ -1,4 +1,4 @@
-import type { AuthorFrame } from '@taproot/core/plugin';
+import type { AuthorFrame } from '@taproot/core/internal';
 import type * as api from 'typescript/unstable/sync';
 import type { Gap, ReplyFact } from '../reader/type-reader.ts';
 import type { FoundHandler } from './find-handler.ts';

@@ -1,5 +1,5 @@
 import { displayWidth, formatTable, type Style } from '@taproot/console/command';
-import type { RouteInfo } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { routeBlocks } from './route-blocks.ts';
 import { handlerLabel, routeColors } from './route-colors.ts';
 

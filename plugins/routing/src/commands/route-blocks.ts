@@ -1,5 +1,5 @@
 import { displayWidth, padDisplay, printable, type Style, wrapList } from '@taproot/console/command';
-import type { RouteInfo } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { handlerLabel, routeColors } from './route-colors.ts';
 
 const gap = '  ';

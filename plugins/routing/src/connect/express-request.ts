@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import type { Context } from '@taproot/core';
-import { Note } from '@taproot/core/plugin';
+import { Note } from '@taproot/core/internal';
 import { HttpContext } from '../request/http-context.ts';
 import { forwardedFrom } from '../server/client-address.ts';
 import { dress, lazyMembers, methodMembers } from './dress.ts';

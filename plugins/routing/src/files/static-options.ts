@@ -1,5 +1,6 @@
 import { type Duration } from '@taproot/core';
-import { type FileBody, seconds } from '@taproot/core/plugin';
+import type { FileBody } from '@taproot/core/internal';
+import { seconds } from '@taproot/core/plugin';
 
 /** Files from anywhere: memory, an archive, a bucket. */
 export interface StaticFileSystem {

@@ -1,4 +1,5 @@
-import type { Handler, ResourceController, RouteController } from '@taproot/core';
+import type { Handler, ResourceController } from '@taproot/core';
+import type { RouteController } from '@taproot/core/internal';
 
 /** A handler, with what listings say of it. */
 export interface NamedHandler {

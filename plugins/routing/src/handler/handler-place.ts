@@ -1,4 +1,4 @@
-import type { Route } from '@taproot/core/plugin';
+import type { Route } from '@taproot/core/internal';
 
 /** Names the handler of a request in an error: `The handler of GET /posts/{id} at routes/api.ts:12`. */
 export const handlerOf = ({ route }: { readonly route: Route | null }): string => {

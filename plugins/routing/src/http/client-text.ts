@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { type Application, HttpError } from '@taproot/core';
-import { type ErrorView, type LocalText } from '@taproot/core/plugin';
+import type { ErrorView, LocalText } from '@taproot/core/internal';
 
 /** The strings of an error for clients, in the language of one request. */
 export interface ClientTexts {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { hasCode, type Response } from '@taproot/core';
-import { type ErrorView, errorView, isError, isPromise, Note, thrownValue } from '@taproot/core/plugin';
+import { type ErrorView, errorView, Note, thrownValue } from '@taproot/core/internal';
+import { isError, isPromise } from '@taproot/core/plugin';
 import { handlerOf } from '../handler/handler-place.ts';
 import type { HttpHooks } from '../http-hooks.ts';
 import { errorPage, errorPagePolicy } from '../pages/error-page.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Application, type Context, HttpError, type Request, type Response } from '@taproot/core';
-import { type HttpDriver, type Route, type RouteFinder } from '@taproot/core/plugin';
+import type { Route, RouteFinder } from '@taproot/core/internal';
+import type { HttpDriver } from '@taproot/core/plugin';
 import type { HttpConfig } from '../config.ts';
 import type { HttpHooks } from '../http-hooks.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';

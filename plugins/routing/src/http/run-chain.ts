@@ -1,5 +1,6 @@
 import { type Middleware, type Next, type Response } from '@taproot/core';
-import { type Chain, channels, isPromise } from '@taproot/core/plugin';
+import type { Chain } from '@taproot/core/internal';
+import { channels, isPromise } from '@taproot/core/plugin';
 import { turn } from '../body/read-bytes.ts';
 import { errors } from '../errors.ts';
 import type { HttpContext } from '../request/http-context.ts';

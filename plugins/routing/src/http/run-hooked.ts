@@ -1,5 +1,5 @@
 import type { Response } from '@taproot/core';
-import type { Chain } from '@taproot/core/plugin';
+import type { Chain } from '@taproot/core/internal';
 import type { HttpContext } from '../request/http-context.ts';
 import { runChain } from './run-chain.ts';
 

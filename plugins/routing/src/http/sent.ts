@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Context, FrameworkError, RouteInfo } from '@taproot/core';
-import { Note } from '@taproot/core/plugin';
+import type { Context, FrameworkError } from '@taproot/core';
+import { Note } from '@taproot/core/internal';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { exchangeOf } from '../request/exchange.ts';
 import { failureOf } from './error-response.ts';
 

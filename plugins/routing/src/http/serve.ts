@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Response } from '@taproot/core';
-import { type Answer, type Chain, channels, isPromise } from '@taproot/core/plugin';
+import type { Answer, Chain } from '@taproot/core/internal';
+import { channels, isPromise } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { canonicalPath, originForm } from '../pattern/canonical-path.ts';
 import { isSpelledPlainly } from '../pattern/spelling.ts';

@@ -1,5 +1,5 @@
 import { fromWeb, type Middleware, type Response } from '@taproot/core';
-import { isResponse, isWebResponse } from '@taproot/core/plugin';
+import { isResponse, isWebResponse } from '@taproot/core/internal';
 import { Abort } from '../request/abort.ts';
 import type { HttpContext } from '../request/http-context.ts';
 import { isPlain } from '../response/is-plain.ts';

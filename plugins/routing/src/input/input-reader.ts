@@ -1,5 +1,5 @@
 import type { Input, UploadedFile } from '@taproot/core';
-import type { Params } from '@taproot/core/plugin';
+import type { Params } from '@taproot/core/internal';
 import { toBool, toInt, toInt64, toText, toTexts } from './convert.ts';
 import { type DotPath, splitPath, walk } from './dot-path.ts';
 import { copyInput, createInput, isFile, isMap } from './input-map.ts';

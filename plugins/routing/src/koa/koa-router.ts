@@ -1,5 +1,6 @@
 import type { Router } from '@koa/router';
-import { lazy, type Route, type RouteFinder } from '@taproot/core/plugin';
+import type { Route, RouteFinder } from '@taproot/core/internal';
+import { lazy } from '@taproot/core/plugin';
 import { koaRouter } from '../late-packages.ts';
 import { RouteSearch } from '../router/route-search.ts';
 

@@ -1,14 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import {
-  type Application,
-  type Input,
-  type Next,
-  type Request,
-  type RouteInfo,
-  type UploadedFile,
-} from '@taproot/core';
-import { type Chain, isPromise } from '@taproot/core/plugin';
+import type { Application, Input, Next, Request, UploadedFile } from '@taproot/core';
+import type { Chain } from '@taproot/core/internal';
+import { isPromise, type RouteInfo } from '@taproot/core/plugin';
 import type { ReadBody } from '../body/body.ts';
 import { errors } from '../errors.ts';
 import { runChain } from '../http/run-chain.ts';

@@ -1,4 +1,4 @@
-import { cutText, errorView, maskText } from '@taproot/core/plugin';
+import { cutText, errorView, maskText } from '@taproot/core/internal';
 import type { HttpContext } from '../request/http-context.ts';
 import { maskFields, maskHeaders, maskQuery } from './mask.ts';
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { FrameworkError } from '@taproot/core';
-import { cutText, errorView, framePlace, isAuthored, isError, maskText } from '@taproot/core/plugin';
+import { cutText, errorView, framePlace, isAuthored, maskText } from '@taproot/core/internal';
+import { isError } from '@taproot/core/plugin';
 import { type CodeFrame, codeFrame } from './code-frame.ts';
 import { maskFields } from './mask.ts';
 import { stackFrames } from './stack-frames.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '@taproot/core';
-import { type Answer, type Exchange, Note, type Params, type Route } from '@taproot/core/plugin';
+import { type Answer, type Exchange, Note, type Params, type Route } from '@taproot/core/internal';
 import { noParams } from '../pattern/route-params.ts';
 
 /** One request on a socket and its response. */

@@ -1,5 +1,6 @@
 import { type Context, type ContextValues, type Request, type Response } from '@taproot/core';
-import { languageTag, type Route } from '@taproot/core/plugin';
+import type { Route } from '@taproot/core/internal';
+import { languageTag } from '@taproot/core/plugin';
 import type { HttpApp } from '../http/http-app.ts';
 import type { HttpResponseBuilder } from '../response/http-response-builder.ts';
 import type { SocketExchange } from './exchange.ts';

@@ -1,5 +1,5 @@
 import type { Input, UploadedFile } from '@taproot/core';
-import type { Params } from '@taproot/core/plugin';
+import type { Params } from '@taproot/core/internal';
 import { noFiles, type ReadBody } from '../body/body.ts';
 import { createInput } from '../input/input-map.ts';
 import type { InputSource } from '../input/input-reader.ts';

@@ -1,14 +1,16 @@
 import type { ServerResponse } from 'node:http';
-import type { FrameworkError, Response, ResponseBuilder, RouteArguments, RouteNameInput } from '@taproot/core';
+import type { FrameworkError, Response, ResponseBuilder } from '@taproot/core';
 import type {
   Cookie,
   CookieOptions,
   EventStreamOptions,
   EventStreamSource,
   ResponseOrigin,
+  RouteArguments,
+  RouteNameInput,
   StatusResponses,
   StreamSource,
-} from '@taproot/core/plugin';
+} from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 import { handlerOf } from '../handler/handler-place.ts';
 import { cookiePlace, expiredCookie, serializeCookie } from '../input/cookies.ts';

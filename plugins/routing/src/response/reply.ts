@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Response } from '@taproot/core';
-import type { ResponseBody } from '@taproot/core/plugin';
+import type { ResponseBody } from '@taproot/core/internal';
 import type { HeaderBag } from './header-bag.ts';
 
 const ignore = (): void => undefined;

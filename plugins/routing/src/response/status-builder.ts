@@ -1,5 +1,5 @@
 import type { Response, ResponseBuilder } from '@taproot/core';
-import type { BodyNotAwaited, StatusResponses, StreamSource } from '@taproot/core/plugin';
+import type { BodyNotAwaited, StatusResponses, StreamSource } from '@taproot/core/internal';
 
 /** The result of `ctx.response().status()`: responses of one status. A class, so that a handler which returns it is refused. */
 export class StatusBuilder implements StatusResponses {

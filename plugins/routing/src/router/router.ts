@@ -1,5 +1,6 @@
-import { type Context, type Handler, type HandlerResult, type ParamNames, type RouteMetaValues } from '@taproot/core';
-import type { GivenMiddleware } from '@taproot/core/plugin';
+import type { Context, Handler } from '@taproot/core';
+import type { GivenMiddleware, ParamNames, RouteMetaValues } from '@taproot/core/internal';
+import type { HandlerResult } from '@taproot/core/plugin';
 import { type StaticOptions, staticDirectory } from '../files/static-directory.ts';
 import { staticFile } from '../files/static-file.ts';
 import { staticFileSystem } from '../files/static-fs.ts';

@@ -1,4 +1,5 @@
-import { type Handler, type RouteMetaValues } from '@taproot/core';
+import type { Handler } from '@taproot/core';
+import type { RouteMetaValues } from '@taproot/core/internal';
 import { Place } from '@taproot/core/plugin';
 import { namedHandler } from '../handler/check-handler.ts';
 import { type Bindings, boundNames, noBindings } from '../pattern/bind-parameters.ts';

@@ -1,5 +1,6 @@
 import { type Context } from '@taproot/core';
-import { channels, trace, type ValidationEvent, withDeadline } from '@taproot/core/plugin';
+import type { ValidationEvent } from '@taproot/core/internal';
+import { channels, trace, withDeadline } from '@taproot/core/plugin';
 import type { Translator } from '@taproot/lang';
 import { Plan } from '../compile/plan.ts';
 import { PlanCache } from '../compile/plan-cache.ts';
