@@ -140,8 +140,7 @@ export const errors = defineErrors({
     fix: 'Remove one of the two plugins from withPlugins().',
   },
   E_PROVIDER_DUPLICATE: {
-    message:
-      'The plugin key "{key}" is provided by both "{first}" and "{second}", but an application can have it only once.',
+    message: 'Both "{first}" and "{second}" provide "{name}", but an application can have it only once.',
     fix: 'Remove one of the two plugins from withPlugins().',
   },
   E_REDIS_MISSING: {

@@ -6,6 +6,7 @@ export type * from './config/config-files.ts';
 export { type Config, type ConfigFile, defineConfig } from './config/define-config.ts';
 export type { Duration } from './config/duration.ts';
 export type { Env } from './config/env.ts';
+export type * from './contracts/provided.ts';
 export { defineErrors, type ErrorTable } from './errors/define-errors.ts';
 export { FrameworkError } from './errors/framework-error.ts';
 export { hasCode } from './errors/thrown.ts';

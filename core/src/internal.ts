@@ -1,6 +1,7 @@
 // For the packages of this repository alone: there is no promise about any of it, and a patch may change it.
 
 export { bootApplication } from './application/check-boot.ts';
+export { checkCallback } from './application/declare-plugin.ts';
 export { type ConfigOrigin, configOriginOf, type VariableOrigin } from './config/config-origin.ts';
 export type { DeepPartial } from './config/define-config.ts';
 export { parseDotenv } from './config/dotenv.ts';
@@ -12,6 +13,10 @@ export { maskUrls } from './config/mask-urls.ts';
 export { frozenCopy, openRecord } from './config/merge-config.ts';
 export { isCredential, isSecretEntry, isSecretName, isSecretParameter } from './config/secret-names.ts';
 export { type ListPlace, secretItems, secretMembers } from './config/secret-neighbours.ts';
+export type { OpenRedis, RedisClient } from './contracts/redis.ts';
+export type { OpenRowStore } from './contracts/rows.ts';
+export type { Source } from './contracts/sources.ts';
+export type { TextValues } from './contracts/texts.ts';
 export type { ErrorFactory, ErrorRow, TableError } from './errors/define-errors.ts';
 export { type AuthorFrame, authorFrame, framePlace, isAuthored, placeOf, showFrame } from './errors/frames.ts';
 export type { FrameworkErrorInit } from './errors/framework-error.ts';
@@ -47,22 +52,14 @@ export type { PathParameter, RouteController, RouteKind, RouteMetaValues } from 
 export type { ParamNames, RouteArguments, RouteName, RouteNameInput, RouteParams } from './http/route-names.ts';
 export { bindFields, checkHeaderName, checkHeaderValue } from './http/values.ts';
 export { isResponse, isWebResponse } from './http/web-response.ts';
-export type { FindText, LocalText, TextValues } from './locale.ts';
-export { entryOf, nearest } from './nearest.ts';
+export { entryOf, nearest } from './names/nearest.ts';
+export { addedNames, whoAdds } from './names/official.ts';
 export { Note } from './note.ts';
 export { Outage } from './outage.ts';
+export type { Messages, MiddlewareSlot } from './plugin/contributions.ts';
 export { devtoolsToken } from './plugin/devtools-token.ts';
 export { importOptional, requireOptional } from './plugin/import-optional.ts';
-export { addedNames, checkCallback, whoAdds } from './plugin/official.ts';
 export type { MakeDriver, Step, StepRun, Steps } from './plugin/plugin.ts';
-export type {
-  Messages,
-  MiddlewareSlot,
-  OpenRedis,
-  OpenRowStore,
-  RedisClient,
-  Source,
-} from './plugin/provided.ts';
 export { explain } from './process/explain.ts';
 export { describeSource, type SourceFault } from './process/source-error.ts';
 export type { TraceChannels, TraceSubscriber } from './trace/channels.ts';

@@ -2,6 +2,11 @@
 
 export type { AppHooks } from './application/app-hooks.ts';
 export { durations, type Seconds, seconds } from './config/duration.ts';
+export type { PresenceQuery, PresenceVerifier, UniqueViolation } from './contracts/presence.ts';
+export type { RedisConnection, RedisUse } from './contracts/redis.ts';
+export type { Row, RowStore, Scalar } from './contracts/rows.ts';
+export type { SourceReader } from './contracts/sources.ts';
+export type { LocalText, Texts } from './contracts/texts.ts';
 export { type SparseReport, sparseReport } from './errors/blame.ts';
 export { Place } from './errors/frames.ts';
 export { describeValue, isError } from './errors/thrown.ts';
@@ -17,25 +22,17 @@ export type { RoutePattern, RouteSegment } from './http/route.ts';
 export type { RouteInfo } from './http/route-info.ts';
 export { after, isPromise, lazy } from './later.ts';
 export { languageTag } from './locale.ts';
-export { didYouMean } from './nearest.ts';
-export { openRedis, type RedisUse } from './plugin/open-redis.ts';
-export { perApp } from './plugin/per-app.ts';
-export { type AnyPlugin, definePlugin, type NoSteps, type Plugin, type PluginDefinition } from './plugin/plugin.ts';
+export { didYouMean } from './names/nearest.ts';
 export type {
   DeclaredNames,
   HealthCheck,
   HealthDetails,
   LocaleMessages,
   PlacedMiddleware,
-  PresenceQuery,
-  PresenceVerifier,
-  RedisConnection,
-  Row,
-  RowStore,
-  Scalar,
-  SourceReader,
-  UniqueViolation,
-} from './plugin/provided.ts';
+} from './plugin/contributions.ts';
+export { openRedis } from './plugin/open-redis.ts';
+export { perApp } from './plugin/per-app.ts';
+export { type AnyPlugin, definePlugin, type NoSteps, type Plugin, type PluginDefinition } from './plugin/plugin.ts';
 export type { ReportOrigin } from './process/report-to-console.ts';
 export { channels, type TraceChannel, traceChannel } from './trace/channels.ts';
 export type { TraceEvent } from './trace/events.ts';

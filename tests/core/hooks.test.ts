@@ -132,7 +132,7 @@ describe('hook tables', () => {
     const app = await bootWith([
       definePlugin({ name: 'early', apply: (app) => app.hooks.start.tap('early', () => undefined) }),
     ]);
-    expect(app.hooks.report.isUsed()).toBe(false);
+    expect(app.hooks.ready.isUsed()).toBe(false);
     expect(app.hooks.start.isUsed()).toBe(true);
   });
 });

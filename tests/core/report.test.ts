@@ -52,6 +52,19 @@ describe('report', () => {
     expect(heard).toEqual(['x']);
   });
 
+  test('goes to whoever listens beside the console, and to the console', async () => {
+    const heard: unknown[] = [];
+    const beside = definePlugin({
+      name: 'beside',
+      apply: (app) => app.hooks.report.tap({ name: 'beside', before: 'console' }, (error) => void heard.push(error)),
+    });
+    const app = await setup(null, { env: { APP_ENV: 'development' } })
+      .withPlugins([beside])
+      .create();
+    expect(await stderrOf(() => app.report('x', { where: 'request' }))).toBe("[request] 'x'\n");
+    expect(heard).toEqual(['x']);
+  });
+
   test('without a tap it is one line of JSON in production', async () => {
     const origin = { where: 'request', requestId: 'r1', method: 'GET', path: '/a' };
     const error = errors.E_APP_CLOSED({ cause: new Error('below') });

@@ -4,19 +4,19 @@ import type { ConfigFiles } from '../config/config-files.ts';
 import { ConfigStore, noConfig } from '../config/config-store.ts';
 import type { Config } from '../config/define-config.ts';
 import type { Env } from '../config/env.ts';
+import type { Provided } from '../contracts/provided.ts';
 import { blame } from '../errors/blame.ts';
 import type { FrameworkError } from '../errors/framework-error.ts';
 import { errors } from '../errors.ts';
 import type { MiddlewareFactories } from '../extensions.ts';
-import type { HookIndex } from '../hooks/any-hook.ts';
+import type { HookIndex, TapRecord } from '../hooks/any-hook.ts';
 import { HookTables, type TapFailed } from '../hooks/hook-table.ts';
 import type { Context } from '../http/context.ts';
-import type { FindText } from '../locale.ts';
 import { languageTag } from '../locale.ts';
-import { lookupTable } from '../lookup-table.ts';
-import { didYouMean } from '../nearest.ts';
+import { lookupTable } from '../names/lookup-table.ts';
+import { didYouMean } from '../names/nearest.ts';
+import { addedNames, whoAdds } from '../names/official.ts';
 import type { Facades, FacadesHandle } from '../plugin/facades.ts';
-import { addedNames, whoAdds } from '../plugin/official.ts';
 import type { AnyPlugin } from '../plugin/plugin.ts';
 import { corePluginName, fillTable, Registry } from '../plugin/registry.ts';
 import type { ServingLife } from '../process/process-guard.ts';
@@ -33,6 +33,9 @@ const nameHelp = (kind: 'facades' | 'middleware', name: string, table: ReadonlyM
   known: [...table.keys()].join(', ') || 'none',
   provider: whoAdds(kind, name) ?? `the plugin that provides ${name}()`,
 });
+
+/** The tap of `report` that writes to standard error. Taps that say `before: 'console'` listen beside it; any other takes its place. */
+const consoleTap = 'console';
 
 /** The values that `setup()` passes to a new application. */
 export interface ApplicationInit {
@@ -60,13 +63,10 @@ export class Application {
   readonly facades: Facades;
   /** Middleware factories of this application. Unlike those of the importable handle, they never belong to another one. */
   readonly middleware: MiddlewareFactories;
-  /** Returns the locale that a language tag means, or throws. Set by the plugin that knows which locales exist. */
-  localeNamed: (tag: string) => string = languageTag;
-  /** Finds the application's own messages by key and locale. Set by the plugin that has them; null without one. */
-  texts: FindText = () => null;
   readonly #handle: FacadesHandle | null;
   readonly #tables = new HookTables((error, tap) => this.#tapFailed(error, tap));
   readonly #life: Life;
+  readonly #provided = new Map<string, unknown>();
   #config = noConfig;
   #locale = 'en';
 
@@ -83,6 +83,7 @@ export class Application {
     );
     this.hookTables = this.#tables;
     this.hooks = this.#tables.define(corePluginName, 'app', createAppHooks());
+    this.hooks.report.tap(consoleTap, (error, origin) => this.#reportToConsole(error, origin));
     this.#life = new Life(this, this.#tables, () => this.#handle?.release(this));
   }
 
@@ -116,13 +117,28 @@ export class Application {
   }
 
   /**
+   * What a plugin provides to others under this name: `app.provided('redis')`. It is made when it is first asked for, once for
+   * each application. Null when no plugin of this application provides it; every name is known when `apply()` of the first
+   * plugin runs.
+   */
+  provided<Name extends keyof Provided>(name: Name): Provided[Name] | null {
+    if (!this.#provided.has(name)) {
+      const contribution = this.registry.provided.get(name);
+      if (contribution === undefined) return null;
+      this.#provided.set(name, contribution.make(this));
+    }
+    // The key `provides` of a plugin is typed by the same interface.
+    return this.#provided.get(name) as Provided[Name] | null;
+  }
+
+  /**
    * Sets the locale of one request.
    *
-   * @throws E_LOCALE_INVALID when it is not a language tag, and what `localeNamed` throws.
+   * @throws E_LOCALE_INVALID when it is not a language tag, and what the plugin throws that provides `texts`, for one that does not exist.
    */
   setLocale(ctx: Context, locale: string): void {
     if (!localeTag.test(locale)) throw errors.E_LOCALE_INVALID({ locale: JSON.stringify(locale.slice(0, 40)) });
-    ctx.setLocale(this.localeNamed(locale));
+    ctx.setLocale(this.provided('texts')?.localeNamed(locale) ?? languageTag(locale));
   }
 
   /** The locale of a request; without one, the application's. */
@@ -135,11 +151,10 @@ export class Application {
     return languageTag(this.currentLocale(ctx)) === languageTag(locale);
   }
 
-  /** Calls the `report` hook with an error; without a tap, writes it to standard error. Never throws. */
+  /** Calls the `report` hook with an error. Its tap `console` writes to standard error, unless another takes its place. Never throws. */
   report(error: unknown, origin: ReportOrigin): void {
     try {
-      if (this.hooks.report.isUsed()) this.hooks.report.call(error, origin);
-      else reportToConsole(error, origin, 'app' in this.config && !this.isProduction);
+      this.hooks.report.call(error, origin);
     } catch (failure) {
       reportUnheard(failure, error, origin);
     }
@@ -197,6 +212,12 @@ export class Application {
     this.#handle?.bind(this);
     const doubt = doubtAppEnv(this.#config.app.env);
     return doubt === null ? [] : [doubt];
+  }
+
+  #reportToConsole(error: unknown, origin: ReportOrigin): void {
+    const isBeside = ({ name, before }: TapRecord): boolean => name === consoleTap || before === consoleTap;
+    const taps: readonly TapRecord[] = this.hooks.report.taps;
+    if (taps.every(isBeside)) reportToConsole(error, origin, 'app' in this.config && !this.isProduction);
   }
 
   /** An error of a tap that its hook does not wait for. */

@@ -1,7 +1,7 @@
 import { describeValue } from '../errors/thrown.ts';
 import { errors } from '../errors.ts';
 import { isPromise } from '../later.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../names/nearest.ts';
 import type { Application } from './application.ts';
 
 /** A module with the `boot()` of an application: `bootstrap/app.ts`. */

@@ -4,17 +4,17 @@ import { createEnv, readEnvFile } from '../config/env.ts';
 import { Place } from '../errors/frames.ts';
 import { errors } from '../errors.ts';
 import { Stage } from '../hooks/stage.ts';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean } from '../names/nearest.ts';
+import { addedNames, whoAdds } from '../names/official.ts';
 import { checkPlugins } from '../plugin/check-plugin.ts';
 import type { FacadesHandle } from '../plugin/facades.ts';
-import { addedNames, checkCallback, whoAdds } from '../plugin/official.ts';
 import { orderPlugins } from '../plugin/order-plugins.ts';
 import { type AnyPlugin, type NoSteps, type Plugin, type Step } from '../plugin/plugin.ts';
 import { oldNode } from '../refuse-old-node.ts';
 import { Application } from './application.ts';
 import { resolveBasePath } from './base-path.ts';
 import { corePlugin } from './core-plugin.ts';
-import { declareStep, type StepCall } from './declare-plugin.ts';
+import { checkCallback, declareStep, type StepCall } from './declare-plugin.ts';
 
 /** Options of `setup()`. */
 export interface SetupOptions {

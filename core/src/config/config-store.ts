@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts';
-import { lookupTable } from '../lookup-table.ts';
-import { didYouMean } from '../nearest.ts';
+import { lookupTable } from '../names/lookup-table.ts';
+import { didYouMean } from '../names/nearest.ts';
 import type { ConfigFiles } from './config-files.ts';
 import type { Config } from './define-config.ts';
 import { joinDefaults } from './duration.ts';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { TextValues } from '../locale.ts';
+import type { TextValues } from '../contracts/texts.ts';
 import { placeOf, withoutInternalFrames } from './frames.ts';
 
 const ordinary = Function.prototype[Symbol.hasInstance];

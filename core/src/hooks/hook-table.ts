@@ -1,9 +1,9 @@
 import { errors } from '../errors.ts';
 import type { PluginHooks } from '../extensions.ts';
 import { isPromise } from '../later.ts';
-import { lookupTable } from '../lookup-table.ts';
-import { didYouMean } from '../nearest.ts';
-import { addedNames, whoAdds } from '../plugin/official.ts';
+import { lookupTable } from '../names/lookup-table.ts';
+import { didYouMean } from '../names/nearest.ts';
+import { addedNames, whoAdds } from '../names/official.ts';
 import type { AnyHook, HookIndex, HookTable, TapRecord } from './any-hook.ts';
 import { tracedTap } from './traced-tap.ts';
 

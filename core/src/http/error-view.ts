@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
+import type { TextValues } from '../contracts/texts.ts';
 import { FrameworkError } from '../errors/framework-error.ts';
 import { reasonOf } from '../errors/thrown.ts';
-import type { TextValues } from '../locale.ts';
 import { HttpError } from './http-error.ts';
 
 /** An error as a client may know it. */

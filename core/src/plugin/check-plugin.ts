@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describeValue } from '../errors/thrown.ts';
 import { errors } from '../errors.ts';
 import { isPromise } from '../later.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../names/nearest.ts';
 import { isTracedWork } from '../trace/traced-work.ts';
 import type { AnyPlugin, PluginDefinition, Steps } from './plugin.ts';
 
@@ -48,10 +48,7 @@ const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands'>, 
   steps: 'an object of functions',
   hooks: 'an object of functions',
   drivers: 'an object of functions',
-  presence: 'a function',
-  rows: 'a function',
-  redis: 'a function',
-  sources: 'a function',
+  provides: 'an object of functions',
   facts: 'a function',
   package: 'a URL',
   traces: 'a list of what tracedWork() returns, with kinds such as mail or image-resize',

@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts';
-import { didYouMean, nearest } from '../nearest.ts';
-import { addedNames, whoAdds } from './official.ts';
+import { didYouMean, nearest } from '../names/nearest.ts';
+import { addedNames, whoAdds } from '../names/official.ts';
 import type { AnyPlugin } from './plugin.ts';
 
 type NamedPlugin = Pick<AnyPlugin, 'name' | 'requires' | 'after'>;

@@ -1,22 +1,14 @@
 import type { Application } from '../application/application.ts';
 import type { ConfigFiles } from '../config/config-files.ts';
 import type { Env } from '../config/env.ts';
+import type { Provided } from '../contracts/provided.ts';
 import type { MiddlewareFactories, PluginContributions, PluginHooks, RequestMethods } from '../extensions.ts';
 import type { Context } from '../http/context.ts';
 import type { HttpDriver } from '../http/driver.ts';
 import type { AnyTracedWork } from '../trace/traced-work.ts';
 import { checkPlugin } from './check-plugin.ts';
+import type { DeclaredNames, HealthCheck, LocaleMessages, PlacedMiddleware } from './contributions.ts';
 import type { Facades } from './facades.ts';
-import type {
-  DeclaredNames,
-  HealthCheck,
-  LocaleMessages,
-  OpenRedis,
-  OpenRowStore,
-  PlacedMiddleware,
-  PresenceVerifier,
-  SourceReader,
-} from './provided.ts';
 
 /** The function of a builder step. It gets the application and the arguments of the step. */
 export type StepRun = (app: Application, ...args: never[]) => void | Promise<void>;
@@ -82,14 +74,11 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
    * first request, so it is the place to import the engine: `{ uws: async (app) => (await import('./uws.ts')).uws(app) }`.
    */
   readonly drivers?: Readonly<Record<string, MakeDriver>>;
-  /** Answers the rules `exists` and `unique` from a database. One plugin of an application may have it. */
-  readonly presence?: (app: Application) => PresenceVerifier;
-  /** Reaches rows of a database for plugins that keep some there, such as users and tokens. One plugin may have it. */
-  readonly rows?: (app: Application) => OpenRowStore;
-  /** Reaches Redis for plugins that keep something there, such as counts of requests. One plugin may have it. */
-  readonly redis?: (app: Application) => OpenRedis;
-  /** Reads requests and forms that a program holds itself, for `make()` of validation. One plugin may have it. */
-  readonly sources?: (app: Application) => SourceReader;
+  /**
+   * What other plugins may ask this one for, made when it is first asked for: `provides: { presence: (app) => new Presence(app) }`.
+   * One plugin of an application provides a name; null provides nothing.
+   */
+  readonly provides?: { readonly [Name in keyof Provided]?: (app: Application) => Provided[Name] | null };
   /** Further facts about a request for the debug page, by name, such as its user. Called for errors while `app.debug` is on. */
   readonly facts?: (ctx: Context) => Readonly<Record<string, unknown>>;
   /** The package.json of the plugin's package, for its version in listings: `new URL('../package.json', import.meta.url)`. */

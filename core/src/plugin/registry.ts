@@ -2,8 +2,8 @@ import type { Application } from '../application/application.ts';
 import { errors } from '../errors.ts';
 import type { Context } from '../http/context.ts';
 import { requestMembers } from '../http/request-members.ts';
+import type { HealthCheck, PlacedMiddleware } from './contributions.ts';
 import type { MakeDriver } from './plugin.ts';
-import type { HealthCheck, PlacedMiddleware } from './provided.ts';
 
 /** The name under which errors and listings show what the core itself has. */
 export const corePluginName = 'app';
@@ -17,9 +17,6 @@ export interface Contribution<Make = (app: Application) => unknown> {
 /** Makes a request method for one request. */
 export type MakeRequestMethod = (ctx: Context, app: Application) => unknown;
 
-/** Keys of a plugin that other plugins read, and of which they want one. */
-export type ProviderKey = 'presence' | 'rows' | 'redis' | 'sources';
-
 /** The contributions of plugins by name. A name that is contributed twice is an error that names both plugins. */
 export class Registry {
   readonly facades = new Map<string, Contribution>();
@@ -31,7 +28,8 @@ export class Registry {
   readonly globalMiddleware: Contribution<(app: Application) => readonly PlacedMiddleware[]>[] = [];
   /** HTTP engines. */
   readonly drivers = new Map<string, Contribution<MakeDriver>>();
-  readonly #providers = new Map<ProviderKey, string>();
+  /** What plugins provide to each other; see `Application.provided()`. */
+  readonly provided = new Map<string, Contribution>();
 
   /** Adds a facade; `make` is called when it is first asked for. */
   facade(plugin: string, facade: string, make: Contribution['make']): void {
@@ -69,11 +67,11 @@ export class Registry {
     this.drivers.set(driver, { plugin, make });
   }
 
-  /** Records that a plugin has a key that an application may have only once. */
-  provider(plugin: string, key: ProviderKey): void {
-    const first = this.#providers.get(key);
-    if (first !== undefined) throw errors.E_PROVIDER_DUPLICATE({ key, first, second: plugin });
-    this.#providers.set(key, plugin);
+  /** Adds what a plugin provides under a name; `make` is called when it is first asked for. */
+  provider(plugin: string, name: string, make: Contribution['make']): void {
+    const first = this.provided.get(name)?.plugin;
+    if (first !== undefined) throw errors.E_PROVIDER_DUPLICATE({ name, first, second: plugin });
+    this.provided.set(name, { plugin, make });
   }
 }
 

@@ -5,7 +5,7 @@ import { showFrame } from '../errors/frames.ts';
 import type { FrameworkError } from '../errors/framework-error.ts';
 import { hasCode } from '../errors/thrown.ts';
 import { errors } from '../errors.ts';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean } from '../names/nearest.ts';
 
 /** A line of a file, with the line before it and a mark below the column: what compilers show. Lines count from 1. */
 const codeFrame = (source: string, line: number, column: number): string => {

@@ -89,8 +89,10 @@ export const database = () =>
       database: (signal) => databasesOf(app).check(signal),
       migrations: pendingCheck(() => migrationsOf(app)),
     }),
-    presence: (app) => new Presence(databasesOf(app)),
-    rows: (app) => (connection) => new Rows(databasesOf(app).connection(connection)),
+    provides: {
+      presence: (app) => new Presence(databasesOf(app)),
+      rows: (app) => (connection) => new Rows(databasesOf(app).connection(connection)),
+    },
     commands: () => import('./commands/index.ts'),
     apply(app) {
       const opened = databasesOf(app);

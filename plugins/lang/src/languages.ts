@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Application } from '@taproot/core';
-import type { LocalText } from '@taproot/core/internal';
+import type { LocalText } from '@taproot/core/plugin';
 import { didYouMean, languageTag } from '@taproot/core/plugin';
 import { type Catalog, emptyCatalog } from './catalog/catalog.ts';
 import { LangWatcher } from './catalog/lang-watcher.ts';

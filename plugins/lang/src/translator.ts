@@ -1,5 +1,4 @@
 import type { Application } from '@taproot/core';
-import { languagesOf } from './languages-of.ts';
 
 /** The strings of the language files unchanged, for plugins with placeholders of their own. */
 export interface Translator {
@@ -11,15 +10,15 @@ export interface Translator {
   readonly revision: number;
 }
 
-/** The language files of an application; null when it has no lang plugin. */
+/** The language files of an application; null when no plugin of it has texts. */
 export const translatorOf = (app: Application): Translator | null => {
-  if (!app.plugins.some(({ name }) => name === 'lang')) return null;
-  const languages = languagesOf(app);
+  const texts = app.provided('texts');
+  if (texts === null) return null;
   return {
-    get: (key, locale) => languages.find(key, locale)?.text ?? null,
-    localeOf: (key, locale) => languages.find(key, locale)?.locale ?? null,
+    get: (key, locale) => texts.written(key, locale)?.text ?? null,
+    localeOf: (key, locale) => texts.written(key, locale)?.locale ?? null,
     get revision() {
-      return languages.revision;
+      return texts.revision;
     },
   };
 };

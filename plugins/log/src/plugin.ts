@@ -34,6 +34,9 @@ export const log = ({ write }: LogOptions = {}) =>
     // Around cors, whose answers to preflights are named as well.
     globalMiddleware: ({ config }) =>
       config.log.enabled ? [{ slot: 'edge', before: 'cors', middleware: new LogMiddleware() }] : [],
+    provides: {
+      notice: (app) => (app.config.log.enabled ? (message) => logOf(app).log().info(message) : null),
+    },
     apply(app) {
       const runtime = logOf(app);
       if (!app.config.log.enabled) return;
@@ -45,12 +48,6 @@ export const log = ({ write }: LogOptions = {}) =>
       // The routes are known at `ready`, and hooks are fixed by then.
       let told: ReturnType<typeof runtime.requestLines>['write'] | undefined;
       app.facades.Http().hooks.sent.tap('log', (sent) => told?.(sent));
-      app.facades.Http().hooks.listening.tap('log', ({ url }) => {
-        const { name, env } = app.config.app;
-        // Of workers that share the port, the first speaks for all.
-        if (env !== 'testing' && (cluster.worker?.id ?? 1) === 1)
-          runtime.log().info(`${name} (${env}) listens on ${url}`);
-      });
       app.hooks.ready.tap({ name: 'log', stage: Stage.last }, () => {
         told = runtime.requestLines().write;
       });

@@ -15,6 +15,7 @@ export const openApi = () =>
     after: ['routing'],
     config: { openapi: openApiDefaults },
     hooks: { api: createApiHooks },
+    provides: { routeFacts: () => ['api:gaps', '--routes'] },
     commands: () => import('./commands/index.ts'),
     apply: (app) => app.hooks.boot.tap('openapi', () => registerRoutes(app)),
   });

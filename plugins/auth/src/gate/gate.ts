@@ -167,7 +167,9 @@ export class Gate {
     const guest = user === null && (ctx !== null || given === null);
     const response = await decide(this.#parts.deciding, { ability, about, user, guest, ctx });
     const { app } = this.#parts.runtime;
-    return response.translated((key, values) => app.texts(key, app.currentLocale(ctx), values)?.text ?? null);
+    return response.translated(
+      (key, values) => app.provided('texts')?.find(key, app.currentLocale(ctx), values)?.text ?? null,
+    );
   }
 }
 

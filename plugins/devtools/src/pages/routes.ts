@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import type { RouteInfo } from '@taproot/core/plugin';
 import { escapeHtml, maskText } from '@taproot/routing/pages';
+import { home } from '../home.ts';
 import type { Recording } from '../recorder/recording.ts';
 import type { ApiFacts, ApiGap, ApiRoute, ApiState } from '../site/api-reader.ts';
-import { home } from '../site/gate.ts';
 import { type EditorPlace, editorLink } from './editor-link.ts';
 import { page, prose } from './layout.ts';
 import { sourceLink } from './request.ts';

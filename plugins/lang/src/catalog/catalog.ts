@@ -1,4 +1,4 @@
-import type { LocalText } from '@taproot/core/internal';
+import type { LocalText } from '@taproot/core/plugin';
 import type { i18n } from 'i18next';
 import { LocaleSet } from './locale-set.ts';
 

@@ -1,4 +1,4 @@
-import type { LocalText } from '@taproot/core/internal';
+import type { LocalText } from '@taproot/core/plugin';
 import { colors } from './debug-style.ts';
 import { escapeHtml, htmlPage, pagePolicy } from './html.ts';
 

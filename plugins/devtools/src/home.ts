@@ -1,0 +1,2 @@
+/** The path of the tools. */
+export const home = '/_taproot';

@@ -1,0 +1,16 @@
+import type { Texts } from '@taproot/core/plugin';
+import type { Languages } from './languages.ts';
+import { fillPlaceholders } from './text/fill-placeholders.ts';
+
+/** The texts of an application, as other plugins ask for them. */
+export const textsOf = (languages: Languages): Texts => ({
+  find: (key, locale, values = {}) => {
+    const found = languages.find(key, locale);
+    return found === null ? null : { text: fillPlaceholders(found.text, values), locale: found.locale };
+  },
+  written: (key, locale) => languages.find(key, locale),
+  get revision() {
+    return languages.revision;
+  },
+  localeNamed: (tag) => languages.require(tag),
+});
