@@ -20,7 +20,8 @@ import {
   UnauthorizedError,
   UnprocessableContentError,
 } from '@taproot/core';
-import { bindFields, errorView, inputOf, isLocalRequest, sharedInput } from '@taproot/core/internal';
+import { bindFields, inputOf, isLocalRequest, sharedInput } from '@taproot/core/internal';
+import { errorView } from '@taproot/routing/internal';
 import { bootWith, withCode } from './support.ts';
 
 describe('HTTP errors', () => {

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
-import { describeHooks, type TapWatcher, watchTaps } from '@taproot/core/internal';
+import { describeHooks } from '@taproot/core/internal';
 import { type AnyHook, definePlugin, Stage } from '@taproot/core/plugin';
+import { type TapWatcher, watchTaps } from '@taproot/routing/internal';
 import { bootWords } from './fixtures/word-hooks.ts';
 
 const described = (app: Application) => describeHooks(app.hookTables).filter(({ name }) => name.startsWith('words.'));

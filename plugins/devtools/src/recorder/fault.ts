@@ -1,6 +1,7 @@
 import { FrameworkError } from '@taproot/core';
-import { cutText, errorView, maskText, placeOf } from '@taproot/core/internal';
+import { cutText, maskText, placeOf } from '@taproot/core/internal';
 import { isError } from '@taproot/core/plugin';
+import { errorView } from '@taproot/routing/internal';
 import { maskFields } from '@taproot/routing/pages';
 
 /** An error as plain strings: the error itself may hold whatever its author put into it. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type Application, HttpError } from '@taproot/core';
-import type { ErrorView } from '@taproot/core/internal';
 import type { LocalText, Texts } from '@taproot/core/plugin';
+import type { ErrorView } from '../shared/error-view.ts';
 
 /** The strings of an error for clients, in the language of one request. */
 export interface ClientTexts {

@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { hasCode, type Response } from '@taproot/core';
-import { type ErrorView, errorView, Note, thrownValue } from '@taproot/core/internal';
+import { thrownValue } from '@taproot/core/internal';
 import { isError, isPromise } from '@taproot/core/plugin';
 import { handlerOf } from '../handler/handler-place.ts';
 import type { HttpHooks } from '../http-hooks.ts';
 import { errorPage, errorPagePolicy } from '../pages/error-page.ts';
 import { linkToSteps } from '../pages/link-to-steps.ts';
 import type { HttpContext } from '../request/http-context.ts';
+import { type ErrorView, errorView } from '../shared/error-view.ts';
+import { Note } from '../shared/note.ts';
 import { clientTexts } from './client-text.ts';
 
 const failures = new Note<ServerResponse, unknown>('failure');

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Context, FrameworkError } from '@taproot/core';
-import { Note } from '@taproot/core/internal';
 import type { RouteInfo } from '@taproot/core/plugin';
 import { exchangeOf } from '../request/exchange.ts';
+import { Note } from '../shared/note.ts';
 import { failureOf } from './error-response.ts';
 
 /** How a request ended. */

@@ -1,11 +1,11 @@
 import { hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Application, type Context } from '@taproot/core';
-import { Note } from '@taproot/core/internal';
 import { lazy, perApp } from '@taproot/core/plugin';
 import type Koa from 'koa';
 import { HttpContext } from '../request/http-context.ts';
 import { requirePlainSpelling } from '../request/require-plain-spelling.ts';
+import { Note } from '../shared/note.ts';
 import { createKoa } from './create-koa.ts';
 import { KoaExchange, takeParsed } from './koa-exchange.ts';
 

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
-import type { HookIndex, TapRecord } from './any-hook.ts';
+import type { TapRecord } from '@taproot/core/internal';
+import type { HookIndex } from '@taproot/core/plugin';
 
 /** Runs one call of a tap and sees when it begins and ends; what it returns is the tap's result. */
 export type TapWatcher = (hook: string, plugin: string, run: () => unknown) => unknown;

@@ -1,6 +1,5 @@
-import { cutText, maskText } from '../config/mask-text.ts';
-import { isCredential } from '../config/secret-names.ts';
-import type { RouteInfo } from './route-info.ts';
+import { cutText, isCredential, maskText } from '@taproot/core/internal';
+import type { RouteInfo } from '@taproot/core/plugin';
 
 const parameter = /\{([^{}:*?]{1,100})(\*?)\??(?::[^}]{0,500})?\}/g;
 

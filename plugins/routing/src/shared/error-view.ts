@@ -1,8 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { TextValues } from '../contracts/texts.ts';
-import { FrameworkError } from '../errors/framework-error.ts';
-import { reasonOf } from '../errors/thrown.ts';
-import { HttpError } from './http-error.ts';
+import { FrameworkError, HttpError } from '@taproot/core';
+import { reasonOf, type TextValues } from '@taproot/core/internal';
 
 /** An error as a client may know it. */
 export interface ErrorView {
