@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { errors } from '../errors.ts';
 import { withDeadline } from '../hooks/with-deadline.ts';
 import type { EndSignal } from './process-events.ts';
-import { drainSeconds, endWord, type Word } from './worker-life.ts';
+import { readMessage, tellWorker } from './protocol.ts';
 
 /** Seconds for a worker to drain before it has reported its own: the default of `app.shutdown_timeout`. */
 const usual = 10;
@@ -45,11 +45,12 @@ export class WorkerProcess {
       });
     });
     this.ready = new Promise((resolve, reject) => {
-      worker.on('message', (message) => {
-        this.#drainSeconds = drainSeconds(message) ?? this.#drainSeconds;
-        if (message === ('taproot:json' satisfies Word)) json();
-        if (message === ('taproot:leaving' satisfies Word)) worker.send('taproot:left' satisfies Word, () => undefined);
-        if (message !== ('taproot:ready' satisfies Word)) return;
+      worker.on('message', (received) => {
+        const message = readMessage(received);
+        if (message?.taproot === 'drains') this.#drainSeconds = message.seconds;
+        if (message?.taproot === 'json') json();
+        if (message?.taproot === 'leaving') tellWorker(worker, { taproot: 'left' });
+        if (message?.taproot !== 'ready') return;
         this.#servesSince = performance.now();
         resolve();
       });
@@ -91,11 +92,11 @@ export class WorkerProcess {
   }
 
   /**
-   * Passes a signal on: as a word, since a terminal or a service manager sends its own to each process, which would make
-   * ours a second one. Before it serves it does not listen to words.
+   * Passes a signal on: as a message, since a terminal or a service manager sends its own to each process, which would make
+   * ours a second one. Before it serves it does not listen to messages.
    */
   #tell(signal: EndSignal): void {
-    if (this.served) this.#worker.send(endWord(signal), () => undefined);
+    if (this.served) tellWorker(this.#worker, { taproot: 'end', signal });
     // Not `worker.kill()`, which cuts its channel first: through it come the connections that are still to be served.
     else this.#worker.process.kill(signal);
   }

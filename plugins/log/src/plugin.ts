@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { type Context } from '@taproot/core';
 import { definePlugin, Stage } from '@taproot/core/plugin';
+import { tellPrimary } from '@taproot/core/protocol';
 import { logDefaults } from './config.ts';
 import type { Log } from './log.ts';
 import { LogMiddleware } from './log-middleware.ts';
@@ -38,7 +39,7 @@ export const log = ({ write }: LogOptions = {}) =>
       const runtime = logOf(app);
       if (!app.config.log.enabled) return;
       if (write !== undefined) runtime.sink = write;
-      if (app.config.log.format === 'json' && cluster.isWorker) process.send?.('taproot:json');
+      if (app.config.log.format === 'json' && cluster.isWorker) tellPrimary({ taproot: 'json' });
       runtime.open();
       app.hooks.report.tap('log', (error, origin) => runtime.report(error, origin));
       app.hooks.start.tap({ name: 'log', stage: Stage.first }, () => runtime.serve());

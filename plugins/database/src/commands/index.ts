@@ -20,6 +20,7 @@ export const commands: readonly CommandEntry[] = [
   {
     path: 'make:migration',
     description: 'Write a new migration',
+    development: true,
     load: async () => (await import('./make-migration.ts')).MakeMigration,
   },
   {
@@ -50,11 +51,13 @@ export const commands: readonly CommandEntry[] = [
   {
     path: 'make:seeder',
     description: 'Write a new seeder',
+    development: true,
     load: async () => (await import('./make-seeder.ts')).MakeSeeder,
   },
   {
     path: 'make:factory',
     description: 'Write a factory of the rows of a table',
+    development: true,
     load: async () => (await import('./make-factory.ts')).MakeFactory,
   },
 ];

@@ -1,0 +1,2 @@
+export { development } from './development.ts';
+export { errors } from './errors.ts';
