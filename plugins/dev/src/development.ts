@@ -1,5 +1,29 @@
+import type { CommandEntry } from '@taproot/console';
 import type { Development } from '@taproot/console/internal';
-import { commands } from './commands/index.ts';
+
+/** The commands of this package. */
+const commands: readonly CommandEntry[] = [
+  {
+    path: 'make:command',
+    description: 'Write a console command of your own',
+    load: async () => (await import('./commands/make-command.ts')).MakeCommand,
+  },
+  {
+    path: 'make:plugin',
+    description: 'Write a plugin: source, types, tests, README',
+    load: async () => (await import('./commands/make-plugin.ts')).MakePlugin,
+  },
+  {
+    path: 'repl',
+    description: 'Open a prompt with the application at hand',
+    load: async () => (await import('./commands/repl.ts')).Repl,
+  },
+  {
+    path: 'completion',
+    description: 'Print the script by which a shell completes commands and options',
+    load: async () => (await import('./commands/completion.ts')).Completion,
+  },
+];
 
 /** What the console finds here. Each part is imported when it is used, since every command of an application passes here. */
 export const development: Development = {

@@ -19,7 +19,7 @@ export class Serve extends Command {
   static override usage = Command.Usage({
     details:
       'For this run --host and --port replace the variables HOST and PORT. With --watch each change of a source, of a file ' +
-      'of .json or of .env is served as soon as it boots; until then, and if it does not, the old application serves. It needs @taproot/dev.',
+      'of .json or of .env is served as soon as it boots; until then, and if it does not, the old application serves.',
     examples: [
       ['On the port of the configuration', 'npx taproot serve'],
       ['For the whole network', 'npx taproot serve --host 0.0.0.0 --port 8080'],
@@ -32,7 +32,7 @@ export class Serve extends Command {
     description: 'The port to listen on; 0 takes any free one',
     validator: wholeNumber({ min: 0, max: 65_535 }),
   });
-  watch = Option.Boolean('--watch', false, { description: 'Serve each change of a file' });
+  watch = Option.Boolean('--watch', false, { description: 'Serve each change of a file; needs @taproot/dev' });
   noHandover = Option.Boolean('--no-handover', false, {
     description: "With --watch: let Node's cluster deal out connections while one application replaces another",
   });

@@ -33,11 +33,7 @@ const write = (file: string, text: string): void => {
 };
 
 /** Keeps the list of an application's commands below `node_modules/.cache`, for as long as its inputs do not change. */
-const keep = async (
-  root: string,
-  inputs: Inputs,
-  commands: Iterable<CommandEntry>,
-): Promise<void> => {
+const keep = async (root: string, inputs: Inputs, commands: Iterable<CommandEntry>): Promise<void> => {
   const packages = packagesFolder(root);
   if (packages === null) return;
   const entries = [...commands];

@@ -70,7 +70,7 @@ const otherGaps = ({ routes, gaps }: ApiFacts): ApiGap[] => {
 const status = ({ api, folder }: RoutesView): string => {
   if (api.kind === 'absent') return `<p class="quiet">${prose(api.reason)}</p>`;
   if (api.kind === 'failed')
-    return `<div class="panel"><p>Rules are those of recorded requests: <code>npx taproot api:gaps</code> failed.</p><pre tabindex="0" aria-label="What it says">${escapeHtml(maskText(api.reason))}</pre></div>`;
+    return `<div class="panel"><p>Rules are those of recorded requests: <code>npx taproot openapi:gaps</code> failed.</p><pre tabindex="0" aria-label="What it says">${escapeHtml(maskText(api.reason))}</pre></div>`;
   if (api.kind === 'reading')
     return `<p class="quiet" role="status" data-rest="${home}/routes/whole">Reading rules and gaps from the code...</p>`;
   const { gaps } = api.facts;

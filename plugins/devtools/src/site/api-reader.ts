@@ -21,7 +21,7 @@ export interface ApiRoute {
   readonly gaps: readonly ApiGap[];
 }
 
-/** The output of `api:gaps --routes`. */
+/** The output of `openapi:gaps --routes`. */
 export interface ApiFacts {
   readonly routes: readonly ApiRoute[];
   readonly gaps: readonly ApiGap[];
@@ -111,7 +111,7 @@ export class ApiReader {
       return {
         kind: 'absent',
         reason:
-          'Rules are those of recorded requests, and no gaps are known: this application does not have `openApi()` of @taproot/openapi.',
+          'Rules are those of recorded requests, and no gaps are known: this application does not have `openapi()` of @taproot/openapi.',
       };
     if (consoleOf(this.#app) !== null) return null;
     return {
@@ -125,7 +125,7 @@ export class ApiReader {
     const program = consoleOf(this.#app);
     if (missing !== null || program === null) return missing ?? this.#state;
     try {
-      const printed = await run(program, ['api:gaps', '--routes'], this.#app, this.#end.signal);
+      const printed = await run(program, ['openapi:gaps', '--routes'], this.#app, this.#end.signal);
       // An application may write lines of its own before.
       this.#state = { kind: 'read', facts: JSON.parse(printed.slice(printed.search(/^\{$/m))) as ApiFacts };
       return this.#state;

@@ -2,17 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Whose code a file is: the application's, a package's, or the language's own (`lib.es5.d.ts`, Node's types). */
-export type Origin =
-  | { readonly kind: 'application' | 'language' }
-  | { readonly kind: 'package'; readonly name: string };
+export type Owner = { readonly kind: 'application' | 'language' } | { readonly kind: 'package'; readonly name: string };
 
 const language = /(?:^bundled:|\/lib\.[\w.]+\.d\.ts$|\/node_modules\/@types\/node\/)/;
 
 /** Tells whose code files are, by the package.json that they belong to. */
-export class Origins {
+export class PackageOwners {
   readonly #names = new Map<string, string>();
 
-  of(file: string): Origin {
+  of(file: string): Owner {
     if (language.test(file)) return { kind: 'language' };
     const name = this.#packageOf(dirname(file));
     return file.includes('/node_modules/') || name.startsWith('@taproot/')
@@ -22,8 +20,8 @@ export class Origins {
 
   /** Whether a file belongs to a package of the framework: `isOurs(file, 'core')`. */
   isOurs(file: string, name: string): boolean {
-    const origin = this.of(file);
-    return origin.kind === 'package' && origin.name === `@taproot/${name}`;
+    const owner = this.of(file);
+    return owner.kind === 'package' && owner.name === `@taproot/${name}`;
   }
 
   /** Name in the next package.json above; one without a name only says how its files are read. */

@@ -1,8 +1,8 @@
 import type { AuthorFrame } from '@taproot/core/plugin';
 import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
-import type { HandlerQuery } from '../reader/type-reader.ts';
 import type { Session } from './session.ts';
+import type { HandlerQuery } from './type-reader.ts';
 
 /** A handler in the code: its type, and the function itself where the code of the application has it. */
 export interface FoundHandler {
@@ -30,8 +30,8 @@ export const findHandler = (session: Session, { source, controller }: HandlerQue
 /** Asks at once for the arguments of the calls that register routes. */
 export const askArguments = (session: Session, queries: readonly HandlerQuery[]): void => {
   const nodes = queries.flatMap(({ source }) => [...((source && callAt(session, source))?.arguments ?? [])]);
-  session.answers.typesAt(nodes);
-  session.answers.symbolsAt(nodes);
+  session.cache.typesAt(nodes);
+  session.cache.symbolsAt(nodes);
 };
 
 /** The call whose method is at a place. */
@@ -50,27 +50,27 @@ export const callAt = (
   return null;
 };
 
-const callable = ({ answers, api: ts }: Session, node: ast.Node): boolean => {
-  const type = answers.typeAt(node);
-  return type !== undefined && answers.signaturesOf(type, ts.SignatureKind.Call).length > 0;
+const callable = ({ cache, api: ts }: Session, node: ast.Node): boolean => {
+  const type = cache.typeAt(node);
+  return type !== undefined && cache.signaturesOf(type, ts.SignatureKind.Call).length > 0;
 };
 
 /** A method of a controller: given as a class, as an object, or as the first entry of `[Controller, 'method']`. */
 const methodIn = (session: Session, given: ast.Node, method: string): FoundHandler | null => {
-  const { ast: syntax, answers } = session;
+  const { ast: syntax, cache } = session;
   const holder = syntax.isArrayLiteralExpression(given) ? given.elements[0] : given;
-  const type = holder && answers.typeAt(holder);
+  const type = holder && cache.typeAt(holder);
   if (type === undefined) return null;
-  const tupled = answers.isTuple(type) && type.isTypeReference() ? answers.argumentsOf(type)[0] : type;
-  const symbol = tupled && answers.property(session.instanceOf(tupled), method);
-  const member = symbol && answers.typeOf(symbol);
+  const tupled = cache.isTuple(type) && type.isTypeReference() ? cache.argumentsOf(type)[0] : type;
+  const symbol = tupled && cache.property(session.instanceOf(tupled), method);
+  const member = symbol && cache.typeOf(symbol);
   const declared = symbol?.valueDeclaration?.resolve();
   if (member === undefined || symbol === undefined || declared === undefined) return null;
   return { type: member, symbol, body: functionOf(session, declared), place: session.placeOf(declared) };
 };
 
 const functionIn = (session: Session, given: ast.Node): FoundHandler | null => {
-  const type = session.answers.typeAt(given);
+  const type = session.cache.typeAt(given);
   if (type === undefined) return null;
   const symbol = session.symbolAt(given);
   const declared = symbol?.valueDeclaration?.resolve();
@@ -81,7 +81,7 @@ const functionIn = (session: Session, given: ast.Node): FoundHandler | null => {
 
 /** The function that a type was inferred from, for what a call made: `list('posts')`. */
 const declarationOf = (session: Session, type: api.Type): ast.Node | null => {
-  const [signature] = session.answers.signaturesOf(type, session.api.SignatureKind.Call);
+  const [signature] = session.cache.signaturesOf(type, session.api.SignatureKind.Call);
   const node = signature?.declaration?.resolve();
   return node === undefined ? null : functionOf(session, node);
 };

@@ -3,18 +3,18 @@ import { dirname } from 'node:path';
 import { showFrame } from '@taproot/core/plugin';
 import type * as api from 'typescript/unstable/sync';
 import { errors } from '../errors.ts';
-import type { Gap, HandlerFacts, HandlerQuery, KnownErrors, TypeReader } from '../reader/type-reader.ts';
-import type { NamedShape } from '../reader/type-shape.ts';
+import type { CompilerModules } from './compiler-modules.ts';
+import { declaredReplies } from './declared-replies.ts';
 import { askArguments, findHandler } from './find-handler.ts';
 import { readInputs, takenFields } from './inputs.ts';
-import type { TypeScript7 } from './load.ts';
+import { ReachedCalls } from './reached-calls.ts';
 import { Replies } from './replies.ts';
 import { Rules } from './rules.ts';
-import { saidReplies } from './said-replies.ts';
 import { Session } from './session.ts';
 import { Shapes } from './shapes.ts';
-import { thrownErrors } from './thrown.ts';
-import { Trail } from './trail.ts';
+import { thrownErrors } from './thrown-errors.ts';
+import type { Gap, HandlerFacts, HandlerQuery, KnownErrors, TypeReader } from './type-reader.ts';
+import type { NamedShape } from './type-shape.ts';
 
 /** Reads types through TypeScript 7, or through another version that has its interface. */
 export class TypeScriptReader implements TypeReader {
@@ -22,15 +22,15 @@ export class TypeScriptReader implements TypeReader {
   readonly #api: api.API;
   readonly #session: Session;
   readonly #shapes: Shapes;
-  readonly #trail: Trail;
+  readonly #reached: ReachedCalls;
   readonly #replies: Replies;
   readonly #rules: Rules;
 
   /**
    * @param config path of the tsconfig.json
-   * @throws E_API_COMPILER for a file that is not there or cannot be read; E_API_CODE for code that cannot be parsed.
+   * @throws E_OPENAPI_COMPILER for a file that is not there or cannot be read; E_OPENAPI_CODE for code that cannot be parsed.
    */
-  constructor(typescript: TypeScript7, version: string, config: string, known: KnownErrors) {
+  constructor(typescript: CompilerModules, version: string, config: string, known: KnownErrors) {
     this.compiler = `TypeScript ${version}`;
     if (!existsSync(config)) throw noConfig(config);
     this.#api = new typescript.api.API({ cwd: dirname(config) });
@@ -41,28 +41,27 @@ export class TypeScriptReader implements TypeReader {
       throw error;
     }
     this.#shapes = new Shapes(this.#session);
-    this.#trail = new Trail(this.#session);
+    this.#reached = new ReachedCalls(this.#session);
     this.#replies = new Replies(this.#session, this.#shapes);
     this.#rules = new Rules(this.#session);
   }
 
   prepare(queries: readonly HandlerQuery[]): void {
     askArguments(this.#session, queries);
-    this.#trail.ask(queries.flatMap((query) => findHandler(this.#session, query)?.body ?? []));
+    this.#reached.ask(queries.flatMap((query) => findHandler(this.#session, query)?.body ?? []));
   }
 
   handler(query: HandlerQuery): HandlerFacts {
     const found = findHandler(this.#session, query);
     if (found === null) return { ...nothing, gaps: [notFound(query)] };
-    const { calls, thrown, unknown } = found.body === null ? noSteps : this.#trail.of(found.body);
+    const { calls, thrown, unknown } = found.body === null ? noSteps : this.#reached.of(found.body);
     const { replies, gaps } =
-      query.replies.length > 0 ? saidReplies(this.#session, this.#shapes, query) : this.#replies.read(found, calls);
+      query.replies.length > 0 ? declaredReplies(this.#session, this.#shapes, query) : this.#replies.read(found, calls);
     const rules = this.#rules.read(calls);
     const { symbol } = found;
     return {
-      doc: symbol === undefined ? '' : this.#session.answers.docOf(symbol),
-      deprecated:
-        symbol !== undefined && this.#session.answers.tagsOf(symbol).some(({ name }) => name === 'deprecated'),
+      doc: symbol === undefined ? '' : this.#session.cache.docOf(symbol),
+      deprecated: symbol !== undefined && this.#session.cache.tagsOf(symbol).some(({ name }) => name === 'deprecated'),
       replies,
       errors: thrownErrors(this.#session, calls, thrown),
       validations: rules.validations,
@@ -98,14 +97,14 @@ const nothing: HandlerFacts = {
 };
 
 const notFound = ({ route, source }: HandlerQuery): Gap => ({
-  code: 'E_API_HANDLER',
+  code: 'E_OPENAPI_HANDLER',
   message: `The handler of ${route} cannot be found${source === null ? '' : ` at ${showFrame(source)}`}`,
   fix: 'Register it in a file that tsconfig.json includes, by a direct call such as route.get(path, handler)',
   place: source,
 });
 
 const noBody = ({ route }: HandlerQuery, place: Gap['place']): Gap => ({
-  code: 'E_API_HANDLER',
+  code: 'E_OPENAPI_HANDLER',
   message: `The code of the handler of ${route} cannot be found`,
   fix: 'Give a function, [Controller, "method"], or the result of a function that returns one',
   place,
@@ -114,7 +113,7 @@ const noBody = ({ route }: HandlerQuery, place: Gap['place']): Gap => ({
 const noSteps = { calls: [], thrown: [], unknown: [] };
 
 const noType = (called: string, place: Gap['place']): Gap => ({
-  code: 'E_API_HANDLER',
+  code: 'E_OPENAPI_HANDLER',
   message: `The call of ${called} has no type, so that the document says nothing of it`,
   fix: 'Correct what npx tsc reports there, and give values their types in place of any',
   place,
@@ -127,12 +126,12 @@ const openProject = (compiler: api.API, config: string): api.Project => {
   const { program } = project;
   const [broken] = program.getConfigFileParsingDiagnostics();
   if (broken !== undefined)
-    throw errors.E_API_COMPILER({
+    throw errors.E_OPENAPI_COMPILER({
       reason: `${config} is not right: ${broken.text}`,
       action: 'Correct it; npx tsc shows the same',
     });
   const [fault] = program.getSyntacticDiagnostics();
-  if (fault !== undefined) throw errors.E_API_CODE({ fault: `${placeOf(program, fault)}: ${fault.text}` });
+  if (fault !== undefined) throw errors.E_OPENAPI_CODE({ fault: `${placeOf(program, fault)}: ${fault.text}` });
   return project;
 };
 
@@ -144,7 +143,7 @@ const placeOf = (program: api.Program, { fileName, pos }: api.Diagnostic): strin
 };
 
 const noConfig = (config: string) =>
-  errors.E_API_COMPILER({
+  errors.E_OPENAPI_COMPILER({
     reason: `there is no ${config}`,
     action: 'Set openapi.tsconfig (config/openapi.ts) to the tsconfig.json of the application',
   });

@@ -1,29 +1,29 @@
 import type { AuthorFrame } from '@taproot/core/plugin';
 import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
-import type { KnownErrors } from '../reader/type-reader.ts';
-import { Answers } from './answers.ts';
-import type { TypeScript7 } from './load.ts';
-import { Origins } from './origins.ts';
+import { CheckerCache } from './checker-cache.ts';
+import type { CompilerModules } from './compiler-modules.ts';
+import { PackageOwners } from './package-owners.ts';
+import type { KnownErrors } from './type-reader.ts';
 
 /** One open project of TypeScript 7, and what every reader of it needs. */
 export class Session {
-  readonly api: TypeScript7['api'];
-  readonly ast: TypeScript7['ast'];
+  readonly api: CompilerModules['api'];
+  readonly ast: CompilerModules['ast'];
   readonly program: api.Program;
   /** For the questions that are asked once anyway. */
   readonly checker: api.Checker;
-  readonly answers: Answers;
-  readonly origins = new Origins();
+  readonly cache: CheckerCache;
+  readonly owners = new PackageOwners();
   /** Errors of the framework by code. */
   readonly known: KnownErrors;
 
-  constructor({ api: sync, ast: syntax }: TypeScript7, project: api.Project, known: KnownErrors) {
+  constructor({ api: sync, ast: syntax }: CompilerModules, project: api.Project, known: KnownErrors) {
     this.api = sync;
     this.ast = syntax;
     this.program = project.program;
     this.checker = project.checker;
-    this.answers = new Answers(project.checker);
+    this.cache = new CheckerCache(project.checker);
     this.known = known;
   }
 
@@ -42,7 +42,7 @@ export class Session {
   /** The type that a function of this type returns, promises resolved; undefined unless it is a function. */
   returnOf(type: api.Type | undefined): api.Type | undefined {
     if (type === undefined) return undefined;
-    const [signature] = this.answers.signaturesOf(type, this.api.SignatureKind.Call);
+    const [signature] = this.cache.signaturesOf(type, this.api.SignatureKind.Call);
     const returned = signature && this.checker.getReturnTypeOfSignature(signature);
     return returned && this.awaited(returned);
   }
@@ -50,19 +50,19 @@ export class Session {
   /** The type that a promise of this type resolves to; any other type is itself. */
   awaited(type: api.Type): api.Type {
     if (!type.isObjectType() || type.getSymbol()?.name !== 'Promise' || !type.isTypeReference()) return type;
-    return this.answers.argumentsOf(type)[0] ?? type;
+    return this.cache.argumentsOf(type)[0] ?? type;
   }
 
   /** The type of a class's objects; any other type is itself. */
   instanceOf(type: api.Type): api.Type {
-    const [made] = this.answers.signaturesOf(type, this.api.SignatureKind.Construct);
+    const [made] = this.cache.signaturesOf(type, this.api.SignatureKind.Construct);
     return (made && this.checker.getReturnTypeOfSignature(made)) ?? type;
   }
 
   /** Type of a member; undefined when there is none. */
   memberOf(type: api.Type, name: string): api.Type | undefined {
-    const symbol = this.answers.property(type, name);
-    return symbol && this.answers.typeOf(symbol);
+    const symbol = this.cache.property(type, name);
+    return symbol && this.cache.typeOf(symbol);
   }
 
   /** The members of a union, or the type itself. */
@@ -83,8 +83,8 @@ export class Session {
 
   /** The symbol that an expression names, imports followed. */
   symbolAt(node: ast.Node): api.Symbol | undefined {
-    const symbol = this.answers.symbolAt(node);
+    const symbol = this.cache.symbolAt(node);
     if (symbol === undefined || (symbol.flags & this.api.SymbolFlags.Alias) === 0) return symbol;
-    return this.answers.aliased(symbol);
+    return this.cache.aliased(symbol);
   }
 }

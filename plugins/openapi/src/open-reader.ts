@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { errors } from '../errors.ts';
-import type { TypeScript7 } from '../typescript-7/load.ts';
-import type { KnownErrors, TypeReader } from './type-reader.ts';
+import { errors } from './errors.ts';
+import type { CompilerModules } from './reader/compiler-modules.ts';
+import type { KnownErrors, TypeReader } from './reader/type-reader.ts';
 
 /** The application whose code is read. */
 export interface Code {
@@ -23,15 +23,15 @@ interface Installed {
 }
 
 /** Loads a compiler from an application's folder, with the interface of TypeScript 7. */
-type Load = (folder: string, name: string) => Promise<TypeScript7>;
+type Load = (folder: string, name: string) => Promise<CompilerModules>;
 
 /** An application that works with a version without an adapter installs the second beside it. */
 const compilers = ['typescript', '@typescript/typescript6'] as const;
 
 /** Versions of TypeScript that there is an adapter for: major, or major and minor. */
 const adapters: Readonly<Record<string, () => Promise<Load>>> = {
-  '7.0': async () => (await import('../typescript-7/load.ts')).loadTypeScript7,
-  '6': async () => (await import('../typescript-6/load.ts')).loadTypeScript6,
+  '7.0': async () => (await import('./typescript-7/load.ts')).loadTypeScript7,
+  '6': async () => (await import('./typescript-6/load.ts')).loadTypeScript6,
 };
 
 const adapterOf = (version: string): (() => Promise<Load>) | undefined => {
@@ -41,8 +41,8 @@ const adapterOf = (version: string): (() => Promise<Load>) | undefined => {
 
 /**
  * Opens the application's code with the TypeScript that the application has.
- * @throws E_API_COMPILER without TypeScript, for a version that there is no adapter for, and for a tsconfig.json that is
- * not right; E_API_CODE for code that cannot be parsed.
+ * @throws E_OPENAPI_COMPILER without TypeScript, for a version that there is no adapter for, and for a tsconfig.json that is
+ * not right; E_OPENAPI_CODE for code that cannot be parsed.
  */
 export const openReader = async (
   { folder, config, from = compilers }: Code,
@@ -51,17 +51,17 @@ export const openReader = async (
   const installed = from.flatMap((name) => installedIn(folder, name) ?? []);
   const [first] = installed;
   if (first === undefined)
-    throw errors.E_API_COMPILER({
+    throw errors.E_OPENAPI_COMPILER({
       reason: 'TypeScript is not installed',
       action: 'Run `npm install --save-dev typescript`',
     });
   for (const { name, version } of installed) {
     const adapter = adapterOf(version);
     if (adapter === undefined) continue;
-    const [load, { TypeScriptReader }] = await Promise.all([adapter(), import('../typescript-7/reader.ts')]);
+    const [load, { TypeScriptReader }] = await Promise.all([adapter(), import('./reader/typescript-reader.ts')]);
     return new TypeScriptReader(await load(folder, name), version, config, known);
   }
-  throw errors.E_API_COMPILER({
+  throw errors.E_OPENAPI_COMPILER({
     reason: `there is no adapter for TypeScript ${first.version}`,
     action: `Install TypeScript ${Object.keys(adapters).join(' or ')}, or run \`npm install --save-dev @typescript/typescript6\` to have version 6 beside it`,
   });

@@ -1,10 +1,10 @@
 import type { AuthorFrame } from '@taproot/core/plugin';
 import type * as api from 'typescript/unstable/sync';
-import type { Gap, ReplyFact } from '../reader/type-reader.ts';
 import type { FoundHandler } from './find-handler.ts';
+import { type FoundCall, validates } from './reached-calls.ts';
 import type { Session } from './session.ts';
 import type { Shapes } from './shapes.ts';
-import { type FoundCall, validates } from './trail.ts';
+import type { Gap, ReplyFact } from './type-reader.ts';
 
 /** The replies of a handler: of the type that it returns, and of the responses that its code makes. */
 export class Replies {
@@ -52,8 +52,8 @@ export class Replies {
     const symbol = type.getSymbol();
     const file = this.#session.fileOf(symbol);
     if (symbol?.name === 'Response') {
-      if (made && this.#session.origins.isOurs(file, 'core')) return null;
-      const what = this.#session.origins.isOurs(file, 'core')
+      if (made && this.#session.owners.isOurs(file, 'core')) return null;
+      const what = this.#session.owners.isOurs(file, 'core')
         ? 'a response that it does not make itself'
         : 'a Web-standard Response';
       return unknownReply(`The handler returns ${what}, whose body no type says`, place);
@@ -66,18 +66,18 @@ export class Replies {
   /** Whether a type is that of a body with a promise in it, which nothing sends. */
   #isNotAwaited(type: api.Type): boolean {
     const symbol = type.isObjectType() ? type.getSymbol() : undefined;
-    return symbol?.name === 'BodyNotAwaited' && this.#session.origins.isOurs(this.#session.fileOf(symbol), 'core');
+    return symbol?.name === 'BodyNotAwaited' && this.#session.owners.isOurs(this.#session.fileOf(symbol), 'core');
   }
 
   /** Whether a type is `Reply` of the core. */
   #isReply(type: api.Type): type is api.TypeReference {
     const symbol = type.isObjectType() ? type.getSymbol() : undefined;
-    return symbol?.name === 'Reply' && this.#session.origins.isOurs(this.#session.fileOf(symbol), 'core');
+    return symbol?.name === 'Reply' && this.#session.owners.isOurs(this.#session.fileOf(symbol), 'core');
   }
 
   #reply(type: api.TypeReference, place: AuthorFrame): ReplyFact[] | Gap {
-    const { answers, api: ts } = this.#session;
-    const [status, body, media] = answers.argumentsOf(type);
+    const { cache, api: ts } = this.#session;
+    const [status, body, media] = cache.argumentsOf(type);
     const statuses = this.#session.literalsOf(status).filter((value) => typeof value === 'number');
     if (statuses.length === 0 || body === undefined || media === undefined)
       return unknownReply(
@@ -118,4 +118,4 @@ const unknownReply = (
   message: string,
   place: AuthorFrame,
   fix = 'Return data, or a response of ctx.response(): json(200, data)',
-): Gap => ({ code: 'E_API_REPLY', message, fix, place });
+): Gap => ({ code: 'E_OPENAPI_REPLY', message, fix, place });

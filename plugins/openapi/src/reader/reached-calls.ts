@@ -43,7 +43,7 @@ const calledName =
     syntax.isPropertyAccessExpression(expression) ? expression.name : expression;
 
 /** Follows handlers through the functions of the application. Each function is read once. */
-export class Trail {
+export class ReachedCalls {
   readonly #session: Session;
   readonly #read = new Map<ast.Node, Steps>();
 
@@ -74,11 +74,11 @@ export class Trail {
 
   /** Asks at once for what many functions call and throw. */
   ask(bodies: readonly ast.Node[]): void {
-    const { ast: syntax, answers } = this.#session;
+    const { ast: syntax, cache } = this.#session;
     const found = [...new Set(bodies)].map((body) => this.#nodesOf(body));
     const calls = found.flatMap(({ nodes }) => nodes);
-    answers.typesAt([...calls, ...found.flatMap(({ throws }) => throws)]);
-    answers.symbolsAt(calls.map(calledName(syntax)));
+    cache.typesAt([...calls, ...found.flatMap(({ throws }) => throws)]);
+    cache.symbolsAt(calls.map(calledName(syntax)));
   }
 
   #nodesOf(body: ast.Node): {
@@ -100,14 +100,14 @@ export class Trail {
   #stepsOf(body: ast.Node): Steps {
     const known = this.#read.get(body);
     if (known !== undefined) return known;
-    const { answers } = this.#session;
+    const { cache } = this.#session;
     const { nodes, throws } = this.#nodesOf(body);
     this.ask([body]);
-    const types = answers.typesAt(nodes);
+    const types = cache.typesAt(nodes);
     const found = nodes.map((node, i) => this.#call(node, types[i]));
     const calls = found.flatMap(({ call }) => (call === null ? [] : [call]));
     const next = found.flatMap(({ target }) => (target === null ? [] : [target]));
-    const thrownTypes = answers.typesAt(throws);
+    const thrownTypes = cache.typesAt(throws);
     const thrown = throws.flatMap((node, i) => {
       const type = thrownTypes[i];
       return type === undefined ? [] : [{ node, type }];
@@ -119,21 +119,21 @@ export class Trail {
   }
 
   #isUnknown({ expression }: ast.CallExpression, type: api.Type | undefined): boolean {
-    const { ast: syntax, answers, api: ts } = this.#session;
+    const { ast: syntax, cache, api: ts } = this.#session;
     if (type === undefined || (type.flags & ts.TypeFlags.Any) === 0 || !syntax.isPropertyAccessExpression(expression))
       return false;
     const { name } = expression;
-    if (answers.symbolAt(name) !== undefined) return false;
-    return validates.has(name.text) || answers.typeAt(expression)?.isErrorType() === true;
+    if (cache.symbolAt(name) !== undefined) return false;
+    return validates.has(name.text) || cache.typeAt(expression)?.isErrorType() === true;
   }
 
   #call(node: ast.CallExpression, type: api.Type | undefined): { call: FoundCall | null; target: ast.Node | null } {
-    const { ast: syntax, origins } = this.#session;
+    const { ast: syntax, owners } = this.#session;
     const symbol = this.#session.symbolAt(calledName(syntax)(node));
     const declared = symbol?.valueDeclaration ?? symbol?.declarations[0];
     const file = declared?.path ?? '';
-    if (file === '' || origins.of(file).kind === 'language') return { call: null, target: null };
-    if (origins.of(file).kind === 'application') {
+    if (file === '' || owners.of(file).kind === 'language') return { call: null, target: null };
+    if (owners.of(file).kind === 'application') {
       const resolved = declared?.resolve();
       return { call: null, target: resolved === undefined ? null : functionOf(this.#session, resolved) };
     }

@@ -1,21 +1,21 @@
 import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
-import type { Gap, HandlerQuery, ReplyFact } from '../reader/type-reader.ts';
 import { callAt } from './find-handler.ts';
 import type { Session } from './session.ts';
 import type { Shapes } from './shapes.ts';
+import type { Gap, HandlerQuery, ReplyFact } from './type-reader.ts';
 
-type Said = ReplyFact | Gap;
+type Declared = ReplyFact | Gap;
 
-/** The replies that a route says itself: `.meta({ openapi: { replies: { 202: type<Job>() } } })` behind its call. */
-export const saidReplies = (
+/** The replies that a route says itself: `.meta({ openapi: { replies: { 202: bodyType<Job>() } } })` behind its call. */
+export const declaredReplies = (
   session: Session,
   shapes: Shapes,
   query: HandlerQuery,
 ): { readonly replies: ReplyFact[]; readonly gaps: Gap[] } => {
   const call = query.source && callAt(session, query.source);
-  const types = call === null ? null : lastSaid(session, call);
-  const all = query.replies.map((status) => said(session, shapes, { query, status, types }));
+  const types = call === null ? null : lastDeclared(session, call);
+  const all = query.replies.map((status) => declared(session, shapes, { query, status, types }));
   return {
     replies: all.filter((each): each is ReplyFact => 'status' in each),
     gaps: all.filter((each): each is Gap => 'code' in each),
@@ -28,7 +28,7 @@ interface Given {
   readonly types: { readonly node: ast.Node; readonly replies: api.Type } | null;
 }
 
-const said = (session: Session, shapes: Shapes, { query, status, types }: Given): Said => {
+const declared = (session: Session, shapes: Shapes, { query, status, types }: Given): Declared => {
   if (status < 200 || status > 599)
     return gap(query, `says a reply ${status}, which is no status of a response`, 'Use a status from 200 to 599');
   const type = types === null ? undefined : session.memberOf(types.replies, String(status));
@@ -36,7 +36,7 @@ const said = (session: Session, shapes: Shapes, { query, status, types }: Given)
     return gap(
       query,
       `says the reply ${status} where it cannot be read`,
-      `Write it behind the route itself: .meta({ openapi: { replies: { ${status}: type<Job>() } } })`,
+      `Write it behind the route itself: .meta({ openapi: { replies: { ${status}: bodyType<Job>() } } })`,
     );
   const { TypeFlags } = session.api;
   const place = session.placeOf(types.node);
@@ -46,14 +46,14 @@ const said = (session: Session, shapes: Shapes, { query, status, types }: Given)
     return gap(
       query,
       `says the reply ${status} without the type of its body`,
-      `Give it, or null for no body: { ${status}: type<Job>() }`,
+      `Give it, or null for no body: { ${status}: bodyType<Job>() }`,
     );
   return { status, type: 'application/json', body: shapes.of(body), place };
 };
 
 /** The replies of the last `meta()` that has any: it replaces those before it. */
-const lastSaid = (session: Session, call: ast.CallExpression): Given['types'] => {
-  const { ast: syntax, answers } = session;
+const lastDeclared = (session: Session, call: ast.CallExpression): Given['types'] => {
+  const { ast: syntax, cache } = session;
   let found: Given['types'] = null;
   let at: ast.CallExpression = call;
   for (;;) {
@@ -63,7 +63,7 @@ const lastSaid = (session: Session, call: ast.CallExpression): Given['types'] =>
     if (!syntax.isCallExpression(next) || next.expression !== access) return found;
     at = next;
     const [node] = at.arguments;
-    const values = access.name.text === 'meta' && node !== undefined ? answers.typeAt(node) : undefined;
+    const values = access.name.text === 'meta' && node !== undefined ? cache.typeAt(node) : undefined;
     const openapi = values && session.memberOf(values, 'openapi');
     const replies = openapi && session.memberOf(openapi, 'replies');
     if (node !== undefined && replies !== undefined) found = { node, replies };
@@ -75,15 +75,15 @@ const bodyOf = (session: Session, type: api.Type): api.Type | undefined => {
   const symbol = type.isObjectType() ? type.getSymbol() : undefined;
   if (
     symbol?.name !== 'BodyType' ||
-    !session.origins.isOurs(session.fileOf(symbol), 'openapi') ||
+    !session.owners.isOurs(session.fileOf(symbol), 'openapi') ||
     !type.isTypeReference()
   )
     return undefined;
-  return session.answers.argumentsOf(type)[0];
+  return session.cache.argumentsOf(type)[0];
 };
 
 const gap = ({ route, source }: HandlerQuery, what: string, fix: string): Gap => ({
-  code: 'E_API_REPLY',
+  code: 'E_OPENAPI_REPLY',
   message: `${route} ${what}`,
   fix,
   place: source,

@@ -1,7 +1,7 @@
-import type { InputFact } from '../reader/type-reader.ts';
-import type { TypeShape } from '../reader/type-shape.ts';
+import type { FoundCall } from './reached-calls.ts';
 import type { Session } from './session.ts';
-import type { FoundCall } from './trail.ts';
+import type { InputFact } from './type-reader.ts';
+import type { TypeShape } from './type-shape.ts';
 
 type Place = InputFact['in'];
 
@@ -37,9 +37,9 @@ export const readInputs = (session: Session, calls: readonly FoundCall[]): Input
       (!file.endsWith('/request.ts') && !file.endsWith('/request.d.ts'))
     )
       return [];
-    if (!session.origins.isOurs(file, 'core')) return [];
+    if (!session.owners.isOurs(file, 'core')) return [];
     const [where, shape] = reader;
-    const names = session.literalsOf(session.answers.typeAt(given));
+    const names = session.literalsOf(session.cache.typeAt(given));
     return names.map((each) => ({ in: where, name: String(each), shape }));
   });
 
@@ -47,7 +47,7 @@ export const readInputs = (session: Session, calls: readonly FoundCall[]): Input
 export const takenFields = (session: Session, calls: readonly FoundCall[]): string[] =>
   calls.flatMap(({ node, name, file }) => {
     const [given] = node.arguments;
-    if (name !== 'unique' || given === undefined || !session.origins.isOurs(file, 'validation')) return [];
-    const type = session.answers.typeAt(given);
-    return type === undefined ? [] : [...session.answers.propertiesOf(type).keys()];
+    if (name !== 'unique' || given === undefined || !session.owners.isOurs(file, 'validation')) return [];
+    const type = session.cache.typeAt(given);
+    return type === undefined ? [] : [...session.cache.propertiesOf(type).keys()];
   });

@@ -1,7 +1,7 @@
 import type { AuthorFrame } from '@taproot/core/plugin';
 import type * as api from 'typescript/unstable/sync';
-import type { NamedShape, ShapeMember, TypeShape } from '../reader/type-shape.ts';
 import type { Session } from './session.ts';
+import type { NamedShape, ShapeMember, TypeShape } from './type-shape.ts';
 
 const absent: TypeShape = { kind: 'absent' };
 
@@ -35,7 +35,7 @@ export class Shapes {
     this.#made.set(type.id, ref);
     const shape = this.#read(type);
     if (!['object', 'union'].includes(shape.kind)) return this.#keep(type, shape);
-    const doc = this.#session.answers.docOf(symbol);
+    const doc = this.#session.cache.docOf(symbol);
     this.#named.set(id, { name: symbol.name, doc, place: this.#placeOf(symbol), shape });
     return ref;
   }
@@ -45,8 +45,8 @@ export class Shapes {
     const marked = symbol !== undefined && (symbol.flags & this.#session.api.SymbolFlags.Optional) !== 0;
     const shape = this.of(type);
     if (shape.kind !== 'union') return { shape, optional: marked };
-    const kept = shape.of.filter(({ kind }) => kind !== 'absent');
-    return { shape: unionOf(kept), optional: marked || kept.length < shape.of.length };
+    const wrappers = shape.of.filter(({ kind }) => kind !== 'absent');
+    return { shape: unionOf(wrappers), optional: marked || wrappers.length < shape.of.length };
   }
 
   #keep(type: api.Type, shape: TypeShape): TypeShape {
@@ -61,16 +61,16 @@ export class Shapes {
 
   /** The symbol by which a type is called in the document: that of an alias, an interface or a class without parameters. */
   #nameOf(type: api.Type): api.Symbol | undefined {
-    const { origins, api: ts } = this.#session;
+    const { owners, api: ts } = this.#session;
     const alias = type.getAliasSymbol();
     if (alias !== undefined)
-      return origins.of(this.#session.fileOf(alias)).kind === 'language' || type.getAliasTypeArguments().length > 0
+      return owners.of(this.#session.fileOf(alias)).kind === 'language' || type.getAliasTypeArguments().length > 0
         ? undefined
         : alias;
     if (!type.isObjectType() || (type.objectFlags & ts.ObjectFlags.ClassOrInterface) === 0) return undefined;
     const symbol = type.getSymbol();
     if (symbol === undefined || !/^[A-Z_a-z]/.test(symbol.name) || symbol.name.startsWith('__')) return undefined;
-    return origins.of(this.#session.fileOf(symbol)).kind === 'language' ? undefined : symbol;
+    return owners.of(this.#session.fileOf(symbol)).kind === 'language' ? undefined : symbol;
   }
 
   #read(type: api.Type): TypeShape {
@@ -101,22 +101,22 @@ export class Shapes {
   }
 
   #structure(type: api.ObjectType): TypeShape {
-    const { answers, checker, api: ts, origins } = this.#session;
+    const { cache, checker, api: ts, owners } = this.#session;
     const symbol = type.getSymbol();
-    const ofLanguage = symbol !== undefined && origins.of(this.#session.fileOf(symbol)).kind === 'language';
+    const ofLanguage = symbol !== undefined && owners.of(this.#session.fileOf(symbol)).kind === 'language';
     if (ofLanguage && symbol.name === 'Date') return { kind: 'date' };
     if (ofLanguage && opaque.has(symbol.name)) return { kind: 'misfit', type: checker.typeToString(type) };
     const toJson = this.#session.memberOf(type, 'toJSON');
     const written = toJson && this.#session.returnOf(toJson);
     if (written !== undefined) return this.of(written);
-    if (answers.isTuple(type) && type.isTypeReference()) return this.#tuple(type);
-    if (answers.isList(type) && type.isTypeReference()) {
-      const [entry] = answers.argumentsOf(type);
+    if (cache.isTuple(type) && type.isTypeReference()) return this.#tuple(type);
+    if (cache.isList(type) && type.isTypeReference()) {
+      const [entry] = cache.argumentsOf(type);
       return { kind: 'array', of: entry === undefined ? { kind: 'unknown' } : this.#entry(entry) };
     }
     const called =
-      answers.signaturesOf(type, ts.SignatureKind.Call).length +
-      answers.signaturesOf(type, ts.SignatureKind.Construct).length;
+      cache.signaturesOf(type, ts.SignatureKind.Call).length +
+      cache.signaturesOf(type, ts.SignatureKind.Construct).length;
     return called > 0 ? absent : this.#object(type);
   }
 
@@ -132,7 +132,7 @@ export class Shapes {
     const { ElementFlags } = this.#session.api;
     const target = type.getTarget();
     const flags = target.isTupleType() ? target.elementFlags : [];
-    const entries = this.#session.answers.argumentsOf(type).map((entry) => this.#entry(entry));
+    const entries = this.#session.cache.argumentsOf(type).map((entry) => this.#entry(entry));
     const fixed = entries.filter((_, i) => ((flags[i] ?? 0) & ElementFlags.Variable) === 0);
     const rest = entries.find((_, i) => ((flags[i] ?? 0) & ElementFlags.Variable) !== 0) ?? null;
     const required = flags.filter((flag) => (flag & ElementFlags.Required) !== 0).length;
@@ -140,17 +140,17 @@ export class Shapes {
   }
 
   #object(type: api.Type): TypeShape {
-    const { answers, checker } = this.#session;
-    const properties = [...answers.propertiesOf(type).values()];
+    const { cache, checker } = this.#session;
+    const properties = [...cache.propertiesOf(type).values()];
     const symbols = this.#ordered(properties.filter((symbol) => this.#isWritten(symbol)));
-    const types = answers.typesOf(symbols);
+    const types = cache.typesOf(symbols);
     const members: ShapeMember[] = [];
     for (const [i, symbol] of symbols.entries()) {
       const member = types[i];
       if (member === undefined) continue;
       const { shape, optional } = this.optional(member, symbol);
       if (shape.kind === 'absent') continue;
-      members.push({ name: symbol.name, doc: answers.docOf(symbol), optional, shape });
+      members.push({ name: symbol.name, doc: cache.docOf(symbol), optional, shape });
     }
     const [index] = checker.getIndexInfosOfType(type);
     return { kind: 'object', members, open: index === undefined ? null : this.of(index.valueType) };

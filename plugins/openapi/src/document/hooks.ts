@@ -1,10 +1,10 @@
 import type { RouteInfo } from '@taproot/core';
 import { SyncHook, SyncWaterfallHook } from 'tapable';
-import type { JsonObject } from './document/json.ts';
-import type { Gap } from './reader/type-reader.ts';
+import type { JsonObject } from '../json.ts';
+import type { Gap } from '../reader/type-reader.ts';
 
 /** The errors that an operation answers with one status. */
-export interface ApiProblem {
+export interface OpenApiProblem {
   /** `default` for every status that the operation does not name. */
   readonly status: number | 'default';
   /** The codes that the framework gives these errors; empty for `default`. */
@@ -16,7 +16,7 @@ export interface ApiProblem {
 }
 
 /** Which operation problems belong to. */
-export interface ApiProblemContext {
+export interface OpenApiProblemContext {
   /** Null for the response `default`, which all operations share. */
   readonly route: RouteInfo | null;
   /** In lower case; empty for `default`. */
@@ -26,7 +26,7 @@ export interface ApiProblemContext {
 }
 
 /** Which operation a tap changes. */
-export interface ApiOperationContext {
+export interface OpenApiOperationContext {
   /** The route that the operation describes. */
   readonly route: RouteInfo;
   /** In lower case. */
@@ -36,23 +36,23 @@ export interface ApiOperationContext {
 }
 
 /** The hooks of the document. */
-export const createApiHooks = () => ({
+export const createOpenApiHooks = () => ({
   /** One operation object before it enters the document; what a tap returns takes its place. */
-  operation: new SyncWaterfallHook<[JsonObject, ApiOperationContext]>(['operation', 'context']),
+  operation: new SyncWaterfallHook<[JsonObject, OpenApiOperationContext]>(['operation', 'context']),
   /** The document when it is complete; what a tap returns takes its place. */
   document: new SyncWaterfallHook<[JsonObject]>(['document']),
   /** Each gap, once. */
   gap: new SyncHook<[Gap]>(['gap']),
   /** The errors of one operation, or the response `default`: what a tap of `http.error` answers, a tap of this one says. */
-  problem: new SyncWaterfallHook<[readonly ApiProblem[], ApiProblemContext]>(['problems', 'context']),
+  problem: new SyncWaterfallHook<[readonly OpenApiProblem[], OpenApiProblemContext]>(['problems', 'context']),
 });
 
 /** The hooks of the document. */
-export type ApiHooks = Readonly<ReturnType<typeof createApiHooks>>;
+export type OpenApiHooks = Readonly<ReturnType<typeof createOpenApiHooks>>;
 
 declare module '@taproot/core' {
   interface PluginHooks {
     /** Hooks of the OpenAPI document; the commands call them. */
-    api: ApiHooks;
+    openapi: OpenApiHooks;
   }
 }

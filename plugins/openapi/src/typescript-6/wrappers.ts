@@ -17,7 +17,7 @@ interface Handle {
 const handleOf = (node: ts.Node): Handle => ({ path: node.getSourceFile().fileName, resolve: () => node });
 
 /** The types, symbols and signatures that were asked for: one object for each, as TypeScript 7 gives them. */
-export class Kept {
+export class Wrappers {
   readonly ts: Classic;
   readonly #types = new Map<ts.Type, Type>();
   readonly #symbols = new Map<ts.Symbol, Symbol6>();
@@ -56,11 +56,11 @@ export interface Signature {
 /** A symbol with the members of TypeScript 7. */
 export class Symbol6 {
   readonly raw: ts.Symbol;
-  readonly #kept: Kept;
+  readonly #wrappers: Wrappers;
 
-  constructor(raw: ts.Symbol, kept: Kept) {
+  constructor(raw: ts.Symbol, wrappers: Wrappers) {
     this.raw = raw;
-    this.#kept = kept;
+    this.#wrappers = wrappers;
   }
 
   get name(): string {
@@ -84,29 +84,29 @@ export class Symbol6 {
   }
 
   getParent(): Symbol6 | undefined {
-    return this.#kept.symbol((this.raw as { readonly parent?: ts.Symbol }).parent);
+    return this.#wrappers.symbol((this.raw as { readonly parent?: ts.Symbol }).parent);
   }
 
   /** Its own: with a checker, version 6 adds that of what it overrides. */
   getDocumentationComment(): string {
-    return this.#kept.ts.displayPartsToString(this.raw.getDocumentationComment(undefined));
+    return this.#wrappers.ts.displayPartsToString(this.raw.getDocumentationComment(undefined));
   }
 
   getJsDocTags(): readonly { readonly name: string; readonly text: string }[] {
     return this.raw
       .getJsDocTags()
-      .map(({ name, text }) => ({ name, text: this.#kept.ts.displayPartsToString(text ?? []) }));
+      .map(({ name, text }) => ({ name, text: this.#wrappers.ts.displayPartsToString(text ?? []) }));
   }
 }
 
 /** A type with the members of TypeScript 7. */
 export class Type {
   readonly raw: ts.Type;
-  readonly #kept: Kept;
+  readonly #wrappers: Wrappers;
 
-  constructor(raw: ts.Type, kept: Kept) {
+  constructor(raw: ts.Type, wrappers: Wrappers) {
     this.raw = raw;
-    this.#kept = kept;
+    this.#wrappers = wrappers;
   }
 
   get id(): number {
@@ -131,30 +131,31 @@ export class Type {
 
   /** Of a literal type. */
   get value(): string | number | boolean | bigint {
-    if (this.#is(this.#kept.ts.TypeFlags.BooleanLiteral)) return (this.raw as ts.Type & Inner).intrinsicName === 'true';
+    if (this.#is(this.#wrappers.ts.TypeFlags.BooleanLiteral))
+      return (this.raw as ts.Type & Inner).intrinsicName === 'true';
     const { value } = this.raw as ts.LiteralType;
     return typeof value === 'object' ? BigInt(value.base10Value) : value;
   }
 
   getTypes(): readonly Type[] {
-    return (this.raw as ts.UnionType).types.map((each) => this.#kept.type(each));
+    return (this.raw as ts.UnionType).types.map((each) => this.#wrappers.type(each));
   }
 
   getTarget(): Type {
-    return this.#kept.type((this.raw as ts.TypeReference).target);
+    return this.#wrappers.type((this.raw as ts.TypeReference).target);
   }
 
   getSymbol(): Symbol6 | undefined {
     // Its declarations say that there is one; without one it is undefined.
-    return this.#kept.symbol(this.raw.getSymbol());
+    return this.#wrappers.symbol(this.raw.getSymbol());
   }
 
   getAliasSymbol(): Symbol6 | undefined {
-    return this.#kept.symbol(this.raw.aliasSymbol);
+    return this.#wrappers.symbol(this.raw.aliasSymbol);
   }
 
   getAliasTypeArguments(): readonly Type[] {
-    return (this.raw.aliasTypeArguments ?? []).map((each) => this.#kept.type(each));
+    return (this.raw.aliasTypeArguments ?? []).map((each) => this.#wrappers.type(each));
   }
 
   isUnionType(): boolean {
@@ -166,32 +167,32 @@ export class Type {
   }
 
   isLiteralType(): boolean {
-    const { StringLiteral, NumberLiteral, BooleanLiteral, BigIntLiteral } = this.#kept.ts.TypeFlags;
+    const { StringLiteral, NumberLiteral, BooleanLiteral, BigIntLiteral } = this.#wrappers.ts.TypeFlags;
     return this.#is(StringLiteral | NumberLiteral | BooleanLiteral | BigIntLiteral);
   }
 
   isTemplateLiteralType(): boolean {
-    return this.#is(this.#kept.ts.TypeFlags.TemplateLiteral);
+    return this.#is(this.#wrappers.ts.TypeFlags.TemplateLiteral);
   }
 
   isObjectType(): boolean {
-    return this.#is(this.#kept.ts.TypeFlags.Object);
+    return this.#is(this.#wrappers.ts.TypeFlags.Object);
   }
 
   isTypeParameter(): boolean {
-    return this.#is(this.#kept.ts.TypeFlags.TypeParameter);
+    return this.#is(this.#wrappers.ts.TypeFlags.TypeParameter);
   }
 
   isTypeReference(): boolean {
-    return this.isObjectType() && (this.objectFlags & this.#kept.ts.ObjectFlags.Reference) !== 0;
+    return this.isObjectType() && (this.objectFlags & this.#wrappers.ts.ObjectFlags.Reference) !== 0;
   }
 
   isTupleType(): boolean {
-    return this.isObjectType() && (this.objectFlags & this.#kept.ts.ObjectFlags.Tuple) !== 0;
+    return this.isObjectType() && (this.objectFlags & this.#wrappers.ts.ObjectFlags.Tuple) !== 0;
   }
 
   isErrorType(): boolean {
-    return this.#is(this.#kept.ts.TypeFlags.Any) && (this.raw as ts.Type & Inner).intrinsicName === 'error';
+    return this.#is(this.#wrappers.ts.TypeFlags.Any) && (this.raw as ts.Type & Inner).intrinsicName === 'error';
   }
 
   #is(flags: ts.TypeFlags): boolean {

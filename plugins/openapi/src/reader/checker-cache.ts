@@ -2,7 +2,7 @@ import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
 
 /** The answers of a checker. Each question is asked once, because it is a message to the compiler's process. */
-export class Answers {
+export class CheckerCache {
   readonly #checker: api.Checker;
   readonly #types = new Map<ast.Node, api.Type | undefined>();
   readonly #symbols = new Map<ast.Node, api.Symbol | undefined>();
@@ -47,11 +47,11 @@ export class Answers {
 
   /** The symbol behind an imported name. */
   aliased(symbol: api.Symbol): api.Symbol | undefined {
-    return kept(this.#aliased, symbol, () => this.#checker.getAliasedSymbol(symbol));
+    return wrappers(this.#aliased, symbol, () => this.#checker.getAliasedSymbol(symbol));
   }
 
   typeOf(symbol: api.Symbol): api.Type | undefined {
-    return kept(this.#symbolTypes, symbol, () => this.#checker.getTypeOfSymbol(symbol));
+    return wrappers(this.#symbolTypes, symbol, () => this.#checker.getTypeOfSymbol(symbol));
   }
 
   /** The types of many symbols by one question. */
@@ -64,7 +64,7 @@ export class Answers {
 
   /** The properties of a type by name. */
   propertiesOf(type: api.Type): ReadonlyMap<string, api.Symbol> {
-    return kept(
+    return wrappers(
       this.#properties,
       type.id,
       () => new Map(this.#checker.getPropertiesOfType(type).map((symbol) => [symbol.name, symbol])),
@@ -74,36 +74,36 @@ export class Answers {
   property(type: api.Type, name: string): api.Symbol | undefined {
     const properties = this.#properties.get(type.id);
     if (properties?.has(name) === true) return properties.get(name);
-    return kept(this.#members, `${type.id} ${name}`, () => this.#checker.getPropertyOfType(type, name));
+    return wrappers(this.#members, `${type.id} ${name}`, () => this.#checker.getPropertyOfType(type, name));
   }
 
   signaturesOf(type: api.Type, kind: api.SignatureKind): readonly api.Signature[] {
-    return kept(this.#signatures, `${type.id} ${kind}`, () => this.#checker.getSignaturesOfType(type, kind));
+    return wrappers(this.#signatures, `${type.id} ${kind}`, () => this.#checker.getSignaturesOfType(type, kind));
   }
 
   argumentsOf(type: api.TypeReference): readonly api.Type[] {
-    return kept(this.#arguments, type.id, () => this.#checker.getTypeArguments(type));
+    return wrappers(this.#arguments, type.id, () => this.#checker.getTypeArguments(type));
   }
 
   isList(type: api.Type): boolean {
-    return kept(this.#lists, type.id, () => this.#checker.isArrayLikeType(type));
+    return wrappers(this.#lists, type.id, () => this.#checker.isArrayLikeType(type));
   }
 
   isTuple(type: api.Type): boolean {
-    return kept(this.#tuples, type.id, () => this.#checker.isTupleType(type));
+    return wrappers(this.#tuples, type.id, () => this.#checker.isTupleType(type));
   }
 
   docOf(symbol: api.Symbol): string {
-    return kept(this.#docs, symbol, () => symbol.getDocumentationComment(this.#checker));
+    return wrappers(this.#docs, symbol, () => symbol.getDocumentationComment(this.#checker));
   }
 
   tagsOf(symbol: api.Symbol): readonly api.JSDocTagInfo[] {
-    return kept(this.#tags, symbol, () => symbol.getJsDocTags(this.#checker));
+    return wrappers(this.#tags, symbol, () => symbol.getJsDocTags(this.#checker));
   }
 }
 
 /** The value under a key, made when it is asked for first. */
-const kept = <Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value => {
+const wrappers = <Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value => {
   const known = values.get(key);
   if (known !== undefined || values.has(key)) return known as Value;
   const made = make();

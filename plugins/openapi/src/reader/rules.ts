@@ -1,8 +1,8 @@
 import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
-import type { Gap, RuleEntry, RuleLists, ValidationFact } from '../reader/type-reader.ts';
+import { type FoundCall, validates } from './reached-calls.ts';
 import type { Session } from './session.ts';
-import { type FoundCall, validates } from './trail.ts';
+import type { Gap, RuleEntry, RuleLists, ValidationFact } from './type-reader.ts';
 
 /** The rules of a field: their type, and the code that gives them. */
 interface FieldRules {
@@ -22,7 +22,7 @@ export class Rules {
     const validations: ValidationFact[] = [];
     const gaps: Gap[] = [];
     for (const { node, name, file } of calls) {
-      if (!validates.has(name) || !this.#session.origins.isOurs(file, 'validation')) continue;
+      if (!validates.has(name) || !this.#session.owners.isOurs(file, 'validation')) continue;
       const given = node.arguments.find((argument) => argument.getText() !== 'ctx');
       if (given === undefined) continue;
       const place = this.#session.placeOf(node);
@@ -63,16 +63,14 @@ export class Rules {
 
   /** The form request that an expression is the class or an object of; null for rules. */
   #formOf(given: ast.Node): api.Type | null {
-    const type = this.#session.answers.typeAt(given);
+    const type = this.#session.cache.typeAt(given);
     const made = type && this.#session.instanceOf(type);
-    return made !== undefined && this.#session.answers.property(made, 'prepareForValidation') !== undefined
-      ? made
-      : null;
+    return made !== undefined && this.#session.cache.property(made, 'prepareForValidation') !== undefined ? made : null;
   }
 
   #authorizes(form: api.Type): boolean {
-    const symbol = this.#session.answers.property(form, 'authorize');
-    return !this.#session.origins.isOurs(this.#session.fileOf(symbol), 'validation');
+    const symbol = this.#session.cache.property(form, 'authorize');
+    return !this.#session.owners.isOurs(this.#session.fileOf(symbol), 'validation');
   }
 
   #byForm(form: api.Type): Map<string, FieldRules> | null {
@@ -85,19 +83,19 @@ export class Rules {
 
   /** The parameter's type has the rules as literal types; the argument's own type leads to the code. */
   #given(call: ast.Node, given: ast.Node): Map<string, FieldRules> | null {
-    const { answers, checker } = this.#session;
+    const { cache, checker } = this.#session;
     const signature = checker.getResolvedSignature(call);
     const texts = signature && checker.getParameterType(signature, 0);
-    const written = answers.typeAt(given);
+    const written = cache.typeAt(given);
     return texts === undefined || written === undefined ? null : this.#fields(texts, written);
   }
 
   #fields(texts: api.Type, written: api.Type | undefined): Map<string, FieldRules> | null {
-    const { answers, checker } = this.#session;
-    const symbols = [...answers.propertiesOf(texts).values()];
+    const { cache, checker } = this.#session;
+    const symbols = [...cache.propertiesOf(texts).values()];
     if (symbols.length === 0 && checker.getIndexInfosOfType(texts).length > 0) return null;
-    const types = answers.typesOf(symbols);
-    const own = written && answers.propertiesOf(written);
+    const types = cache.typesOf(symbols);
+    const own = written && cache.propertiesOf(written);
     const fields = new Map<string, FieldRules>();
     for (const [i, symbol] of symbols.entries()) {
       const declared = own?.get(symbol.name) ?? symbol;
@@ -115,25 +113,25 @@ export class Rules {
    */
   #isFaulty({ type, node }: FieldRules): boolean {
     if (type === undefined || node === undefined) return false;
-    const { ast: syntax, answers } = this.#session;
-    if (answers.isTuple(type) && type.isTypeReference() && syntax.isArrayLiteralExpression(node))
-      return answers.argumentsOf(type).some((entry, i) => this.#isFaulty({ type: entry, node: node.elements[i] }));
+    const { ast: syntax, cache } = this.#session;
+    if (cache.isTuple(type) && type.isTypeReference() && syntax.isArrayLiteralExpression(node))
+      return cache.argumentsOf(type).some((entry, i) => this.#isFaulty({ type: entry, node: node.elements[i] }));
     const texts = this.#session.literalsOf(type);
     if (texts.length === 0) return false;
-    const written = syntax.isStringLiteral(node) ? [node.text] : this.#session.literalsOf(answers.typeAt(node));
+    const written = syntax.isStringLiteral(node) ? [node.text] : this.#session.literalsOf(cache.typeAt(node));
     return written.some((text) => !texts.includes(text));
   }
 
   /** Null where something is not literal. */
   #lists({ type, node }: FieldRules, inList = false): RuleLists | null {
-    const { answers, ast: syntax } = this.#session;
+    const { cache, ast: syntax } = this.#session;
     if (type === undefined)
       return node !== undefined && syntax.isStringLiteral(node) ? [[inList ? node.text : { text: node.text }]] : null;
     const texts = this.#session.literalsOf(type);
     if (texts.length > 0) return texts.map((text) => [inList ? String(text) : { text: String(text) }]);
-    if (answers.isTuple(type) && type.isTypeReference()) {
+    if (cache.isTuple(type) && type.isTypeReference()) {
       const nodes = node !== undefined && syntax.isArrayLiteralExpression(node) ? node.elements : [];
-      const entries = answers.argumentsOf(type).map((entry, i) => this.#lists({ type: entry, node: nodes[i] }, true));
+      const entries = cache.argumentsOf(type).map((entry, i) => this.#lists({ type: entry, node: nodes[i] }, true));
       return entries.reduce<RuleLists | null>(product, [[]]);
     }
     // Without `as const` the type is string, but the code still says which.
@@ -141,7 +139,7 @@ export class Rules {
     if (node !== undefined && syntax.isArrayLiteralExpression(node)) return this.#argument(node);
     if (node !== undefined && syntax.isCallExpression(node)) return this.#object(node);
     // A function in place checks what no schema can say.
-    return answers.signaturesOf(type, this.#session.api.SignatureKind.Call).length > 0 ? [[]] : null;
+    return cache.signaturesOf(type, this.#session.api.SignatureKind.Call).length > 0 ? [[]] : null;
   }
 
   /** A rule object, by the call that makes it: `Rule.in(['a', 'b'])`, `Rule.unique('users').ignore(id)`. */
@@ -151,9 +149,9 @@ export class Rules {
     if (!syntax.isPropertyAccessExpression(expression)) return null;
     const { expression: holder, name } = expression;
     if (syntax.isCallExpression(holder)) return this.#object(holder);
-    const type = this.#session.answers.typeAt(call);
+    const type = this.#session.cache.typeAt(call);
     if (
-      !this.#session.origins.isOurs(this.#session.fileOf(this.#session.symbolAt(name)), 'validation') ||
+      !this.#session.owners.isOurs(this.#session.fileOf(this.#session.symbolAt(name)), 'validation') ||
       type === undefined
     )
       return null;
@@ -179,13 +177,13 @@ export class Rules {
 
   #argument(node: ast.Node | undefined, inList = false): RuleLists | null {
     if (node === undefined) return null;
-    const { ast: syntax, answers } = this.#session;
-    if (!syntax.isArrayLiteralExpression(node)) return this.#lists({ type: answers.typeAt(node), node }, inList);
+    const { ast: syntax, cache } = this.#session;
+    if (!syntax.isArrayLiteralExpression(node)) return this.#lists({ type: cache.typeAt(node), node }, inList);
     return node.elements.map((entry) => this.#argument(entry, true)).reduce<RuleLists | null>(product, [[]]);
   }
 
   #choice(rule: string, given: ast.Node | undefined): RuleLists | null {
-    const type = given && this.#session.answers.typeAt(given);
+    const type = given && this.#session.cache.typeAt(given);
     if (type === undefined) return null;
     const nodes = given !== undefined && this.#session.ast.isArrayLiteralExpression(given) ? given.elements : [];
     const values = nodes.length > 0 ? nodes.flatMap((node) => this.#value(node)) : this.#values(type);
@@ -195,19 +193,17 @@ export class Rules {
   }
 
   #value(node: ast.Node): readonly (string | number | boolean)[] {
-    const { ast: syntax, answers } = this.#session;
+    const { ast: syntax, cache } = this.#session;
     if (syntax.isStringLiteral(node) || syntax.isNumericLiteral(node)) return [node.text];
-    return this.#session.literalsOf(answers.typeAt(node));
+    return this.#session.literalsOf(cache.typeAt(node));
   }
 
   /** The literal values of a list, of a constant object or of an enum. */
   #values(type: api.Type): readonly (string | number | boolean)[] {
-    const { answers } = this.#session;
-    if (answers.isList(type) && type.isTypeReference())
-      return answers.argumentsOf(type).flatMap((entry) => this.#session.literalsOf(entry));
-    return [...answers.propertiesOf(type).values()].flatMap((symbol) =>
-      this.#session.literalsOf(answers.typeOf(symbol)),
-    );
+    const { cache } = this.#session;
+    if (cache.isList(type) && type.isTypeReference())
+      return cache.argumentsOf(type).flatMap((entry) => this.#session.literalsOf(entry));
+    return [...cache.propertiesOf(type).values()].flatMap((symbol) => this.#session.literalsOf(cache.typeOf(symbol)));
   }
 
   #anyOf(given: ast.Node | undefined): RuleLists | null {
@@ -230,14 +226,14 @@ const either = (a: RuleLists | null, b: RuleLists | null): RuleLists | null =>
   a === null || b === null ? null : [...a, ...b];
 
 const faulty = (field: string, node: ast.Node, session: Session): Gap => ({
-  code: 'E_API_RULES',
+  code: 'E_OPENAPI_RULES',
   message: `The rules of "${field}" have a mistake: ${node.getText()}`,
   fix: 'Correct what npx tsc reports there: the name of a rule, its parameters, or a field that the rules do not have',
   place: session.placeOf(node),
 });
 
 const notLiteral = (message: string, node: ast.Node, session: Session): Gap => ({
-  code: 'E_API_RULES',
+  code: 'E_OPENAPI_RULES',
   message,
   fix: "Write them as literal strings, through defineRules(): defineRules({ title: 'required|string' })",
   place: session.placeOf(node),

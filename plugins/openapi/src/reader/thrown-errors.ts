@@ -1,7 +1,7 @@
 import type * as ast from 'typescript/unstable/ast';
-import type { ErrorFact } from '../reader/type-reader.ts';
+import type { FoundCall, ThrownValue } from './reached-calls.ts';
 import type { Session } from './session.ts';
-import type { FoundCall, ThrownValue } from './trail.ts';
+import type { ErrorFact } from './type-reader.ts';
 
 /** The errors with a status below 500 that code can answer with: what it throws, and what functions of packages say they throw. */
 export const thrownErrors = (
@@ -42,22 +42,22 @@ const writtenCode = (session: Session, node: ast.Node): string | undefined => {
       session.ast.isStringLiteral(written.initializer)
     )
       return written.initializer.text;
-    const type = session.answers.typeAt(given);
-    const member = type && session.answers.property(type, 'code')?.valueDeclaration?.resolve();
+    const type = session.cache.typeAt(given);
+    const member = type && session.cache.property(type, 'code')?.valueDeclaration?.resolve();
     if (member === undefined || !session.ast.isPropertyAssignment(member)) continue;
-    return session.literalsOf(session.answers.typeAt(member.initializer)).map(String)[0];
+    return session.literalsOf(session.cache.typeAt(member.initializer)).map(String)[0];
   }
   return undefined;
 };
 
 /** `abort(404)` of the request, and the tags `@throws E_CODE` or `@throws HttpError (403)` of any other function. */
 const ofCall = (session: Session, { node, name, file, symbol }: FoundCall): ErrorFact[] => {
-  if (/^abort(?:WithStatus)?$/.test(name) && session.origins.isOurs(file, 'core')) {
+  if (/^abort(?:WithStatus)?$/.test(name) && session.owners.isOurs(file, 'core')) {
     const [given] = node.arguments;
-    const status = given === undefined ? [400] : session.literalsOf(session.answers.typeAt(given)).map(Number);
+    const status = given === undefined ? [400] : session.literalsOf(session.cache.typeAt(given)).map(Number);
     return status.map((code) => ({ status: code, code: `E_HTTP_${code}`, description: '' }));
   }
-  const tags = symbol === undefined ? [] : session.answers.tagsOf(symbol);
+  const tags = symbol === undefined ? [] : session.cache.tagsOf(symbol);
   return tags.filter((tag) => tag.name === 'throws').flatMap(({ text = '' }) => documented(session, text));
 };
 
