@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import type { RouteInfo } from '@taproot/core';
 import { escapeHtml, maskText } from '@taproot/routing/pages';
+import { home } from '../home.ts';
+import type { ApiFacts, ApiGap, ApiRoute, ApiState, CodePlace } from '../reading/api-reader.ts';
 import type { Recording } from '../recorder/recording.ts';
-import type { ApiFacts, ApiGap, ApiRoute, ApiState } from '../site/api-reader.ts';
-import { home } from '../site/gate.ts';
-import { type EditorPlace, editorLink } from './editor-link.ts';
+import { editorLink } from './editor-link.ts';
 import { page, prose } from './layout.ts';
 import { sourceLink } from './request.ts';
 
@@ -19,7 +19,7 @@ export interface RoutesView {
   readonly folder: string;
 }
 
-const placeLink = (place: EditorPlace, folder: string): string =>
+const placeLink = (place: CodePlace, folder: string): string =>
   editorLink(`${relative(folder, place.file)}:${place.line}`, place);
 
 const rulesList = (rules: readonly (readonly [field: string, rules: string])[]): string =>

@@ -20,7 +20,7 @@ export interface ClientFiles {
 /** `routes.js`, without its header: method, pattern and replies by name, one short string for each. */
 const routeTable = (routes: readonly ClientRoute[], hash: string): string => {
   const lines = routes.map((route) => `    ${quoted(route.name)}: ${quoted(lineOf(route))},\n`);
-  return `const routes = {\n  hash: '${hash}',\n  calls: {\n${lines.join('')}  },\n};\n`;
+  return `export const routes = {\n  hash: '${hash}',\n  calls: {\n${lines.join('')}  },\n};\n`;
 };
 
 const lineOf = ({ method, pattern, replies, body }: ClientRoute): string =>

@@ -3,21 +3,27 @@ import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Application } from '@taproot/core';
-import type { EditorPlace } from '../pages/editor-link.ts';
+
+/** A line of the application's code: an absolute path, line and column. */
+export interface CodePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
 
 /** Something that the document cannot say, because the code does not. */
 export interface ApiGap {
   readonly code: string;
   readonly message: string;
   readonly fix: string;
-  readonly place: EditorPlace | null;
+  readonly place: CodePlace | null;
 }
 
 /** One route of the OpenAPI document. */
 export interface ApiRoute {
   readonly method: string;
   readonly path: string;
-  readonly validations: readonly { readonly rules: Readonly<Record<string, string>>; readonly place: EditorPlace }[];
+  readonly validations: readonly { readonly rules: Readonly<Record<string, string>>; readonly place: CodePlace }[];
   readonly gaps: readonly ApiGap[];
 }
 

@@ -1,9 +1,9 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import type { Settings } from '../config/settings.ts';
+import { SqliteConnection } from '../drivers/sqlite/sqlite-connection.ts';
+import { Turns } from '../drivers/sqlite/turns.ts';
+import { TransactionState } from '../drivers/transaction-state.ts';
 import { errors } from '../errors.ts';
-import { SqliteConnection } from './sqlite/sqlite-connection.ts';
-import { Turns } from './sqlite/turns.ts';
-import { TransactionState } from './transaction-state.ts';
 
 /** Where the transaction of a test begins: lost when something committed it. */
 const beginning = 'taproot_test';
