@@ -1,6 +1,6 @@
-// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: 2b437866da37e9ee
-const routes = {
-  hash: '2b437866da37e9ee',
+// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: 4be9e16231b3a606
+export const routes = {
+  hash: '4be9e16231b3a606',
   calls: {
     'archive': 'GET /archive/{year}/{month?} 200',
     'csv': 'GET /csv 200t',
