@@ -34,7 +34,7 @@ export type WorkerMessage =
   | { readonly taproot: 'failed'; readonly fault: BootFault }
   /** It serves. From here on it listens to `end`. */
   | { readonly taproot: 'ready' }
-  /** What it has loaded, some time after the boot. */
+  /** The files that it has loaded. Sent some time after the boot. */
   | { readonly taproot: 'loaded'; readonly files: LoadedFiles }
   /** It has drained, and waits for `left`. */
   | { readonly taproot: 'leaving' }
@@ -103,7 +103,7 @@ const shapes: { readonly [Kind in Message['taproot']]: (message: Fields) => bool
 
 const isKind = (kind: unknown): kind is Message['taproot'] => typeof kind === 'string' && Object.hasOwn(shapes, kind);
 
-/** What came through the channel, if it is a message of this protocol; null for any other. */
+/** Checks what came through the channel: a message of this protocol, or null. */
 export const readMessage = (received: unknown): Message | null => {
   if (!isObject(received) || !isKind(received.taproot)) return null;
   return shapes[received.taproot](received) ? (received as unknown as Message) : null;

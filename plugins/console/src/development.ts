@@ -17,7 +17,7 @@ export interface WatchedApplication {
 }
 
 /**
- * What `@taproot/dev` does for the console. An installation for production does not have it, so the console looks for it when
+ * The work that `@taproot/dev` does for the console. An installation for production does not have it, so the console looks for it when
  * it is needed and imports nothing of it.
  */
 export interface Development {
@@ -29,7 +29,7 @@ export interface Development {
   serve(root: string, boot: () => Promise<Application>): Promise<never>;
   /**
    * Notes what the list of commands depends on. The function that it resolves to keeps the list for bin/remembered.js, for as
-   * long as none of that changes. Call it before the boot, so that a file that changes meanwhile counts as changed.
+   * long as none of that changes. Call it before the boot, so that a file that changes during the boot counts as changed.
    */
   remember(root: string): Promise<(commands: Iterable<CommandEntry>) => Promise<void>>;
 }
@@ -56,11 +56,11 @@ export interface RememberedCommands extends Inputs {
   }[];
 }
 
-const name = '@taproot/dev';
+const entry = '@taproot/dev/internal';
 
 const resolveFrom = (place: string): string | null => {
   try {
-    return createRequire(place).resolve(name);
+    return createRequire(place).resolve(entry);
   } catch (error) {
     if (hasCode(error, 'MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED')) return null;
     throw error;

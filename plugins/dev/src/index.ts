@@ -1,2 +1,1 @@
-export { development } from './development.ts';
 export { errors } from './errors.ts';

@@ -23,7 +23,7 @@ const isClusterMessage = (message: unknown): message is ClusterMessage =>
  * Node offers no way to do this, so the gate relies on three things that Node does not document: the primary deals out a
  * connection by calling `send` of the child process, `internalMessage` brings what the worker says to the cluster, and
  * messages of the cluster have the members of `ClusterMessage`. If one of them changes, this file is the only place to
- * mend. Until then `serve --watch --no-handover` works without a gate: connections that arrive during a takeover then
+ * correct. Until then `serve --watch --no-handover` works without a gate: connections that arrive during a takeover then
  * reach either application.
  */
 export class ConnectionGate {

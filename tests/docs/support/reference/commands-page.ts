@@ -1,4 +1,4 @@
-import { development } from '@taproot/dev';
+import { development } from '@taproot/dev/internal';
 import { Cli } from 'clipanion';
 import { cell, inCode, sentence } from './comment.ts';
 import { type CommandEntry, plugins } from './plugins.ts';

@@ -25,7 +25,7 @@ const commands: readonly CommandEntry[] = [
   },
 ];
 
-/** What the console finds here. Each part is imported when it is used, since every command of an application passes here. */
+/** The part that the console calls. Each member imports its code late, because every command of an application loads this file. */
 export const development: Development = {
   commands,
   watch: async (application) => (await import('./watch/watch-application.ts')).watchApplication(application),
