@@ -53,8 +53,16 @@ export const serveProcess = async (boot: Boot, options: RunOptions): Promise<voi
   try {
     const workers = workerCount(options.workers ?? process.env.WORKERS ?? 0);
     if (workers === 0) return await serve(boot);
-    const { runWorkers } = await import('./run-workers.ts');
-    await runWorkers(workers, { primary: options.primary, work: (life) => serve(boot, life) });
+    const [{ runWorkers }, { PrimaryLog }] = await Promise.all([
+      import('@taproot/workers'),
+      import('./primary-log.ts'),
+    ]);
+    await runWorkers(workers, {
+      primary: options.primary,
+      output: () => new PrimaryLog(),
+      errors: { lost: errors.E_WORKER_LOST, stuck: errors.E_WORKER_STUCK, start: errors.E_WORKER_START },
+      work: (life) => serve(boot, ({ config }) => life(config.app.shutdown_timeout)),
+    });
   } catch (error) {
     fail(error);
   }

@@ -1,2 +1,2 @@
-/** The path of the tools. */
+/** Where the pages are. */
 export const home = '/_taproot';

@@ -3,7 +3,7 @@ import type { NamedShape, TypeShape } from './type-shape.ts';
 
 /** Something in the code that could not be read. `code` names the kind, `fix` says what to write instead. */
 export interface Gap {
-  readonly code: 'E_API_HANDLER' | 'E_API_NAME' | 'E_API_REPLY' | 'E_API_RULES' | 'E_API_SHAPE';
+  readonly code: 'E_OPENAPI_HANDLER' | 'E_OPENAPI_NAME' | 'E_OPENAPI_REPLY' | 'E_OPENAPI_RULES' | 'E_OPENAPI_SHAPE';
   readonly message: string;
   readonly fix: string;
   /** Null where not even the place is known. */

@@ -88,12 +88,12 @@ const mistakeIn = (read: () => unknown, place: AuthorFrame): Gap | null => {
   } catch (error) {
     if (!(error instanceof FrameworkError) || !/^E_(?:RULE|FIELD)_/.test(error.code)) throw error;
     const { message, fix = 'Correct it' } = error;
-    return { code: 'E_API_RULES', message: message.replace(/\.$/, ''), fix: fix.replace(/\.$/, ''), place };
+    return { code: 'E_OPENAPI_RULES', message: message.replace(/\.$/, ''), fix: fix.replace(/\.$/, ''), place };
   }
 };
 
 const noSchema = (rule: string, field: string, place: AuthorFrame): Gap => ({
-  code: 'E_API_RULES',
+  code: 'E_OPENAPI_RULES',
   message: `The rule ${rule} of "${field}" has no JSON Schema`,
   fix: 'Give the rule a method schema(), which returns the schema of the values that it accepts',
   place,

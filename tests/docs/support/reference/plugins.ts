@@ -9,7 +9,7 @@ import { fastify } from '@taproot/fastify';
 import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
-import { openApi } from '@taproot/openapi';
+import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
@@ -30,7 +30,7 @@ export const makers = {
   health,
   lang,
   log,
-  openApi,
+  openapi,
   otel,
   redis,
   throttle,
