@@ -25,7 +25,7 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   health: { make: 'health' },
   lang: { make: 'lang', facades: ['Lang'], middleware: ['locale'], hooks: ['lang'] },
   log: { make: 'log', facades: ['Log'] },
-  openapi: { make: 'openApi', hooks: ['api'] },
+  openapi: { make: 'openapi', hooks: ['openapi'] },
   otel: { make: 'otel' },
   redis: { make: 'redis', facades: ['Redis', 'RedisConnections'] },
   routing: { make: 'routing', facades: ['Http', 'Route'], steps: ['withRouting', 'withKoa', 'withMiddleware'], hooks: ['http'], drivers: ['koa'] },
