@@ -1,4 +1,5 @@
 export { Application } from './application/application.ts';
+export * from './application/facades.ts';
 export { type Builder, type SetupOptions, setup } from './application/setup.ts';
 // Whole files where interfaces are extended: a declaration does not reach an interface that is exported by its name. Export each
 // of these interfaces here alone: the compiler loses some members of one that is extended through two modules.
@@ -11,7 +12,7 @@ export { defineErrors, type ErrorTable } from './errors/define-errors.ts';
 export { FrameworkError } from './errors/framework-error.ts';
 export { hasCode } from './errors/thrown.ts';
 export type * from './extensions.ts';
-export { addressKey } from './http/address-key.ts';
+export { addressKey } from './http/addresses.ts';
 export type { Context } from './http/context.ts';
 export { defineMiddleware, type Handler, type Middleware, type Next, type ResourceController } from './http/handler.ts';
 export * from './http/http-error.ts';
@@ -20,5 +21,4 @@ export type { Response } from './http/response.ts';
 export type { ResponseBuilder } from './http/response-builder.ts';
 export type { UploadedFile } from './http/uploaded-file.ts';
 export { fromWeb } from './http/web-response.ts';
-export * from './plugin/facades.ts';
 export { type RunOptions, run } from './run.ts';

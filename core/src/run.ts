@@ -1,10 +1,11 @@
 // Imports nothing before the version of Node is checked: an old version fails while it links the framework, with an unhelpful
 // SyntaxError.
-import type { Boot } from './application/check-boot.ts';
-import type { RunOptions } from './process/run.ts';
-import { oldNode } from './refuse-old-node.ts';
 
-export type { RunOptions } from './process/run.ts';
+import { oldNode } from './refuse-old-node.ts';
+import type { Boot } from './run/check-boot.ts';
+import type { RunOptions } from './run/serve-process.ts';
+
+export type { RunOptions } from './run/serve-process.ts';
 
 /**
  * The whole `main.ts` of a server: creates the application, starts it, and serves until the process gets a signal to stop. With
@@ -22,6 +23,6 @@ export const run = async (boot: Boot, options: RunOptions = {}): Promise<void> =
     process.stderr.write(`${reason}\n`);
     process.exit(1);
   }
-  const { serveProcess } = await import('./process/run.ts');
+  const { serveProcess } = await import('./run/serve-process.ts');
   await serveProcess(boot, options);
 };

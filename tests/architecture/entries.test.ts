@@ -36,7 +36,7 @@ const namesOf = (file: string): Map<string, string> => {
 
 const entries = {
   '@taproot/core': namesOf('core/src/index.ts'),
-  '@taproot/core/plugin': namesOf('core/src/plugin-api.ts'),
+  '@taproot/core/plugin': namesOf('core/src/plugin.ts'),
   '@taproot/core/internal': namesOf('core/src/internal.ts'),
 } as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isCredential, isSecretName, maskSecrets, maskText, maskUrls } from '@taproot/core/internal';
+import { isCredential, isSecretName, maskSecrets, maskText, maskUrls } from '@taproot/masking';
 import { pathMask } from '@taproot/routing/internal';
 import { maskFields, maskHeaders } from '@taproot/routing/pages';
 

@@ -170,7 +170,7 @@ describe('authorFrame', () => {
       'Array.map (<anonymous>)',
       'node:internal/process/task_queues:105:5',
       'eval (eval at make (/app/x.ts:1:1), <anonymous>:3:4)',
-      `run (${root}/core/src/process/run.ts:1:1)`,
+      `run (${root}/core/src/run/serve-process.ts:1:1)`,
       `route (${root}/plugins/routing/dist/http/compose.js:1:1)`,
       'open (/app/node_modules/@taproot/core/dist/index.js:1:1)',
       'query (/app/node_modules/.pnpm/pg@8/node_modules/pg/lib/query.js:1:1)',

@@ -6,7 +6,7 @@ import { lang } from '@taproot/lang';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
-import { corePlugin } from '../../core/src/application/core-plugin.ts';
+import { corePlugin } from '../../core/src/application/setup.ts';
 import { readPage } from './support/code-blocks.ts';
 import { codeOf, tableRows } from './support/markdown-table.ts';
 

@@ -6,8 +6,8 @@ import type { Config } from '../config/define-config.ts';
 import type { Env } from '../config/env.ts';
 import type { Provided } from '../contracts/provided.ts';
 import { blame } from '../errors/blame.ts';
+import { errors } from '../errors/errors.ts';
 import type { FrameworkError } from '../errors/framework-error.ts';
-import { errors } from '../errors.ts';
 import type { MiddlewareFactories } from '../extensions.ts';
 import type { HookIndex, TapRecord } from '../hooks/any-hook.ts';
 import { HookTables, type TapFailed } from '../hooks/hook-table.ts';
@@ -16,14 +16,14 @@ import { languageTag } from '../locale.ts';
 import { lookupTable } from '../names/lookup-table.ts';
 import { didYouMean } from '../names/nearest.ts';
 import { addedNames, whoAdds } from '../names/official.ts';
-import type { Facades, FacadesHandle } from '../plugin/facades.ts';
-import type { AnyPlugin } from '../plugin/plugin.ts';
-import { corePluginName, fillTable, Registry } from '../plugin/registry.ts';
 import type { ServingLife } from '../process/process-guard.ts';
 import { type ReportOrigin, reportToConsole, reportUnheard } from '../process/report-to-console.ts';
 import { type AppHooks, createAppHooks } from './app-hooks.ts';
 import { declareConfig, registerHealth, registerPlugin } from './declare-plugin.ts';
+import type { Facades, FacadesHandle } from './facades.ts';
 import { Life } from './life.ts';
+import type { AnyPlugin } from './plugin.ts';
+import { corePluginName, fillTable, Registry } from './registry.ts';
 
 // RFC 5646 tags, underscores allowed: letters first, then subtags; nothing that could be a path.
 const localeTag = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,7}$/;

@@ -1,15 +1,15 @@
 import type { ConfigStore } from '../config/config-store.ts';
+import type { HealthCheck } from '../contracts/contributions.ts';
 import { blame, blameStep } from '../errors/blame.ts';
+import { errors } from '../errors/errors.ts';
 import type { Place } from '../errors/frames.ts';
 import { describeValue } from '../errors/thrown.ts';
-import { errors } from '../errors.ts';
 import type { HookTable } from '../hooks/any-hook.ts';
 import type { HookTables } from '../hooks/hook-table.ts';
 import { Stage } from '../hooks/stage.ts';
-import type { HealthCheck } from '../plugin/contributions.ts';
-import type { AnyPlugin, MakeDriver, Step, StepRun } from '../plugin/plugin.ts';
-import type { Contribution, MakeRequestMethod } from '../plugin/registry.ts';
 import type { Application } from './application.ts';
+import type { AnyPlugin, MakeDriver, Step, StepRun } from './plugin.ts';
+import type { Contribution, MakeRequestMethod } from './registry.ts';
 
 type Make = Contribution['make'];
 

@@ -1,15 +1,15 @@
 import { blame } from '../errors/blame.ts';
+import { errors } from '../errors/errors.ts';
 import type { FrameworkError } from '../errors/framework-error.ts';
 import { hasCode } from '../errors/thrown.ts';
-import { errors } from '../errors.ts';
 import type { TapRecord } from '../hooks/any-hook.ts';
 import type { HookTables } from '../hooks/hook-table.ts';
 import { Stage } from '../hooks/stage.ts';
 import { supervise } from '../hooks/supervise.ts';
 import { withDeadline } from '../hooks/with-deadline.ts';
-import type { AnyPlugin } from '../plugin/plugin.ts';
 import { ProcessGuard, type ServingLife } from '../process/process-guard.ts';
 import type { Application } from './application.ts';
+import type { AnyPlugin } from './plugin.ts';
 
 /** The life of one application: boot, start and close, each once. It names the plugin that fails or stalls. */
 export class Life {

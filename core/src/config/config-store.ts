@@ -1,4 +1,4 @@
-import { errors } from '../errors.ts';
+import { errors } from '../errors/errors.ts';
 import { lookupTable } from '../names/lookup-table.ts';
 import { didYouMean } from '../names/nearest.ts';
 import type { ConfigFiles } from './config-files.ts';

@@ -1,4 +1,4 @@
-import { errors } from '../errors.ts';
+import { errors } from '../errors/errors.ts';
 import { didYouMean } from '../names/nearest.ts';
 import { type Duration, durationKeysOf, seconds } from './duration.ts';
 

@@ -1,3 +1,5 @@
+import { errors } from '../errors/errors.ts';
+
 /** The commands of Redis that plugins without a client of their own use. `Redis` and `Cluster` of ioredis have them. */
 export interface RedisClient {
   /** State of the connection: `ready` when it can be used. */
@@ -28,3 +30,20 @@ export interface RedisUse {
   /** The prefix of every key. */
   prefix: string;
 }
+
+/** The part of an application that `openRedis()` asks. */
+interface ProvidesRedis {
+  provided(name: 'redis'): OpenRedis | null;
+}
+
+/**
+ * The connection to Redis with this name, null for the default one. Nothing is connected yet. `setting` is the path of the
+ * setting that asks for Redis, for the message: `limiter.store`.
+ *
+ * @throws E_REDIS_MISSING when no plugin of the application provides `redis`; E_REDIS_CONNECTION when no connection has the name.
+ */
+export const openRedis = (app: ProvidesRedis, setting: string, connection: string | null): RedisConnection => {
+  const open = app.provided('redis');
+  if (open === null) throw errors.E_REDIS_MISSING({ setting });
+  return open(connection);
+};

@@ -1,5 +1,5 @@
-import { isSecretEntry, maskSecrets } from '@taproot/core/internal';
 import { didYouMean } from '@taproot/core/plugin';
+import { isSecretEntry, maskSecrets } from '@taproot/masking';
 import { Command, Option, UsageError } from '../command/index.ts';
 import { formatTable } from '../output/format-table.ts';
 import { printable, toJson } from '../output/printable.ts';

@@ -1,6 +1,7 @@
 import { FrameworkError } from '@taproot/core';
-import { cutText, maskText, placeOf } from '@taproot/core/internal';
+import { placeOf } from '@taproot/core/internal';
 import { isError } from '@taproot/core/plugin';
+import { cutText, maskText } from '@taproot/masking';
 import { errorView } from '@taproot/routing/internal';
 import { maskFields } from '@taproot/routing/pages';
 

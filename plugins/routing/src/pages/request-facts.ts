@@ -1,4 +1,4 @@
-import { cutText, maskText } from '@taproot/core/internal';
+import { cutText, maskText } from '@taproot/masking';
 import type { HttpContext } from '../request/http-context.ts';
 import { errorView } from '../shared/error-view.ts';
 import { maskFields, maskHeaders, maskQuery } from './mask.ts';

@@ -1,5 +1,5 @@
-import { cutText, isCredential, maskText } from '@taproot/core/internal';
 import type { RouteInfo } from '@taproot/core/plugin';
+import { cutText, isCredential, maskText } from '@taproot/masking';
 
 const parameter = /\{([^{}:*?]{1,100})(\*?)\??(?::[^}]{0,500})?\}/g;
 

@@ -15,7 +15,7 @@ import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
-import { corePlugin } from '../../../../core/src/application/core-plugin.ts';
+import { corePlugin } from '../../../../core/src/application/setup.ts';
 
 /** What makes each plugin of the house, by the name of the function. */
 export const makers = {

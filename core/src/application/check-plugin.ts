@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
+import { errors } from '../errors/errors.ts';
 import { describeValue } from '../errors/thrown.ts';
-import { errors } from '../errors.ts';
 import { isPromise } from '../later.ts';
 import { nearest } from '../names/nearest.ts';
 import { isTracedWork } from '../trace/traced-work.ts';

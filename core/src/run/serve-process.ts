@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { Application } from '../application/application.ts';
-import { type Boot, bootApplication } from '../application/check-boot.ts';
-import { errors } from '../errors.ts';
+import { errors } from '../errors/errors.ts';
+import type { ServingLife } from '../process/process-guard.ts';
+import { type Boot, bootApplication } from './check-boot.ts';
 import { explain } from './explain.ts';
-import type { ServingLife } from './process-guard.ts';
 import { isHiddenSyntaxError } from './source-error.ts';
 
 const most = 1024;

@@ -1,4 +1,4 @@
-import { errors } from '../errors.ts';
+import { errors } from '../errors/errors.ts';
 import { didYouMean, nearest } from '../names/nearest.ts';
 import { addedNames, whoAdds } from '../names/official.ts';
 import type { AnyPlugin } from './plugin.ts';

@@ -1,9 +1,25 @@
 // What plugins use beside `@taproot/core`. docs/plugins.md teaches it; tests/architecture/entries.test.ts says who uses each name.
 
 export type { AppHooks } from './application/app-hooks.ts';
+export { perApp } from './application/per-app.ts';
+export {
+  type AnyPlugin,
+  definePlugin,
+  type NoSteps,
+  type Plugin,
+  type PluginDefinition,
+} from './application/plugin.ts';
 export { durations, type Seconds, seconds } from './config/duration.ts';
+export type {
+  DeclaredNames,
+  HealthCheck,
+  HealthDetails,
+  LocaleMessages,
+  PlacedMiddleware,
+} from './contracts/contributions.ts';
 export type { PresenceQuery, PresenceVerifier, UniqueViolation } from './contracts/presence.ts';
 export type { RedisConnection, RedisUse } from './contracts/redis.ts';
+export { openRedis } from './contracts/redis.ts';
 export type { Row, RowStore, Scalar } from './contracts/rows.ts';
 export type { SourceReader } from './contracts/sources.ts';
 export type { LocalText, Texts } from './contracts/texts.ts';
@@ -23,16 +39,6 @@ export type { RouteInfo } from './http/route-info.ts';
 export { after, isPromise, lazy } from './later.ts';
 export { languageTag } from './locale.ts';
 export { didYouMean } from './names/nearest.ts';
-export type {
-  DeclaredNames,
-  HealthCheck,
-  HealthDetails,
-  LocaleMessages,
-  PlacedMiddleware,
-} from './plugin/contributions.ts';
-export { openRedis } from './plugin/open-redis.ts';
-export { perApp } from './plugin/per-app.ts';
-export { type AnyPlugin, definePlugin, type NoSteps, type Plugin, type PluginDefinition } from './plugin/plugin.ts';
 export type { ReportOrigin } from './process/report-to-console.ts';
 export { channels, type TraceChannel, traceChannel } from './trace/channels.ts';
 export type { TraceEvent } from './trace/events.ts';

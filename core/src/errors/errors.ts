@@ -1,4 +1,4 @@
-import { defineErrors } from './errors/define-errors.ts';
+import { defineErrors } from './define-errors.ts';
 
 /** Errors of the core: set-up, plugins, configuration, facades, hooks. */
 export const errors = defineErrors({

@@ -1,3 +1,6 @@
+/** The text that replaces a credential. */
+export const mask = '********';
+
 // Names that contain or end in one of these have secret values.
 const secretWord = /(?:password|passwd|passphrase|pwd|secrets?)$|^credentials?$/;
 const secretEnding = /^(?:key|keys|token|tokens|salt|pepper|pass|dsn)$/;

@@ -1,13 +1,13 @@
-import type { Application } from '../application/application.ts';
 import type { ConfigFiles } from '../config/config-files.ts';
 import type { Env } from '../config/env.ts';
+import type { DeclaredNames, HealthCheck, LocaleMessages, PlacedMiddleware } from '../contracts/contributions.ts';
 import type { Provided } from '../contracts/provided.ts';
 import type { MiddlewareFactories, PluginContributions, PluginHooks, RequestMethods } from '../extensions.ts';
 import type { Context } from '../http/context.ts';
 import type { HttpDriver } from '../http/driver.ts';
 import type { AnyTracedWork } from '../trace/traced-work.ts';
+import type { Application } from './application.ts';
 import { checkPlugin } from './check-plugin.ts';
-import type { DeclaredNames, HealthCheck, LocaleMessages, PlacedMiddleware } from './contributions.ts';
 import type { Facades } from './facades.ts';
 
 /** The function of a builder step. It gets the application and the arguments of the step. */
@@ -71,7 +71,7 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   readonly hooks?: { readonly [Name in keyof PluginHooks]?: (app: Application) => PluginHooks[Name] };
   /**
    * HTTP engines by the name that `http.driver` selects them by. The function of the selected one is called before the
-   * first request, so it is the place to import the engine: `{ uws: async (app) => (await import('./uws.ts')).uws(app) }`.
+   * first request, so it is the place to import the engine: `{ uws: async (app) => (await import('../plugin/uws.ts')).uws(app) }`.
    */
   readonly drivers?: Readonly<Record<string, MakeDriver>>;
   /**

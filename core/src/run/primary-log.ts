@@ -1,5 +1,5 @@
+import { reportToConsole } from '../process/report-to-console.ts';
 import { explain } from './explain.ts';
-import { reportToConsole } from './report-to-console.ts';
 
 /** The output of the primary of a worker pool: text for readers, or lines of JSON as soon as a worker writes its log so. */
 export class PrimaryLog {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { errors } from '../errors/errors.ts';
 import { showFrame } from '../errors/frames.ts';
 import type { FrameworkError } from '../errors/framework-error.ts';
 import { hasCode } from '../errors/thrown.ts';
-import { errors } from '../errors.ts';
 import { didYouMean } from '../names/nearest.ts';
 
 /** A line of a file, with the line before it and a mark below the column: what compilers show. Lines count from 1. */

@@ -1,5 +1,5 @@
-import type { Application } from '../application/application.ts';
-import type { Config } from './define-config.ts';
+import type { Config } from '../config/define-config.ts';
+import type { Application } from './application.ts';
 
 /** Where a variable was set: given to `setup()`, in the environment of the process, or in the file `.env`. */
 export type VariableOrigin = 'setup' | 'process' | '.env';

@@ -1,4 +1,4 @@
-import { hasCode } from '../errors/thrown.ts';
+import { hasCode } from './thrown.ts';
 
 // Matches the message of Node for a missing package: 'ioredis', or 'ioredis/a-file', in quotes.
 const isAbout = (error: unknown, name: string): boolean =>

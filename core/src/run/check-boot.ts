@@ -1,8 +1,8 @@
+import type { Application } from '../application/application.ts';
+import { errors } from '../errors/errors.ts';
 import { describeValue } from '../errors/thrown.ts';
-import { errors } from '../errors.ts';
 import { isPromise } from '../later.ts';
 import { nearest } from '../names/nearest.ts';
-import type { Application } from './application.ts';
 
 /** A module with the `boot()` of an application: `bootstrap/app.ts`. */
 export interface BootModule {

@@ -1,8 +1,8 @@
-import type { Application } from '../application/application.ts';
-import { errors } from '../errors.ts';
+import type { HealthCheck, PlacedMiddleware } from '../contracts/contributions.ts';
+import { errors } from '../errors/errors.ts';
 import type { Context } from '../http/context.ts';
 import { requestMembers } from '../http/request-members.ts';
-import type { HealthCheck, PlacedMiddleware } from './contributions.ts';
+import type { Application } from './application.ts';
 import type { MakeDriver } from './plugin.ts';
 
 /** The name under which errors and listings show what the core itself has. */

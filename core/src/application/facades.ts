@@ -1,7 +1,7 @@
-import type { Application } from '../application/application.ts';
-import { errors } from '../errors.ts';
+import { errors } from '../errors/errors.ts';
 import type { MiddlewareFactories } from '../extensions.ts';
 import { lookupTable } from '../names/lookup-table.ts';
+import type { Application } from './application.ts';
 
 /** Every facade, by name. Plugins add theirs by declaration merging: `interface Facades { Route(): Router }`. */
 export interface Facades {

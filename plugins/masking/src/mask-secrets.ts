@@ -1,6 +1,5 @@
-import { mask } from './mask.ts';
 import { maskText } from './mask-text.ts';
-import { isSecretEntry } from './secret-names.ts';
+import { isSecretEntry, mask } from './secret-names.ts';
 import { type ListPlace, secretItems, secretMembers } from './secret-neighbours.ts';
 
 /** Decides by name and value whether a member is a secret. */
