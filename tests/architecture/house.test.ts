@@ -9,6 +9,8 @@ const packages = ['core', 'client', ...readdirSync(join(root, 'plugins')).map((n
 
 /** Lists and declarations that read better as one file. */
 const long: readonly string[] = [
+  // The life of an application, from its configuration to its end.
+  'core/src/application/application.ts',
   // The rules, one line and one comment each.
   'plugins/validation/src/types/built-in-rules.ts',
 ];
@@ -90,4 +92,18 @@ test('no exception is listed that is none', () => {
     const graph = new Map(filesOf(folder).map((one) => [one, importsOf(one)]));
     expect([file, reachedFrom(file, graph).has(file)]).toEqual([file, true]);
   }
+});
+
+test('the circle of the core is an application with its plugins, and no other file', () => {
+  const graph = new Map(filesOf('core').map((file) => [file, importsOf(file)]));
+  const inCircle = filesOf('core').filter((file) => reachedFrom(file, graph).has(file));
+  expect(inCircle.map((file) => file.replace('core/src/application/', '')).toSorted()).toEqual([
+    'app-hooks.ts',
+    'application.ts',
+    'check-plugin.ts',
+    'declare-plugin.ts',
+    'facades.ts',
+    'plugin.ts',
+    'registry.ts',
+  ]);
 });

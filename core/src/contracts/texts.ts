@@ -1,3 +1,5 @@
+import type { TextValues } from '../errors/framework-error.ts';
+
 /** A text and the locale it is written in. */
 export interface LocalText {
   /** The text, with its placeholders filled. */
@@ -5,9 +7,6 @@ export interface LocalText {
   /** A BCP 47 tag. */
   readonly locale: string;
 }
-
-/** Values of a text's placeholders, by name. */
-export type TextValues = Readonly<Record<string, string | number>>;
 
 /** The texts of an application in its languages, by keys such as `cart.total`. */
 export interface Texts {
