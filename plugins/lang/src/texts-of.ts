@@ -2,7 +2,7 @@ import type { Texts } from '@taproot/core/plugin';
 import type { Languages } from './languages.ts';
 import { fillPlaceholders } from './text/fill-placeholders.ts';
 
-/** The texts of an application, as other plugins ask for them. */
+/** The translations of an application, in the form that other plugins ask for. */
 export const textsOf = (languages: Languages): Texts => ({
   find: (key, locale, values = {}) => {
     const found = languages.find(key, locale);

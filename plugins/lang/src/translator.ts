@@ -10,7 +10,7 @@ export interface Translator {
   readonly revision: number;
 }
 
-/** The language files of an application; null when no plugin of it has texts. */
+/** The language files of an application; null when no plugin of it provides `texts`. */
 export const translatorOf = (app: Application): Translator | null => {
   const texts = app.provided('texts');
   if (texts === null) return null;
