@@ -1,4 +1,3 @@
-/** @alone reads a warning that comes once */
 import { describe, expect, jest, test } from '@jest/globals';
 import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';
 import { defineRule } from '../../../plugins/validation/src/rule/rule.ts';
