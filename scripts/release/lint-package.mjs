@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { run } from '../packages/run.mjs';
 
-const here = join(import.meta.dirname, 'judges');
+const here = join(import.meta.dirname, '..', '..', 'tools', 'lint-packages');
 
 const changedAt = (file) => (existsSync(join(here, file)) ? statSync(join(here, file)).mtimeMs : 0);
 
@@ -43,7 +43,7 @@ const lintFaults = async (data) => {
 };
 
 /** What publint and arethetypeswrong find in a tarball. */
-export const judge = async (tarball) => {
+export const lintPackage = async (tarball) => {
   const data = readFileSync(tarball);
   const types = await typeFaults(data);
   return { bytes: data.byteLength, publint: await lintFaults(data), types: types.faults, typed: types.typed };

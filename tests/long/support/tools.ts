@@ -2,25 +2,25 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const tests = join(import.meta.dirname, '..', '..');
+const tools = join(import.meta.dirname, '..', '..', '..', 'tools');
 
 const changedAt = (file: string): number => (existsSync(file) ? statSync(file).mtimeMs : 0);
 
-/** The node_modules of a folder of tests/, installed when they are not there yet, or older than the lock file. */
+/** The node_modules of a folder of tools/, installed when they are not there yet, or older than the lock file. */
 const installed = (name: string): string => {
-  const folder = join(tests, name);
+  const folder = join(tools, name);
   const modules = join(folder, 'node_modules');
   if (changedAt(join(modules, '.package-lock.json')) >= changedAt(join(folder, 'package-lock.json'))) return modules;
   const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: folder,
     stdio: 'inherit',
   });
-  if (status !== 0) throw new Error(`The packages of tests/${name} cannot be installed.`);
+  if (status !== 0) throw new Error(`The packages of tools/${name} cannot be installed.`);
   return modules;
 };
 
-/** The node_modules of tests/judges. */
-export const judges = (): string => installed('judges');
+/** The node_modules of tools/linters. */
+export const linters = (): string => installed('linters');
 
-/** The node_modules of tests/peers. */
+/** The node_modules of tools/peers. */
 export const peerPackages = (): string => installed('peers');
