@@ -4,10 +4,10 @@ import { describe, expect, test } from '@jest/globals';
 import { english } from '../../../plugins/validation/src/messages/en.ts';
 import { fillTemplate } from '../../../plugins/validation/src/messages/template.ts';
 import type { ValidationOptions } from '../../../plugins/validation/src/options.ts';
-import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';
-import { fromCustomRule } from '../../../plugins/validation/src/rule/custom-rule.ts';
-import { refusals } from '../../../plugins/validation/src/rule/given.ts';
+import { fromCustomRule } from '../../../plugins/validation/src/rules/custom-rule.ts';
 import { builtInRules } from '../../../plugins/validation/src/rules/index.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/rules/registry.ts';
+import { refusals } from '../../../plugins/validation/src/values/coerce.ts';
 import { growth, workOf } from '../../support/steps.ts';
 import { createEngine, type TestEngine, validate } from './support.ts';
 

@@ -1,5 +1,5 @@
-import { refuseOption } from '../rule/refuse-option.ts';
-import { defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
+import { defineRule, type RuleCall, type RuleDefinition } from './definition.ts';
+import { refuseOption } from './refuse-option.ts';
 
 const kinds: Readonly<Record<string, readonly RegExp[]>> = {
   letters: [/\p{L}/u],

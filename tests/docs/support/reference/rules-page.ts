@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ruleSchemas } from '@taproot/validation/schema';
 import { builtInFilters } from '../../../../plugins/validation/src/filters/index.ts';
 import { english } from '../../../../plugins/validation/src/messages/en.ts';
-import type { RuleDefinition } from '../../../../plugins/validation/src/rule/rule.ts';
+import type { RuleDefinition } from '../../../../plugins/validation/src/rules/definition.ts';
 import { builtInRules } from '../../../../plugins/validation/src/rules/index.ts';
 import { codeOf } from '../markdown-table.ts';
 

@@ -1,0 +1,17 @@
+import { didYouMean } from '@taproot/core/plugin';
+import type { RuleCall } from './definition.ts';
+
+/**
+ * Refuses an option that a rule does not take, and names the nearest one that it takes. `whole` is the parameter that
+ * contains it.
+ */
+export const refuseOption = (
+  { fail }: Pick<RuleCall, 'fail'>,
+  given: string,
+  allowed: readonly string[],
+  whole: string = given,
+): never => {
+  const [only] = allowed;
+  const choice = allowed.length === 1 ? `not "${only}", the one option it takes` : `none of ${allowed.join(', ')}`;
+  return fail(`"${whole}" is ${choice}`, didYouMean(given, allowed));
+};
