@@ -6,7 +6,7 @@ import { type Context, setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
 import { lang } from '@taproot/lang';
 import { type Data, FormRequest, type PresenceQuery, Rule, validation } from '@taproot/validation';
-import { languagesOf } from '../../../plugins/lang/src/languages-of.ts';
+import { languagesOf } from '../../../plugins/lang/src/languages.ts';
 import { bootWith } from '../../core/support.ts';
 import { contextOf, requestWith } from '../request-with.ts';
 

@@ -1,9 +1,9 @@
 import type { Application } from '@taproot/core';
 import type { DeclaredNames } from '@taproot/core/plugin';
-import { languagesOf } from '../languages-of.ts';
-import { placeholdersOf } from '../text/placeholders-of.ts';
-import { LocaleSet } from './locale-set.ts';
-import { pluginTexts } from './plugin-texts.ts';
+import { LocaleSet } from './catalog/locale-set.ts';
+import { pluginTexts } from './catalog/plugin-texts.ts';
+import { languagesOf } from './languages.ts';
+import { placeholdersOf } from './text/fill-placeholders.ts';
 
 const groupOf = (key: string): string => key.slice(0, key.indexOf('.') + 1);
 

@@ -1,6 +1,6 @@
 import type { Context, Middleware, Next, Response } from '@taproot/core';
 import type { MiddlewareDescription } from '@taproot/core/plugin';
-import type { Languages } from '../languages.ts';
+import type { Languages } from './languages.ts';
 
 /**
  * Sets the locale of a request by its `Accept-Language`, and says in `Content-Language` which it was in the end. A header

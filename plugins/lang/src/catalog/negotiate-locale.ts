@@ -1,5 +1,5 @@
-import { canonicalName } from '../catalog/locale-name.ts';
-import type { LocaleSet } from '../catalog/locale-set.ts';
+import { canonicalName } from './locale-name.ts';
+import type { LocaleSet } from './locale-set.ts';
 
 /** Longest `Accept-Language` taken into account, in characters; no browser sends a quarter of it. */
 const longest = 1024;
