@@ -1,9 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
-import { type Check, defineRule, type RuleCall, type RuleDefinition } from './definition.ts';
+import { type Check, defineRule, type RuleCall, type RuleDefinition, refuseOption, textRule } from './definition.ts';
 import { ipaddr, isEmail, isLive, isPublicName, isUrl, takesMail } from './hosts.ts';
-import { refuseOption } from './refuse-option.ts';
-import { textRule } from './text-rule.ts';
 
 // RFC 5321 4.5.3.1.3: a path of 256 bytes, less its angle brackets.
 const longest = 254;

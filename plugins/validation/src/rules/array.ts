@@ -1,8 +1,7 @@
 import { textFor } from '../values/number-text.ts';
 import { isMap, isRecord } from '../values/records.ts';
 import { toText } from '../values/scalars.ts';
-import { type Check, defineRule, type RuleCall, type RuleDefinition } from './definition.ts';
-import { refuseOption } from './refuse-option.ts';
+import { type Check, defineRule, type RuleCall, type RuleDefinition, refuseOption } from './definition.ts';
 
 const maxDepth = 64;
 

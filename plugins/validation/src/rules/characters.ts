@@ -1,9 +1,7 @@
 import { compilePattern, type Pattern } from '../patterns/compile-pattern.ts';
 import { ofRegExp, readPattern } from '../patterns/written-pattern.ts';
 import { toText } from '../values/scalars.ts';
-import { type Check, defineRule, type RuleCall, type RuleDefinition } from './definition.ts';
-import { refuseOption } from './refuse-option.ts';
-import { textRule } from './text-rule.ts';
+import { type Check, defineRule, type RuleCall, type RuleDefinition, refuseOption, textRule } from './definition.ts';
 
 // Selectors of variants, joiners, fillers: letters and marks that nobody sees, so that two names look alike.
 const unseen = /\p{Default_Ignorable_Code_Point}/u;

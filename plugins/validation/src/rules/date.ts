@@ -3,9 +3,8 @@ import { readDate, readLayout } from '../dates/read-date.ts';
 import { relativeDate } from '../dates/relative-date.ts';
 import { relativeWords } from '../dates/relative-words.ts';
 import { BoundedCache } from '../values/bounded-cache.ts';
-import { defineRule, type RuleCall, type RuleDefinition, type Scope } from './definition.ts';
+import { defineRule, type RuleCall, type RuleDefinition, type Scope, textRule } from './definition.ts';
 import { oneField } from './other-field.ts';
-import { textRule } from './text-rule.ts';
 
 // Longer than any name of the time zone database.
 const longest = 64;

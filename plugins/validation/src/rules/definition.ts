@@ -1,5 +1,5 @@
 import type { Context } from '@taproot/core';
-import type { PresenceVerifier } from '@taproot/core/plugin';
+import { didYouMean, type PresenceVerifier } from '@taproot/core/plugin';
 import type { Data } from '../data.ts';
 import type { JsonSchema } from '../json-schema/json-schema.ts';
 import type { Coercion } from '../values/coerce.ts';
@@ -162,3 +162,31 @@ export interface Scope {
   /** Something kept for this run under `token` (use `call.token`): values seen by `distinct`, a batch of queries. */
   state<Value>(token: object, make: () => Value): Value;
 }
+
+/** A rule without parameters that decides on text; anything else fails. */
+export const textRule = (
+  name: string,
+  holds: (text: string) => boolean,
+  names: Pick<RuleDefinition, 'aliases' | 'deprecated'> = {},
+): RuleDefinition =>
+  defineRule({
+    name,
+    ...names,
+    parameters: { min: 0, max: 0 },
+    compile: () => (value) => typeof value === 'string' && holds(value),
+  });
+
+/**
+ * Refuses an option that a rule does not take, and names the nearest one that it takes. `whole` is the parameter that
+ * contains it.
+ */
+export const refuseOption = (
+  { fail }: Pick<RuleCall, 'fail'>,
+  given: string,
+  allowed: readonly string[],
+  whole: string = given,
+): never => {
+  const [only] = allowed;
+  const choice = allowed.length === 1 ? `not "${only}", the one option it takes` : `none of ${allowed.join(', ')}`;
+  return fail(`"${whole}" is ${choice}`, didYouMean(given, allowed));
+};

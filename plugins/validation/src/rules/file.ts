@@ -5,8 +5,7 @@ import { imageDimensions } from '../files/image-dimensions.ts';
 import type { Dimensions } from '../files/largest.ts';
 import { encodings } from '../files/text-encoding.ts';
 import { filesOf } from '../values/records.ts';
-import { type Check, defineRule, type RuleCall, type RuleDefinition } from './definition.ts';
-import { refuseOption } from './refuse-option.ts';
+import { type Check, defineRule, type RuleCall, type RuleDefinition, refuseOption } from './definition.ts';
 
 const groups = [
   'png jpg gif webp tif bmp ico avif heic heif svg',

@@ -1,6 +1,4 @@
-import { defineRule, type RuleDefinition } from './definition.ts';
-import { refuseOption } from './refuse-option.ts';
-import { textRule } from './text-rule.ts';
+import { defineRule, type RuleDefinition, refuseOption, textRule } from './definition.ts';
 
 const shape = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const nil = '00000000-0000-0000-0000-000000000000';

@@ -1,4 +1,6 @@
+import { emailRules, networkRules, urlRules } from './addresses.ts';
 import { arrayRules } from './array.ts';
+import { characterRules, regexRules } from './characters.ts';
 import { comparisonRules } from './comparison.ts';
 import { contentRules } from './content.ts';
 import { controlRules, exclusionRules } from './control.ts';
@@ -6,7 +8,7 @@ import { databaseRules } from './database.ts';
 import { dateRules } from './date.ts';
 import type { RuleDefinition } from './definition.ts';
 import { fileRules } from './file.ts';
-import { formatRules } from './format.ts';
+import { identifierRules, jsonRules } from './identifiers.ts';
 import { numericRules } from './numeric.ts';
 import { passwordRules } from './password.ts';
 import { acceptedRules, presenceRules, prohibitedRules } from './presence.ts';
@@ -23,7 +25,13 @@ export const builtInRules: readonly RuleDefinition[] = [
   ...typeRules,
   ...sizeRules,
   ...numericRules,
-  ...formatRules,
+  ...characterRules,
+  ...emailRules,
+  ...urlRules,
+  ...networkRules,
+  ...identifierRules,
+  ...jsonRules,
+  ...regexRules,
   ...passwordRules,
   ...contentRules,
   ...comparisonRules,

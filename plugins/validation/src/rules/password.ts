@@ -1,5 +1,4 @@
-import { defineRule, type RuleCall, type RuleDefinition } from './definition.ts';
-import { refuseOption } from './refuse-option.ts';
+import { defineRule, type RuleCall, type RuleDefinition, refuseOption } from './definition.ts';
 
 const kinds: Readonly<Record<string, readonly RegExp[]>> = {
   letters: [/\p{L}/u],

@@ -1,8 +1,7 @@
 import { isRecord } from '../values/records.ts';
 import { longestNumeral, toNumber, trimBlanks } from '../values/scalars.ts';
 import { hasOnlyKeys, keyList } from './array.ts';
-import { type Check, defineRule, type RuleCall, type RuleDefinition } from './definition.ts';
-import { refuseOption } from './refuse-option.ts';
+import { type Check, defineRule, type RuleCall, type RuleDefinition, refuseOption } from './definition.ts';
 
 type Passes = (value: unknown) => boolean;
 
