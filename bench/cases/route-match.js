@@ -1,6 +1,6 @@
 // Real path: from a path and a method to a route and its parameters, in every request, before any of its middleware.
 import { Router } from '@koa/router';
-import { koaFinder, parsePattern } from '../internals/router.js';
+import { koaFinder, parsePattern } from '../internals/router.ts';
 import { compareFunctions } from '../lib/compare-functions.js';
 import { routeShapes } from '../lib/route-shapes.js';
 

@@ -1,10 +1,10 @@
 import { type Context, type Middleware } from '@taproot/core';
 import { definePlugin, Stage } from '@taproot/core/plugin';
 import { langDefaults } from './config.ts';
-import { LocaleMiddleware } from './http/locale-middleware.ts';
 import { Lang } from './lang.ts';
 import { createLangHooks, type LangHooks } from './lang-hooks.ts';
-import { languagesOf } from './languages-of.ts';
+import { languagesOf } from './languages.ts';
+import { LocaleMiddleware } from './locale-middleware.ts';
 import { fillPlaceholders } from './text/fill-placeholders.ts';
 
 declare module '@taproot/core' {
@@ -37,7 +37,7 @@ export const lang = () =>
     hooks: { lang: createLangHooks },
     locales: () => new URL('../lang/', import.meta.url),
     commands: () => import('./commands/index.ts'),
-    declares: async (app) => [await (await import('./catalog/declared-keys.ts')).declaredKeys(app)],
+    declares: async (app) => [await (await import('./declared-keys.ts')).declaredKeys(app)],
     apply(app) {
       const languages = languagesOf(app);
       app.localeNamed = (locale) => languages.require(locale);

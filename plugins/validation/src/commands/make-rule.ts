@@ -1,6 +1,6 @@
 import { Command } from '@taproot/console/command';
-import { RuleRegistry } from '../parse/rule-registry.ts';
 import { builtInRules } from '../rules/index.ts';
+import { RuleRegistry } from '../rules/registry.ts';
 import { MakeEntry } from './make-entry.ts';
 import { ruleStub } from './stubs/rule-stub.ts';
 
