@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import type * as KoaRouter from '@koa/router';
 import { lazy } from '@taproot/core/plugin';
 import type Ipaddr from 'ipaddr.js';
 import type Koa from 'koa';
@@ -13,5 +12,4 @@ const require = createRequire(import.meta.url);
 export const ipaddr = lazy((): typeof Ipaddr => require('ipaddr.js'));
 export const mimeTypes = lazy((): typeof MimeTypes => require('mime-types'));
 export const koa = lazy((): typeof Koa => require('koa'));
-export const koaRouter = lazy((): typeof KoaRouter => require('@koa/router'));
 export const qs = lazy((): typeof Qs => require('qs'));
