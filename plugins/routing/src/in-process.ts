@@ -1,4 +1,11 @@
-export { failureOf } from './http/error-response.ts';
-export { inject, type WireRequest } from './in-process/inject.ts';
+// What @taproot/testing is made of: requests without a socket, and contexts that no server made. No promise to others.
+export type { ReadBody } from './body/body.ts';
+export { failureOf, NodeExchange } from './exchange/exchange.ts';
+export { HttpContext } from './exchange/http-context.ts';
+export type { HttpRequest } from './exchange/http-request.ts';
+export { writeResponse } from './exchange/write-response.ts';
+export { runChain } from './http/run-chain.ts';
+export { canonicalize } from './http/serve.ts';
+export { ServedSite } from './http/served-site.ts';
+export { framed, inject, sendOver, socketPair, type WireRequest } from './in-process/inject.ts';
 export { replyHeaders } from './in-process/web-fetch.ts';
-export { MadeContext, type MadeRequest } from './made/made-context.ts';

@@ -1,5 +1,5 @@
 import type { HttpDriver } from '@taproot/core/plugin';
-import type { HttpHooks } from '../http-hooks.ts';
+import type { HttpHooks } from '../hooks/http-hooks.ts';
 import { RouteSearch } from '../router/route-search.ts';
 
 /**

@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { type Application, type Context, HttpError, type Request, type Response } from '@taproot/core';
-import { type HttpDriver, type Route, type RouteFinder } from '@taproot/core/plugin';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { type Application, type Context, type Request } from '@taproot/core';
+import { channels, type HttpDriver, type Route, type RouteFinder } from '@taproot/core/plugin';
 import type { HttpConfig } from '../config.ts';
-import type { HttpHooks } from '../http-hooks.ts';
+import { exchangeOf, type NodeExchange } from '../exchange/exchange.ts';
+import { HttpContext } from '../exchange/http-context.ts';
+import { HttpRequest } from '../exchange/http-request.ts';
+import { Reply, StrictReply } from '../exchange/reply.ts';
+import { HttpResponseBuilder } from '../exchange/response-builder.ts';
+import type { Site } from '../exchange/site.ts';
+import type { HttpHooks } from '../hooks/http-hooks.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
-import { exchangeOf } from '../request/exchange.ts';
-import { HttpContext } from '../request/http-context.ts';
-import { HttpRequest } from '../request/http-request.ts';
-import { HttpResponseBuilder } from '../response/http-response-builder.ts';
-import { toCheckedJson, toJson } from '../response/json-fault.ts';
-import { Reply } from '../response/reply.ts';
-import { StrictReply } from '../response/strict-reply.ts';
+import { toCheckedJson, toJson } from '../response/json-body.ts';
 import type { RootRouter } from '../router/root-router.ts';
 import { createClientAddress, createForwarded, createSentId, type Forwarded } from '../server/client-address.ts';
-import type { LoadWatch } from '../server/load-watch.ts';
+import { Clock } from '../server/clock.ts';
+import { LoadWatch } from '../server/load-watch.ts';
+import { ShutdownSignals } from '../server/shutdown-signals.ts';
 import { Admission } from './admission.ts';
 import { Chains } from './chains.ts';
-import type { Clock } from './clock.ts';
 import { Deadlines } from './deadlines.ts';
 import { ErrorResponses } from './error-response.ts';
 import { Preflights } from './preflights.ts';
-import type { ShutdownSignals } from './shutdown-signals.ts';
 import { makeStrict, strictBuilder, strictContext } from './strict-classes.ts';
 
 type RequestClass = new (ctx: HttpContext) => HttpRequest & Request;
@@ -39,25 +39,22 @@ const requestClass = (app: Application): RequestClass => {
   return AppRequest;
 };
 
-/** Clocks and lists that outlive the listener; `Http` stops them. */
-export interface HttpWatches {
-  readonly clock: Clock;
-  readonly load: LoadWatch;
-  readonly signals: ShutdownSignals;
-}
-
-/** The parts of an `HttpApp`. */
-export interface HttpAppParts extends HttpWatches {
+/** The parts of a `ServedSite`. */
+export interface SiteParts {
   readonly app: Application;
   readonly config: HttpConfig;
   readonly router: RootRouter;
   readonly hooks: HttpHooks;
   readonly plan: RoutePlan;
   readonly driver: HttpDriver;
+  // These outlive the listener, and `HttpRuntime` stops them. Left out for contexts that no listener makes.
+  readonly clock?: Clock;
+  readonly load?: LoadWatch;
+  readonly signals?: ShutdownSignals;
 }
 
 /** Everything that requests need of their application. Made before the first request, then frozen. */
-export class HttpApp {
+export class ServedSite implements Site {
   readonly app: Application;
   readonly config: HttpConfig;
   readonly hooks: HttpHooks;
@@ -76,25 +73,25 @@ export class HttpApp {
   readonly hooked: boolean;
   /** Whether `http.sent` is tapped. */
   readonly tellsSent: boolean;
-  // Development uses strict classes, which throw on unknown members and other mistakes that would pass silently.
-  readonly Request: RequestClass;
-  readonly Context: typeof HttpContext = HttpContext;
-  readonly ResponseBuilder: typeof HttpResponseBuilder = HttpResponseBuilder;
-  readonly Reply: typeof Reply = Reply;
-  /** The text of a JSON body. `ctx` is given for the data that a handler returned, so that an error names the handler. */
-  readonly json: (body: unknown, ctx?: HttpContext) => string = toJson;
+  readonly createContext: (exchange: NodeExchange) => HttpContext;
+  readonly createRequest: Site['createRequest'];
+  readonly createBuilder: Site['createBuilder'];
+  readonly createReply: Site['createReply'];
+  readonly json: Site['json'];
   readonly clientAddress: (req: IncomingMessage) => string;
   readonly forwarded: (req: IncomingMessage) => Forwarded;
-  readonly router: RootRouter;
+  readonly #router: RootRouter;
   readonly #sentId: ReturnType<typeof createSentId>;
   // The random part differs between processes, the counter between requests.
   readonly #idPrefix = randomBytes(8).toString('hex');
   #requests = 0;
 
-  constructor({ app, config, router, hooks, plan, driver, clock, load, signals }: HttpAppParts) {
+  constructor(parts: SiteParts) {
+    const { app, config, router, hooks, plan, driver } = parts;
+    const { clock = new Clock(), load = new LoadWatch(), signals = new ShutdownSignals() } = parts;
     this.app = app;
     this.config = config;
-    this.router = router;
+    this.#router = router;
     this.hooks = hooks;
     this.clock = clock;
     this.signals = signals;
@@ -108,28 +105,28 @@ export class HttpApp {
     this.deadlines = new Deadlines(clock, config, this.errors);
     this.hooked = hooks.request.isUsed() || hooks.response.isUsed();
     this.tellsSent = hooks.sent.isUsed();
-    this.Request = requestClass(app);
-    if (app.debug) {
-      this.Request = makeStrict(this.Request);
-      this.Context = strictContext();
-      this.ResponseBuilder = strictBuilder();
-      this.Reply = StrictReply;
-    }
-    if (app.debug || app.config.app.env === 'testing') this.json = toCheckedJson;
+    const AppRequest = requestClass(app);
+    const classes = app.debug
+      ? { Context: strictContext(), Request: makeStrict(AppRequest), Builder: strictBuilder(), Reply: StrictReply }
+      : { Context: HttpContext, Request: AppRequest, Builder: HttpResponseBuilder, Reply };
+    const { Context, Request, Builder, Reply: ReplyClass } = classes;
+    this.createContext = (exchange) => new Context(this, exchange);
+    this.createRequest = (ctx) => new Request(ctx);
+    this.createBuilder = (ctx) => new Builder(ctx);
+    this.createReply = (bag, status, body, type) => new ReplyClass(bag, status, body, type);
+    this.json = app.debug || app.config.app.env === 'testing' ? toCheckedJson : toJson;
     this.clientAddress = createClientAddress(config.trusted_proxies);
     this.forwarded = createForwarded(config.trusted_proxies);
     this.#sentId = createSentId(config.trusted_proxies);
     Object.freeze(this);
   }
 
-  /** Reports a body that fails after the response has begun, with the request if it is known. */
   readonly fault = (error: unknown, req?: IncomingMessage): void => {
     const request = req === undefined ? undefined : exchangeOf(req)?.ctx?.request();
     const told = request && { requestId: request.id(), method: request.method(), path: request.path() };
     this.app.report(error, { where: 'response', ...told });
   };
 
-  /** The id of a request: the one that a trusted proxy sent, else the next of this process. */
   requestId(req: IncomingMessage): string {
     return this.#sentId?.(req) ?? this.#nextId();
   }
@@ -138,18 +135,7 @@ export class HttpApp {
     return `${this.#idPrefix}${(this.#requests++).toString(36).padStart(6, '0')}`;
   }
 
-  /** Resolves a path of the application: relative ones start at its folder. */
-  path(path: string): string {
-    return this.router.path(path);
-  }
-
-  /** Hosts that `redirect()` may lead to. */
-  redirectHosts(own: string): readonly string[] {
-    return [own, ...this.config.redirect_hosts];
-  }
-
-  /** The response of `abort()`: with the given body, or like an error of this status. */
-  abortResponse(ctx: HttpContext, status: number, body: unknown): Response {
-    return body === null ? this.errors.plain(new HttpError(status), ctx) : ctx.response().json(status, body);
+  url(name: string, params: Readonly<Record<string, string | number>>): string {
+    return this.#router.url<string>(name, params);
   }
 }

@@ -5,6 +5,9 @@ import { errors } from '../errors.ts';
 /** The reason of a request's `signal()` when the application closes. */
 const reason = (): Error => errors.E_SERVER_CLOSING({ headers: { 'Retry-After': '1', Connection: 'close' } });
 
+/** Whether a content type is that of a stream of events, whose head clients wait for. */
+export const isEvents = (type: unknown): boolean => /^text\/event-stream\b/i.test(String(type ?? ''));
+
 /** A reply that others write: the body of a Web response, or what was handed over. */
 interface Written {
   readonly response: ServerResponse;

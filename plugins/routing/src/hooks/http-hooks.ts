@@ -1,6 +1,7 @@
-import type { Server } from 'node:http';
-import { type AnyHook, type Application, type Context, type Response, type RouteInfo } from '@taproot/core';
-import { isPromise, Place, supervise, superviseSync } from '@taproot/core/plugin';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { AnyHook, Application, Context, FrameworkError, Response, RouteInfo } from '@taproot/core';
+import { isPromise, Note, Place, supervise, superviseSync } from '@taproot/core/plugin';
 import type Koa from 'koa';
 import {
   AsyncSeriesBailHook,
@@ -11,10 +12,78 @@ import {
   SyncHook,
   type TypedHookMap,
 } from 'tapable';
-import { errors } from './errors.ts';
-import { nounOf } from './handler/handler-name.ts';
-import type { Sent } from './http/sent.ts';
-import type { ServerAddress } from './server/http-server.ts';
+import { errors } from '../errors.ts';
+import { exchangeOf, failureOf } from '../exchange/exchange.ts';
+import { nounOf } from '../handler/handler-name.ts';
+import type { ServerAddress } from '../server/http-server.ts';
+
+/** How a request ended. */
+export interface Sent {
+  /** The context of middleware and handler; null when none ran. */
+  readonly ctx: Context | null;
+  /** The matched route; null when no route matched. */
+  readonly route: RouteInfo | null;
+  /** In upper case; empty when the bytes were not HTTP. */
+  readonly method: string;
+  /** The canonical path without query, or the path as it was sent when it was refused. Empty when the bytes were not HTTP. */
+  readonly path: string;
+  /** The status that was sent; 0 when the client left before. */
+  readonly status: number;
+  /** Bytes of the response with its headers. */
+  readonly bytes: number;
+  /** Seconds from the end of the request's headers to the last byte of the response. */
+  readonly seconds: number;
+  /** The error that the response was made from; undefined when a handler answered. */
+  readonly error: unknown;
+  /** Whether the connection closed before the response was complete. */
+  readonly aborted: boolean;
+}
+
+/** Hears how requests ended; the hook `sent` is one. */
+export interface SentListener {
+  call(sent: Sent): void;
+}
+
+/** Bytes that a connection had written when its previous response ended. */
+const written = new Note<Duplex, number>('bytes written');
+
+const bytesOf = (socket: Duplex): number => Number(Reflect.get(socket, 'bytesWritten') ?? 0);
+
+/** Calls the hook once, when this request has ended, however it ended. */
+export const watchSent = (req: IncomingMessage, res: ServerResponse, hook: SentListener): void => {
+  const began = performance.now();
+  const { socket } = req;
+  res.once('close', () => {
+    const total = bytesOf(socket);
+    const bytes = total - (written.get(socket) ?? 0);
+    written.set(socket, total);
+    const exchange = exchangeOf(req);
+    hook.call({
+      ctx: exchange?.ctx ?? null,
+      route: exchange?.route?.info ?? null,
+      method: req.method ?? '',
+      path: exchange?.path ?? req.url ?? '',
+      status: res.headersSent ? res.statusCode : 0,
+      bytes,
+      seconds: (performance.now() - began) / 1000,
+      error: failureOf(res),
+      aborted: !res.writableFinished,
+    });
+  });
+};
+
+/** Describes a response to bytes that the parser refused. */
+export const refusedByParser = (error: FrameworkError, bytes: number): Sent => ({
+  ctx: null,
+  route: null,
+  method: '',
+  path: '',
+  status: error.status,
+  bytes,
+  seconds: 0,
+  error,
+  aborted: false,
+});
 
 // Asked by `in`: in development a context refuses to be read for members that it does not have.
 const isResponse = (value: unknown): boolean => 'setHeader' in Object(value);
@@ -132,4 +201,17 @@ export const httpHooks = (app: Application): HttpHooks => {
   checkAnswers('http.response', hooks.response);
   checkAnswers('http.error', hooks.error, true);
   return hooks;
+};
+
+/**
+ * Gives the native instance of a driver to `configure` in the name of the application, when that driver is the one that
+ * runs. For builder steps such as `withKoa()`.
+ */
+export const configureDriver = <Name extends keyof DriverInstances>(
+  app: Application,
+  driver: Name,
+  configure: (instance: DriverInstances[Name]) => unknown,
+): void => {
+  const hook: AsyncSeriesHook<[DriverInstances[Name]]> = app.facades.Http().hooks.driver.for(driver);
+  hook.tapPromise('app', async (instance) => void (await configure(instance)));
 };

@@ -3,8 +3,8 @@ import type { Context } from '@taproot/core';
 import { type Answer, type Exchange, Note, type Params, type Route } from '@taproot/core/plugin';
 import { noParams } from '../pattern/route-params.ts';
 
-/** One request on a socket and its response. */
-export class SocketExchange implements Exchange {
+/** A request of Node and its response, over a socket or in memory. */
+export class NodeExchange implements Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly target: string;
@@ -40,10 +40,17 @@ export class SocketExchange implements Exchange {
   }
 }
 
-const kept = new Note<IncomingMessage, SocketExchange>('exchange');
+const exchanges = new Note<IncomingMessage, NodeExchange>('exchange');
+const failures = new Note<ServerResponse, unknown>('failure');
 
 /** Makes the exchange findable by Node's request, for a pipeline and for `http.sent`. */
-export const keepExchange = (exchange: SocketExchange): void => kept.set(exchange.req, exchange);
+export const noteExchange = (exchange: NodeExchange): void => exchanges.set(exchange.req, exchange);
 
-/** The exchange of a request that `keepExchange()` was called for. */
-export const exchangeOf = (req: IncomingMessage): SocketExchange | undefined => kept.get(req);
+/** The exchange of a request that `noteExchange()` was called for. */
+export const exchangeOf = (req: IncomingMessage): NodeExchange | undefined => exchanges.get(req);
+
+/** Remembers the error that a response was made from, or that ended it, for as long as Node's response lives. */
+export const noteFailure = (res: ServerResponse, error: unknown): void => failures.set(res, error);
+
+/** The error that a response was made from; undefined when a handler made it. */
+export const failureOf = (res: ServerResponse): unknown => failures.get(res);

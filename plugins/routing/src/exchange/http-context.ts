@@ -1,14 +1,16 @@
-import { type Context, type ContextValues, type Request, type Response } from '@taproot/core';
+import type { Context, ContextValues, Request, Response } from '@taproot/core';
 import { languageTag, type Route } from '@taproot/core/plugin';
-import type { HttpApp } from '../http/http-app.ts';
-import type { HttpResponseBuilder } from '../response/http-response-builder.ts';
-import type { SocketExchange } from './exchange.ts';
+import { errors } from '../errors.ts';
+import { isSpelledPlainly } from '../pattern/spelling.ts';
+import type { NodeExchange } from './exchange.ts';
 import type { HttpRequest } from './http-request.ts';
+import type { HttpResponseBuilder } from './response-builder.ts';
+import type { Site } from './site.ts';
 
 /** One request on its way. Its parts are made when first asked for: most handlers use few of them. */
 export class HttpContext implements Context {
-  readonly http: HttpApp;
-  readonly exchange: SocketExchange;
+  readonly site: Site;
+  readonly exchange: NodeExchange;
   /** The route that was matched; a directory without the file hands on to the route behind it. */
   route: Route | null;
   /** The response of `abort()`, which wins over whatever the handler returns after it. */
@@ -27,19 +29,19 @@ export class HttpContext implements Context {
   #values: Map<PropertyKey, unknown> | null = null;
   #locale: string | null = null;
 
-  constructor(http: HttpApp, exchange: SocketExchange) {
-    this.http = http;
+  constructor(site: Site, exchange: NodeExchange) {
+    this.site = site;
     this.exchange = exchange;
     this.route = exchange.route;
-    this.began = http.clock.now;
+    this.began = site.clock.now;
   }
 
   request(): HttpRequest & Request {
-    return (this.#request ??= new this.http.Request(this));
+    return (this.#request ??= this.site.createRequest(this));
   }
 
   response(): HttpResponseBuilder {
-    return (this.#response ??= new this.http.ResponseBuilder(this));
+    return (this.#response ??= this.site.createBuilder(this));
   }
 
   value<Key extends keyof ContextValues>(key: Key): ContextValues[Key] | undefined;
@@ -56,7 +58,7 @@ export class HttpContext implements Context {
   }
 
   locale(): string {
-    return this.#locale ?? this.http.app.locale;
+    return this.#locale ?? this.site.app.locale;
   }
 
   setLocale(locale: string): this {
@@ -91,3 +93,22 @@ export class HttpContext implements Context {
     this.request().cancel(reason);
   }
 }
+
+/** Thrown by `ctx.request().abort()` to leave the handler. Carries the response. */
+export class Abort {
+  readonly response: Response;
+
+  constructor(response: Response) {
+    this.response = response;
+  }
+}
+
+/**
+ * For middleware of others, which sees the target as it was sent and may guard a path: it must see what the routes read.
+ * @throws E_ROUTE_NOT_FOUND for a path in another spelling than that of its route
+ */
+export const requirePlainSpelling = (ctx: Context): void => {
+  if (!(ctx instanceof HttpContext)) return;
+  const { exchange, route } = ctx;
+  if (!isSpelledPlainly(exchange.target, route?.pattern ?? null)) throw errors.E_ROUTE_NOT_FOUND();
+};

@@ -1,23 +1,39 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Application, Input, Next, Request, RouteInfo, UploadedFile } from '@taproot/core';
+import { type Chain, type HttpDriver, isPromise, perApp } from '@taproot/core/plugin';
+import { errors as routingErrors } from '@taproot/routing';
 import {
-  type Application,
-  type Input,
-  type Next,
-  type Request,
-  type RouteInfo,
-  type UploadedFile,
-} from '@taproot/core';
-import { type Chain, isPromise } from '@taproot/core/plugin';
-import type { ReadBody } from '../body/body.ts';
+  canonicalize,
+  framed,
+  HttpContext,
+  type HttpRequest,
+  NodeExchange,
+  type ReadBody,
+  runChain,
+  ServedSite,
+  sendOver,
+  socketPair,
+  type WireRequest,
+  writeResponse,
+} from '@taproot/routing/in-process';
 import { errors } from '../errors.ts';
-import { runChain } from '../http/run-chain.ts';
-import { sendOver, socketPair, type WireRequest } from '../in-process/inject.ts';
-import { HttpContext } from '../request/http-context.ts';
-import type { HttpRequest } from '../request/http-request.ts';
-import { writeResponse } from '../response/write-response.ts';
-import { httpOf } from './http-of.ts';
-import { madeExchange } from './made-exchange.ts';
+import { bareApplication } from './bare-application.ts';
+
+const noRoutes = { infos: [], routes: [], fallback: null, stack: [] };
+const noDriver: HttpDriver = {
+  name: 'none',
+  finder: () => ({ find: () => ({ route: null, params: {}, allow: [] }) }),
+};
+
+/** The site of contexts that no listener made. Nothing of it is started, so it needs no closing. */
+const siteOf = perApp((app) => {
+  // In an application without the plugin `routing` the hooks and settings are the defaults.
+  const side = app.registry.facades.has('Http') ? app : bareApplication();
+  const { hooks, router } = side.facades.Http();
+  return new ServedSite({ app, config: side.config.http, hooks, router, plan: noRoutes, driver: noDriver });
+});
 
 /** A request that no server receives. */
 export interface MadeRequest extends WireRequest {
@@ -30,6 +46,38 @@ export interface MadeRequest extends WireRequest {
   /** The matched route; what is left out has a default. Null when none matched. */
   readonly route: Partial<RouteInfo> | null;
 }
+
+const nodeRequest = (wire: WireRequest & { readonly body: Uint8Array | null }, server: Duplex): IncomingMessage => {
+  // Typed as a TCP socket, of which Node itself reads nothing that a pipe in memory lacks.
+  const req = new IncomingMessage(server as Socket);
+  const headers = Object.entries(framed(wire)).map(([name, value]) => [name, String(value)] as const);
+  Object.assign(req, {
+    method: wire.method,
+    url: wire.target,
+    httpVersion: '1.1',
+    httpVersionMajor: 1,
+    httpVersionMinor: 1,
+    rawHeaders: headers.flat(),
+    headers: Object.fromEntries(headers),
+  });
+  if (wire.body !== null) req.push(wire.body);
+  req.push(null);
+  req.complete = true;
+  return req;
+};
+
+/**
+ * A request and a response of Node without a server. Data written to the response arrives at the other end of the socket; once
+ * that end closes, the response closes.
+ */
+const madeExchange = (wire: WireRequest & { readonly body: Uint8Array | null }, server: Duplex): NodeExchange => {
+  const req = nodeRequest(wire, server);
+  const res = new ServerResponse(req);
+  res.assignSocket(server as Socket);
+  const exchange = new NodeExchange(req, res);
+  canonicalize(exchange);
+  return exchange;
+};
 
 const routeInfo = (method: string, path: string, given: Partial<RouteInfo>): RouteInfo => ({
   name: '',
@@ -86,7 +134,7 @@ export class MadeContext extends HttpContext {
         handler: () => undefined,
       };
     }
-    super(httpOf(app), exchange);
+    super(siteOf(app), exchange);
     this.#made = made;
     this.#client = client;
   }
@@ -96,9 +144,9 @@ export class MadeContext extends HttpContext {
     const request = super.request();
     if (this.#prepared) return request;
     this.#prepared = true;
-    if (this.#made.form !== null) request.give(readForm(this.#made.form));
+    if (this.#made.form !== null) request.presetBody(readForm(this.#made.form));
     const body = this.#answered ? null : request.read();
-    if (!isPromise(body)) request.keep(body);
+    if (!isPromise(body)) request.useBody(body);
     return request;
   }
 
@@ -121,7 +169,7 @@ export class MadeContext extends HttpContext {
     const response = await runChain(this, chain);
     this.end();
     this.closeOthers(response);
-    writeResponse(req, res, response, this.http.fault);
+    writeResponse(req, res, response, this.site.fault);
     return reply;
   }
 
@@ -133,7 +181,7 @@ export class MadeContext extends HttpContext {
 
   /** Ends the connection: `signal()` of the request is aborted. */
   leave(): void {
-    this.cancel(errors.E_CLIENT_LEFT());
+    this.cancel(routingErrors.E_CLIENT_LEFT());
     this.exchange.res.destroy();
   }
 }

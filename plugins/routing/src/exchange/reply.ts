@@ -1,26 +1,8 @@
-import { Readable } from 'node:stream';
 import type { Response } from '@taproot/core';
 import type { ResponseBody } from '@taproot/core/plugin';
-import type { HeaderBag } from './header-bag.ts';
-
-const ignore = (): void => undefined;
-
-/** Whether a body is read from something that wants to be closed. */
-export const isStream = (body: ResponseBody): body is Readable | ReadableStream<Uint8Array> =>
-  body instanceof Readable || body instanceof ReadableStream;
-
-/** Closes a stream in whose place `body` is sent: at once, or once that has ended, which may well read from it. */
-export const discardWith = (body: ResponseBody, stream: ResponseBody): void => {
-  if (body instanceof Readable && !body.closed) body.once('close', () => discard(stream));
-  // A Web stream does not tell when it is over.
-  else if (!(body instanceof ReadableStream)) discard(stream);
-};
-
-/** Closes a body that will not be sent. Its later failures have no reader and are ignored. */
-export const discard = (body: ResponseBody): void => {
-  if (body instanceof Readable) body.on('error', ignore).destroy();
-  else if (body instanceof ReadableStream) body.cancel().catch(ignore);
-};
+import { errors } from '../errors.ts';
+import { discardWith, isStream } from '../response/body-streams.ts';
+import type { HeaderBag } from '../response/header-bag.ts';
 
 /** The response that handlers return. It shares its headers with the context, so that headers staged later reach it. */
 export class Reply implements Response {
@@ -79,5 +61,16 @@ export class Reply implements Response {
   *headers(): IterableIterator<[name: string, value: string | readonly string[]]> {
     if (this.type !== '' && !this.bag.has('content-type')) yield ['Content-Type', this.type];
     yield* this.bag.entries();
+  }
+}
+
+/**
+ * For development: refuses `header(name, value)` on a finished response, which only reads, so that the value would silently be
+ * lost.
+ */
+export class StrictReply extends Reply {
+  override header(name: string, ...value: readonly unknown[]): string | readonly string[] | undefined {
+    if (value.length > 0) throw errors.E_RESPONSE_HEADER({ name });
+    return super.header(name);
   }
 }

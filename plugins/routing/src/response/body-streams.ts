@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { describeValue, type StreamSource } from '@taproot/core/plugin';
+import { describeValue, type ResponseBody, type StreamSource } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 
 /** `E_STREAM_SOURCE` for what cannot be read piece by piece, such as a number or a generator that was not called. */
@@ -57,3 +57,20 @@ class Encoded implements AsyncIterableIterator<Uint8Array> {
     return { done: true, value: undefined };
   }
 }
+
+/** Whether a body is read from something that wants to be closed. */
+export const isStream = (body: ResponseBody): body is Readable | ReadableStream<Uint8Array> =>
+  body instanceof Readable || body instanceof ReadableStream;
+
+/** Closes a stream in whose place `body` is sent: at once, or once that has ended, which may well read from it. */
+export const discardWith = (body: ResponseBody, stream: ResponseBody): void => {
+  if (body instanceof Readable && !body.closed) body.once('close', () => discard(stream));
+  // A Web stream does not tell when it is over.
+  else if (!(body instanceof ReadableStream)) discard(stream);
+};
+
+/** Closes a body that will not be sent. Its later failures have no reader and are ignored. */
+export const discard = (body: ResponseBody): void => {
+  if (body instanceof Readable) body.on('error', ignore).destroy();
+  else if (body instanceof ReadableStream) body.cancel().catch(ignore);
+};

@@ -2,13 +2,19 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Input, RouteInfo } from '@taproot/core';
 import { parseParams } from '../body/parse-params.ts';
 import { accepts, bearerToken, wantsJson } from '../input/accepts.ts';
-import { toInt, toInt64 } from '../input/convert.ts';
+import { toBool, toInt, toInt64 } from '../input/convert.ts';
 import { parseCookies } from '../input/cookies.ts';
-import { QueryReader } from '../input/query-reader.ts';
+import { getPath } from '../input/dot-path.ts';
+import { createInput } from '../input/input-map.ts';
 import { encodedTarget } from '../pattern/canonical-path.ts';
 import { infoOfMethod } from '../router/route-info.ts';
 import type { HttpContext } from './http-context.ts';
 import { mountPrefix } from './mount-prefix.ts';
+
+const firstText = (value: unknown): string | undefined => {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first : undefined;
+};
 
 /** The head of a request: line, headers, route parameters and query. */
 export class RequestHead {
@@ -45,7 +51,7 @@ export class RequestHead {
   }
 
   fullUrl(): string {
-    const { url } = this.ctx.http.app.config.app;
+    const { url } = this.ctx.site.app.config.app;
     if (url === '') return `${this.scheme()}://${this.host()}${this.url()}`;
     const origin = url.replace(/(?<!\/)\/+$/, '');
     const prefix = mountPrefix(this.req);
@@ -54,15 +60,15 @@ export class RequestHead {
   }
 
   host(): string {
-    return this.ctx.http.forwarded(this.req).host;
+    return this.ctx.site.forwarded(this.req).host;
   }
 
   scheme(): string {
-    return this.ctx.http.forwarded(this.req).proto;
+    return this.ctx.site.forwarded(this.req).proto;
   }
 
   ip(): string {
-    return this.ctx.http.clientAddress(this.req);
+    return this.ctx.site.clientAddress(this.req);
   }
 
   name(): string {
@@ -75,7 +81,7 @@ export class RequestHead {
   }
 
   id(): string {
-    return (this.#id ||= this.ctx.http.requestId(this.req));
+    return (this.#id ||= this.ctx.site.requestId(this.req));
   }
 
   header(name: string, fallback = ''): string {
@@ -130,32 +136,44 @@ export class RequestHead {
     return this.ctx.exchange.params;
   }
 
-  query(name: string, fallback?: string): string {
-    return this.#queries().query(name, fallback);
+  query(name: string, fallback = ''): string {
+    return firstText(this.#parameter(name)) ?? fallback;
   }
 
-  queryInt(name: string, fallback?: number): number {
-    return this.#queries().queryInt(name, fallback);
+  queryInt(name: string, fallback = 0): number {
+    return toInt(this.query(name), fallback);
   }
 
-  queryInt64(name: string, fallback?: bigint): bigint {
-    return this.#queries().queryInt64(name, fallback);
+  queryInt64(name: string, fallback = 0n): bigint {
+    return toInt64(this.query(name), fallback);
   }
 
-  queryBool(name: string, fallback?: boolean): boolean {
-    return this.#queries().queryBool(name, fallback);
+  /** The fallback only when the parameter is absent; an empty one is false. */
+  queryBool(name: string, fallback = false): boolean {
+    const text = firstText(this.#parameter(name));
+    return text === undefined ? fallback : toBool(text);
   }
 
   queryArray(name: string): string[] {
-    return this.#queries().queryArray(name);
+    const value = this.#parameter(name);
+    const list: unknown[] = Array.isArray(value) ? value : [value];
+    return list.filter((element) => typeof element === 'string');
   }
 
+  /** Of a list the elements by index; of a member that was sent twice the first. Deeper maps are left out. */
   queryMap(name: string): Record<string, string> {
-    return this.#queries().queryMap(name);
+    const map = createInput() as Record<string, string>;
+    const value = this.#parameter(name);
+    if (typeof value !== 'object' || value === null) return map;
+    for (const [key, member] of Object.entries(value)) {
+      const text = firstText(member);
+      if (text !== undefined) map[key] = text;
+    }
+    return map;
   }
 
   queries(): Input {
-    return (this.#query ??= parseParams(this.ctx.exchange.search.slice(1), this.ctx.http.config.params_limit));
+    return (this.#query ??= parseParams(this.ctx.exchange.search.slice(1), this.ctx.site.config.params_limit));
   }
 
   /** Whether the target has a `?`. */
@@ -171,7 +189,9 @@ export class RequestHead {
     return this.req;
   }
 
-  #queries(): QueryReader {
-    return new QueryReader(this.queries());
+  /** A name is that of a parameter, dots included; else it is a dot path: `filter.state`. */
+  #parameter(name: string): unknown {
+    const query = this.queries();
+    return Object.hasOwn(query, name) ? query[name] : getPath(query, name);
   }
 }

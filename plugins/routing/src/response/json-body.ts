@@ -1,8 +1,7 @@
 import { types } from 'node:util';
-import { describeValue, isPromise } from '@taproot/core/plugin';
+import { describeValue, isPromise, type Route } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
-import { handlerOf } from '../handler/handler-place.ts';
-import type { HttpContext } from '../request/http-context.ts';
+import { handlerSource } from '../handler/handler-name.ts';
 import { isPlain } from './is-plain.ts';
 
 interface Fault {
@@ -68,28 +67,33 @@ const find = (given: unknown, path: string, key: string, above: readonly object[
   return null;
 };
 
-const sourceOf = (ctx: HttpContext | undefined): string => (ctx === undefined ? 'json()' : handlerOf(ctx));
+/** What a handler returned is blamed on it. */
+interface Handled {
+  readonly route: Route | null;
+}
 
-const faultOf = (value: unknown, ctx: HttpContext | undefined, strict: boolean): Error | null => {
+const sourceOf = (handled: Handled | undefined): string => (handled === undefined ? 'json()' : handlerSource(handled));
+
+const faultOf = (value: unknown, handled: Handled | undefined, strict: boolean): Error | null => {
   const fault = find(value, 'body', '', [], strict);
-  return fault === null ? null : errors.E_JSON_VALUE({ source: sourceOf(ctx), member: fault.path, ...fault });
+  return fault === null ? null : errors.E_JSON_VALUE({ source: sourceOf(handled), member: fault.path, ...fault });
 };
 
-const uncalled = (value: Function, ctx: HttpContext | undefined): Error => {
+const uncalled = (value: Function, handled: Handled | undefined): Error => {
   const reason = describeValue(value);
   const advice = reason.startsWith('the class ') ? 'Give an object of it' : `Call it: ${value.name || 'value'}()`;
-  return errors.E_JSON_VALUE({ source: sourceOf(ctx), member: 'body', reason, advice });
+  return errors.E_JSON_VALUE({ source: sourceOf(handled), member: 'body', reason, advice });
 };
 
 /**
- * A value as JSON; `undefined` as null. `ctx` is that of a handler which returned the value, undefined for `json()`.
+ * A value as JSON; `undefined` as null. `handled` is the context of a handler which returned the value, undefined for `json()`.
  * `E_JSON_VALUE` names the member that cannot be sent.
  */
-export const toJson = (value: unknown, ctx?: HttpContext): string => {
+export const toJson = (value: unknown, handled?: Handled): string => {
   try {
     return JSON.stringify(value) ?? 'null';
   } catch (error) {
-    throw error instanceof TypeError ? (faultOf(value, ctx, false) ?? error) : error;
+    throw error instanceof TypeError ? (faultOf(value, handled, false) ?? error) : error;
   }
 };
 
@@ -97,10 +101,10 @@ export const toJson = (value: unknown, ctx?: HttpContext): string => {
  * Like `toJson()`, for development and tests: refuses promises as well, which JSON sends as `{}`, a function, sent as null, and
  * instances of classes without `toJSON()`, of which all members are sent: of a user also the hash of the password.
  */
-export const toCheckedJson = (value: unknown, ctx?: HttpContext): string => {
-  if (typeof value === 'function' && !('toJSON' in value)) throw uncalled(value, ctx);
-  const json = toJson(value, ctx);
-  const fault = faultOf(value, ctx, true);
+export const toCheckedJson = (value: unknown, handled?: Handled): string => {
+  if (typeof value === 'function' && !('toJSON' in value)) throw uncalled(value, handled);
+  const json = toJson(value, handled);
+  const fault = faultOf(value, handled, true);
   if (fault !== null) throw fault;
   return json;
 };

@@ -1,9 +1,10 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { hasCode, type Response } from '@taproot/core';
+import { discard } from '../response/body-streams.ts';
+import { checkStatus, contentLength, sentBody } from '../response/sent-body.ts';
 import { endPolitely } from '../server/end-politely.ts';
-import { discard, Reply } from './reply.ts';
-import { checkStatus, contentLength, sentBody } from './sent-body.ts';
+import { Reply } from './reply.ts';
 
 const text = 'Internal Server Error';
 const headers = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(text.length)];

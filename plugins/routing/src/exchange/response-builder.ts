@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
 import type { FrameworkError, Response, ResponseBuilder, RouteArguments, RouteNameInput } from '@taproot/core';
 import type {
+  BodyNotAwaited,
   Cookie,
   CookieOptions,
   EventStreamOptions,
@@ -10,20 +12,46 @@ import type {
   StreamSource,
 } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
-import { handlerOf } from '../handler/handler-place.ts';
+import { handlerSource } from '../handler/handler-name.ts';
 import { cookiePlace, expiredCookie, serializeCookie } from '../input/cookies.ts';
-import type { HttpContext } from '../request/http-context.ts';
-import { mountedPath } from '../request/mount-prefix.ts';
-import { openDiskFile } from './disk-file.ts';
-import { eventStream, milliseconds } from './event-stream.ts';
-import { applyFile } from './file-response.ts';
-import { HeaderBag } from './header-bag.ts';
-import { encodeLocation, isSafeTarget } from './redirect.ts';
-import type { Reply } from './reply.ts';
-import { discardWith, isStream } from './reply.ts';
-import { checkStatus } from './sent-body.ts';
-import { StatusBuilder } from './status-builder.ts';
-import { toReadable } from './to-readable.ts';
+import { discardWith, isStream, toReadable } from '../response/body-streams.ts';
+import { openDiskFile } from '../response/disk-file.ts';
+import { eventStream, milliseconds } from '../response/event-stream.ts';
+import { applyFile } from '../response/file-response.ts';
+import { HeaderBag } from '../response/header-bag.ts';
+import { encodeLocation, isSafeTarget } from '../response/redirect.ts';
+import { checkStatus } from '../response/sent-body.ts';
+import type { HttpContext } from './http-context.ts';
+import { mountedPath } from './mount-prefix.ts';
+import { type Reply } from './reply.ts';
+
+/** The result of `ctx.response().status()`: responses of one status. A class, so that a handler which returns it is refused. */
+export class StatusBuilder implements StatusResponses {
+  /** The status. */
+  readonly code: number;
+  readonly #builder: ResponseBuilder;
+
+  constructor(builder: ResponseBuilder, code: number) {
+    this.#builder = builder;
+    this.code = code;
+  }
+
+  json(body: unknown): Response & BodyNotAwaited {
+    return this.#builder.json(this.code, body);
+  }
+
+  string(text: string): Response {
+    return this.#builder.string(this.code, text);
+  }
+
+  data(contentType: string, bytes: Uint8Array | string): Response {
+    return this.#builder.data(this.code, contentType, bytes);
+  }
+
+  stream(source: StreamSource, contentType?: string): Response {
+    return this.#builder.stream(this.code, source, contentType);
+  }
+}
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
@@ -43,12 +71,12 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   json(status: number, body: unknown): Response {
-    return this.#reply(status, this.#ctx.http.json(body), JSON_TYPE);
+    return this.#reply(status, this.#ctx.site.json(body), JSON_TYPE);
   }
 
   /** The response to a handler that returned `data`. An error about the data names the handler. */
   returned(data: unknown): Response {
-    return this.#reply(200, this.#ctx.http.json(data, this.#ctx), JSON_TYPE);
+    return this.#reply(200, this.#ctx.site.json(data, this.#ctx), JSON_TYPE);
   }
 
   string(status: number, text: string): Response {
@@ -89,7 +117,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   redirect(status: number, location: string, fallback?: string): Response {
-    const hosts = this.#ctx.http.redirectHosts(this.#ctx.request().host());
+    const hosts = [this.#ctx.request().host(), ...this.#ctx.site.config.redirect_hosts];
     const target = isSafeTarget(location, hosts) ? location : fallback;
     if (target === undefined) throw errors.E_REDIRECT_UNSAFE();
     return this.redirectAway(status, target);
@@ -105,7 +133,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
     ...rest: RouteArguments<Name, [status?: number]>
   ): Response {
     const [params = {}, status = 302]: [Readonly<Record<string, string | number>>?, number?] = rest;
-    return this.redirectAway(status, this.#ctx.http.router.url<string>(name, params));
+    return this.redirectAway(status, this.#ctx.site.url(name, params));
   }
 
   noContent(status = 204): Response {
@@ -182,7 +210,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   async #file(path: string, download?: string): Promise<Response> {
-    const absolute = this.#ctx.http.path(path);
+    const absolute = resolve(this.#ctx.site.app.basePath, path);
     const file = await openDiskFile(absolute);
     if (file === null) throw this.#absent(absolute);
     const { method, headers } = this.#ctx.exchange.req;
@@ -192,8 +220,8 @@ export class HttpResponseBuilder implements ResponseBuilder {
 
   /** A client learns that there is nothing; in development the log says which file is missing. */
   #absent(path: string): FrameworkError {
-    const { app } = this.#ctx.http;
-    const cause = errors.E_FILE_ABSENT({ source: handlerOf(this.#ctx), path });
+    const { app } = this.#ctx.site;
+    const cause = errors.E_FILE_ABSENT({ source: handlerSource(this.#ctx), path });
     if (app.debug) {
       const request = this.#ctx.request();
       app.report(cause, { where: 'request', requestId: request.id(), method: request.method(), path: request.path() });
@@ -205,6 +233,6 @@ export class HttpResponseBuilder implements ResponseBuilder {
     checkStatus(status);
     if (this.staged !== null) (this.#earlier ??= []).push(this.staged);
     this.headers.leaveBody();
-    return (this.staged = new this.#ctx.http.Reply(this.headers, status, body, type));
+    return (this.staged = this.#ctx.site.createReply(this.headers, status, body, type));
   }
 }

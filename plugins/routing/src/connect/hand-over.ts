@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '@taproot/core';
 import { errors } from '../errors.ts';
-import type { HttpContext } from '../request/http-context.ts';
-import type { HttpResponseBuilder } from '../response/http-response-builder.ts';
+import type { HttpContext } from '../exchange/http-context.ts';
+import type { HttpResponseBuilder } from '../exchange/response-builder.ts';
+import { isEvents } from '../server/shutdown-signals.ts';
 
 /** A handler of node:http: an application of Express or Connect, `koa.callback()`, or a function of yours. */
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => unknown;
@@ -12,12 +13,12 @@ export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => unknown
  * does, and would pass by what guards that route.
  */
 const hidesAnotherRoute = (ctx: Context): boolean => {
-  const { http, route } = ctx as Partial<Pick<HttpContext, 'http' | 'route'>>;
+  const { site, route } = ctx as Partial<Pick<HttpContext, 'site' | 'route'>>;
   const path = ctx.request().path();
-  if (http === undefined || !path.includes('%2F')) return false;
+  if (site === undefined || !path.includes('%2F')) return false;
   const segments = path.replaceAll('%2F', '/').split('/');
   const plain = `/${segments.filter((segment) => segment !== '').join('/')}`;
-  return http.finder.find(plain, ctx.request().method()).route !== route;
+  return site.finder.find(plain, ctx.request().method()).route !== route;
 };
 
 /** A stream of events that `old` sends ends when the application closes, since it has no end of its own. */
@@ -26,8 +27,8 @@ const endEventsAtShutdown = (ctx: Context, res: ServerResponse): void => {
   res.setHeader('Content-Type', 'text/plain');
   res.removeHeader('Content-Type');
   // A context for tests has none.
-  const { http } = ctx as Partial<Pick<HttpContext, 'http'>>;
-  http?.signals.addWritten(res, () => /^text\/event-stream\b/i.test(String(res.getHeader('content-type') ?? '')));
+  const { site } = ctx as Partial<Pick<HttpContext, 'site'>>;
+  site?.signals.addWritten(res, () => isEvents(res.getHeader('content-type')));
 };
 
 /**
