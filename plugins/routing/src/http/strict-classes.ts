@@ -66,7 +66,8 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['state', 'Use ctx.withValue("user", value) and ctx.value("user")'],
 ]);
 
-const keep = (name: string): string => `Keep values of a request by ctx.withValue(${JSON.stringify(name)}, value)`;
+const withValueAdvice = (name: string): string =>
+  `Keep values of a request by ctx.withValue(${JSON.stringify(name)}, value)`;
 
 const unknownOf =
   (
@@ -109,7 +110,7 @@ export const strictContext = (): typeof HttpContext => {
   const advise = (name: string, assigned: boolean): string =>
     elsewhere.get(name) ??
     (assigned
-      ? keep(name)
+      ? withValueAdvice(name)
       : `Use one of its members: ${['request', 'response', 'value', 'withValue', 'locale', 'setLocale'].join(', ')}`);
   refuseUnknown(StrictContext.prototype, unknownOf('ctx', known, [], advise), true);
   return StrictContext;
