@@ -1,11 +1,3 @@
-// What @taproot/testing is made of: requests without a socket, and contexts that no server made. No promise to others.
-export type { ReadBody } from './body/body.ts';
-export { failureOf, NodeExchange } from './exchange/exchange.ts';
-export { HttpContext } from './exchange/http-context.ts';
-export type { HttpRequest } from './exchange/http-request.ts';
-export { writeResponse } from './exchange/write-response.ts';
-export { runChain } from './http/run-chain.ts';
-export { canonicalize } from './http/serve.ts';
-export { ServedSite } from './http/served-site.ts';
-export { framed, inject, sendOver, socketPair, type WireRequest } from './in-process/inject.ts';
+export { failureOf } from './exchange/exchange.ts';
+export { inject, type WireRequest } from './in-process/inject.ts';
 export { replyHeaders } from './in-process/web-fetch.ts';

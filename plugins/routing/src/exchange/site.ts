@@ -19,7 +19,7 @@ export interface ErrorAnswers {
   plain(error: unknown, ctx: HttpContext): Response;
 }
 
-/** What context, request and response need of the application that serves them. Made before the first request, and frozen. */
+/** The application as context, request and response need it. Made before the first request, and frozen. */
 export interface Site {
   readonly app: Application;
   readonly config: HttpConfig;

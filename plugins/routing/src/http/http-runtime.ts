@@ -44,7 +44,7 @@ export interface Http {
   readonly delay: number;
 }
 
-/** What applications and plugins see of `runtime`, which has methods that only the plugin may call. */
+/** The view of `runtime` for applications and plugins. Its other methods are for the plugin alone. */
 const facadeOf = (runtime: Http): Http =>
   Object.freeze({
     hooks: runtime.hooks,

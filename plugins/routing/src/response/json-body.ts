@@ -67,7 +67,7 @@ const find = (given: unknown, path: string, key: string, above: readonly object[
   return null;
 };
 
-/** What a handler returned is blamed on it. */
+/** The context of the handler that returned a value, for errors that name the handler. */
 interface Handled {
   readonly route: Route | null;
 }

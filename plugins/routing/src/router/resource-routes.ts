@@ -18,7 +18,7 @@ export interface ResourceOptions {
 /** How a route is described in listings. */
 type About = Pick<RouteDefinition, 'handlerName' | 'controller'>;
 
-/** What a resource needs of the scope that its routes are added to. */
+/** The scope that the routes of a resource are added to. */
 interface ResourceScope {
   readonly registry: RouteRegistry;
   whole(path: string): string;

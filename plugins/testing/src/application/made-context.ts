@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Application, Input, Next, Request, RouteInfo, UploadedFile } from '@taproot/core';
 import { type Chain, type HttpDriver, isPromise, perApp } from '@taproot/core/plugin';
 import { errors as routingErrors } from '@taproot/routing';
+import type { WireRequest } from '@taproot/routing/in-process';
 import {
   canonicalize,
   framed,
@@ -15,9 +16,8 @@ import {
   ServedSite,
   sendOver,
   socketPair,
-  type WireRequest,
   writeResponse,
-} from '@taproot/routing/in-process';
+} from '@taproot/routing/internal';
 import { errors } from '../errors.ts';
 import { bareApplication } from './bare-application.ts';
 

@@ -17,7 +17,7 @@ export interface ResponseParts {
   readonly error: unknown;
 }
 
-/** What assertions read of a response. */
+/** A response as assertions read it. */
 export interface CheckedResponse extends ResponseParts {
   /** The body as UTF-8. */
   readonly text: string;
