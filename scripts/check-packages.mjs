@@ -116,7 +116,7 @@ const checkSources = async (app) => {
 
 /** What generators and the skeleton write leaves no gap. */
 const writeDocument = (app) =>
-  run(join(app, 'node_modules', '.bin', 'taproot'), ['api:write', '--strict'], { cwd: app });
+  run(join(app, 'node_modules', '.bin', 'taproot'), ['openapi:write', '--strict'], { cwd: app });
 
 /** The same dependencies do, so these are not installed again. */
 const checkVariant = async (name, ...flags) => {
@@ -141,7 +141,7 @@ const createBlog = async () => {
 const checkBlog = async () => {
   await step('npm start serves, and the document is that of the code', async () => {
     await serve('npm', ['start'], { cwd: blog }, expectPosts);
-    await npm(blog, 'run', 'api:check');
+    await npm(blog, 'run', 'openapi:check');
   });
   const absent = await step('generators', () => checkGenerators(blog));
   if (absent.length > 0) console.log(`NOT CHECKED, the console has no such command yet:\n  ${absent.join('\n  ')}`);
@@ -159,7 +159,7 @@ const checkStarter = async () => {
   if (existsSync(join(api, 'node_modules', '@taproot', 'database'))) throw new Error('npm left what nothing asks for.');
   await expectCommit(api);
   await serve('npm', ['start'], { cwd: api }, expectHealth);
-  await npm(api, 'run', 'api:check');
+  await npm(api, 'run', 'openapi:check');
   await checkSources(api);
 };
 

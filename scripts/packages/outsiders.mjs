@@ -27,9 +27,12 @@ const application = 'shop';
 /** Where the declarations of dependencies are checked: these three read every one that any of the folders reads. */
 const checksDeclarations = new Set(['bare', 'queue', application]);
 
-/** The packages that the application uses: the core, the client and every plugin but Fastify's, which nothing there may need. */
+/**
+ * The packages that the application uses: the core, the client and every plugin but Fastify's, which nothing there may need.
+ * That of tools for development is used by the generator of the queue.
+ */
 export const usedByOutsiders = (root) =>
-  ['core', 'client', ...readdirSync(join(root, 'plugins'))].filter((name) => name !== 'fastify');
+  ['core', 'client', ...readdirSync(join(root, 'plugins'))].filter((name) => name !== 'fastify' && name !== 'dev');
 
 /** The folders of tests/outsiders, the application last. */
 export const outsidersOf = (root) =>

@@ -13,10 +13,10 @@ const exempt: Readonly<Record<string, string>> = {
 
 /** Files that make expressions when they are called, and of what. All others make theirs when they are loaded. */
 const callers: Readonly<Record<string, string>> = {
-  'core/src/http/path-mask.ts': 'patterns of routes, of which each part ends at a slash',
+  'plugins/routing/src/shared/path-mask.ts': 'patterns of routes, of which each part ends at a slash',
   'plugins/auth/src/tokens/challenge.ts': 'the scheme of a guard',
   'plugins/auth/src/commands/make-policy.ts': 'a name that the author types',
-  'plugins/console/src/introspection/env-file.ts': 'the name of a variable, for .env of the author',
+  'plugins/console/src/command/env-file.ts': 'the name of a variable, for .env of the author',
   'plugins/cors/src/origin-rules.ts': 'expressions of the author',
   'plugins/devtools/src/reading/match-path.ts': 'patterns of routes, in development',
   'plugins/openapi/src/client/route-types.ts': 'names of types',

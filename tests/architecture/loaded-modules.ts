@@ -23,7 +23,7 @@ const { devtools } = await import('@taproot/devtools');
 const { fastify } = await import('@taproot/fastify');
 const { health } = await import('@taproot/health');
 const { lang } = await import('@taproot/lang');
-const { openApi } = await import('@taproot/openapi');
+const { openapi } = await import('@taproot/openapi');
 const { log } = await import('@taproot/log');
 const { redis } = await import('@taproot/redis');
 const { routing } = await import('@taproot/routing');
@@ -46,7 +46,7 @@ const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: '
     validation(),
     database(),
     auth(),
-    openApi(),
+    openapi(),
   ])
   .withConfig({ http: { port: 0 }, database: { connections: { sqlite: { path: ':memory:' } } } })
   .withRouting((route) => {

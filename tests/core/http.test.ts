@@ -19,7 +19,8 @@ import {
   UnauthorizedError,
   UnprocessableContentError,
 } from '@taproot/core';
-import { bindFields, errorView, inputOf, isLocalRequest, sharedInput } from '@taproot/core/plugin';
+import { bindFields, inputOf, isLocalRequest, sharedInput } from '@taproot/core/internal';
+import { errorView } from '@taproot/routing/internal';
 import { bootWith, withCode } from './support.ts';
 
 describe('HTTP errors', () => {

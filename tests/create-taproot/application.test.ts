@@ -99,8 +99,8 @@ test('every script of it stands alone', async () => {
     'lint',
     'format',
     'build',
-    'api:write',
-    'api:check',
+    'openapi:write',
+    'openapi:check',
     'start:production',
   ])
     expect(manifest('blog').scripts[script]).toMatch(/^(?:node|tsc|biome|taproot) ?/);

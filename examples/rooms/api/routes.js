@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: a7add88e15028fa6
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: a7add88e15028fa6
 export const routes = {
   hash: 'a7add88e15028fa6',
   calls: {

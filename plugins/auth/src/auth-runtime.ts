@@ -1,14 +1,7 @@
 import cluster from 'node:cluster';
 import type { Application, Context } from '@taproot/core';
-import {
-  actorOf,
-  configOriginOf,
-  didYouMean,
-  Place,
-  perApp,
-  type ReportOrigin,
-  sparseReport,
-} from '@taproot/core/plugin';
+import { actorOf, configOriginOf } from '@taproot/core/internal';
+import { didYouMean, Place, perApp, type ReportOrigin, sparseReport } from '@taproot/core/plugin';
 import {
   type DatabaseProviderConfig,
   databaseProviderDefaults,

@@ -1,5 +1,6 @@
 import type { Duration, Env } from '@taproot/core';
-import { durations, openRecord, type RedisUse, type Seconds } from '@taproot/core/plugin';
+import { openRecord } from '@taproot/core/internal';
+import { durations, type RedisUse, type Seconds } from '@taproot/core/plugin';
 
 /** Remembers tokens that ended before their time. Times are Unix seconds. */
 export interface RevocationStore {

@@ -1,6 +1,6 @@
 import type { AnyPlugin } from '@taproot/core/plugin';
+import type { CommandEntry, CommandModule } from './command/manifest.ts';
 import { errors } from './errors.ts';
-import type { CommandEntry, CommandModule } from './manifest.ts';
 
 const typeable = /^[a-z][a-z0-9-]*(?::[a-z0-9-]+)*$/;
 
@@ -13,9 +13,13 @@ const commandsOf = async (plugin: string, manifest: () => Promise<CommandModule>
   }
 };
 
-/** The manifests of all plugins in plugin order, then the application's own commands, by path. */
+/**
+ * The manifests of all plugins in plugin order, then the commands of `@taproot/dev` and those of the application itself, by
+ * path. Commands for development are among them where that package is not installed, too.
+ */
 export const collectCommands = async (
   plugins: readonly AnyPlugin[],
+  development: readonly CommandEntry[],
   own: readonly CommandEntry[],
 ): Promise<ReadonlyMap<string, CommandEntry>> => {
   const commands = new Map<string, CommandEntry>();
@@ -33,6 +37,7 @@ export const collectCommands = async (
   for (const { name, commands: manifest } of plugins) {
     if (manifest !== undefined) collect(name, await commandsOf(name, manifest));
   }
+  collect('@taproot/dev', development);
   collect('withCommands()', own);
   return commands;
 };

@@ -1,7 +1,7 @@
 import { type Application } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
+import type { CommandEntry, CommandModule } from './command/manifest.ts';
 import { ConsoleKernel } from './console-kernel.ts';
-import type { CommandEntry, CommandModule } from './manifest.ts';
 
 declare module '@taproot/core' {
   interface Facades {

@@ -1,4 +1,4 @@
-import { errors as coreErrors } from '@taproot/core/plugin';
+import { errors as coreErrors } from '@taproot/core/internal';
 import type { CorsConfig } from './config.ts';
 import { errors } from './errors.ts';
 import { OriginRules } from './origin-rules.ts';

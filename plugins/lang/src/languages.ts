@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import type { Application } from '@taproot/core';
-import { didYouMean, type LocalText, languageTag, perApp } from '@taproot/core/plugin';
+import { didYouMean, type LocalText, languageTag, perApp, type Texts } from '@taproot/core/plugin';
 import { type Catalog, emptyCatalog } from './catalog/catalog.ts';
 import { LangWatcher } from './catalog/lang-watcher.ts';
 import { negotiateLocale } from './catalog/negotiate-locale.ts';
 import { errors } from './errors.ts';
+import { fillPlaceholders } from './text/fill-placeholders.ts';
 
 /** The locales of one application and their translations: all loaded at boot, so that look-ups are synchronous. */
 export class Languages {
@@ -119,15 +120,28 @@ export interface Translator {
   readonly revision: number;
 }
 
-/** The language files of an application; null when it has no lang plugin. */
+/** The language files of an application; null when no plugin of it has texts. */
 export const translatorOf = (app: Application): Translator | null => {
-  if (!app.plugins.some(({ name }) => name === 'lang')) return null;
-  const languages = languagesOf(app);
+  const texts = app.provided('texts');
+  if (texts === null) return null;
   return {
-    get: (key, locale) => languages.find(key, locale)?.text ?? null,
-    localeOf: (key, locale) => languages.find(key, locale)?.locale ?? null,
+    get: (key, locale) => texts.written(key, locale)?.text ?? null,
+    localeOf: (key, locale) => texts.written(key, locale)?.locale ?? null,
     get revision() {
-      return languages.revision;
+      return texts.revision;
     },
   };
 };
+
+/** The texts of an application, as other plugins ask for them. */
+export const textsOf = (languages: Languages): Texts => ({
+  find: (key, locale, values = {}) => {
+    const found = languages.find(key, locale);
+    return found === null ? null : { text: fillPlaceholders(found.text, values), locale: found.locale };
+  },
+  written: (key, locale) => languages.find(key, locale),
+  get revision() {
+    return languages.revision;
+  },
+  localeNamed: (tag) => languages.require(tag),
+});

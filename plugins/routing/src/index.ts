@@ -1,4 +1,4 @@
-export type { ParamNames } from '@taproot/core';
+export type { ParamNames } from '@taproot/core/internal';
 export type { HttpConfig } from './config.ts';
 export type { ConnectMiddleware, ConnectNext } from './connect/connect-middleware.ts';
 export { connectRequest, fromConnect } from './connect/from-connect.ts';

@@ -20,6 +20,6 @@ export const errors = defineErrors({
   },
   E_ROUTE_UNDOCUMENTED: {
     message: 'The route "{name}" cannot be called by its name: {reason}.',
-    fix: 'Add openApi() to the plugins, run `npx taproot api:write`, and commit the files that it writes.',
+    fix: 'Add openapi() to the plugins, run `npx taproot openapi:write`, and commit the files that it writes.',
   },
 });

@@ -26,13 +26,11 @@ const listed = <Item>(items: Listed<Item>): readonly Item[] => (typeof items ===
 
 const createValidation = (app: Application): Validation => {
   const { max_fields: fields, max_failures: failures, timeout } = app.config.validation;
-  const contributor = app.plugins.find(({ presence }) => presence !== undefined);
-  const sources = app.plugins.find((plugin) => plugin.sources !== undefined);
   return new Validation({
-    sources: sources?.sources?.(app) ?? null,
+    sources: app.provided('sources'),
     limits: { fields, failures },
     timeout,
-    services: { now: Date.now, presence: contributor?.presence?.(app) ?? null, resolver: systemResolver },
+    services: { now: Date.now, presence: app.provided('presence'), resolver: systemResolver },
     translator: translatorOf(app),
     hooks: app.hookTables.of('validation'),
     localeOf: (ctx) => app.currentLocale(ctx),

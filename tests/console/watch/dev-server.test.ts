@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { DevServer } from '../../../plugins/console/src/watch/dev-server.ts';
+import { DevServer } from '../../../plugins/dev/src/watch/dev-server.ts';
 import { freePort } from '../../support/free-port.ts';
 
 // Does what `serve --as-worker` does, without an application: waits for its turn, loads its source, and says how far it is.
@@ -20,7 +20,7 @@ const say = (line) => new Promise((done) => {
   socket.write(line + '\\n');
 });
 const turn = new Promise((resolve) => process.once('message', resolve));
-process.send('taproot:waits');
+process.send({ taproot: 'waits' });
 const { fault } = await turn;
 if (fault !== undefined) {
   process.on('message', async (word) => {
@@ -28,7 +28,7 @@ if (fault !== undefined) {
     await say('stands in no more');
     process.exit(0);
   });
-  process.send('taproot:ready');
+  process.send({ taproot: 'ready' });
   await say('stands in for ' + fault.text);
   await new Promise(() => undefined);
 }
@@ -42,18 +42,18 @@ try {
   }
   await opens;
   let words = 0;
-  process.on('message', async (word) => {
-    if (word !== 'taproot:SIGTERM') return;
+  process.on('message', async ({ taproot }) => {
+    if (taproot !== 'end') return;
     words++;
     await say('closing ' + name);
     if (!deaf && !(slow && words === 1)) process.exit(0);
   });
-  process.send('taproot:drains 0.1');
-  process.send('taproot:ready');
+  process.send({ taproot: 'drains', seconds: 0.1 });
+  process.send({ taproot: 'ready' });
   await say('serves ' + name);
   if (ends !== undefined) process.exit(ends);
 } catch (error) {
-  process.send({ taproot: 'fault', fault: { text: error.message, place: null } }, () => process.exit(1));
+  process.send({ taproot: 'failed', fault: { text: error.message, place: null } }, () => process.exit(1));
 }
 `;
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Found, Route, RouteFinder, RoutePattern } from '@taproot/core/plugin';
+import type { Found, Route, RouteFinder } from '@taproot/core/internal';
+import type { RoutePattern } from '@taproot/core/plugin';
 import { parsePattern, patternParameters, patternShape } from '../../../plugins/routing/src/pattern/parse-pattern.ts';
 import { patternRegExp } from '../../../plugins/routing/src/pattern/pattern-regexp.ts';
 import { createParamsReader } from '../../../plugins/routing/src/pattern/route-params.ts';

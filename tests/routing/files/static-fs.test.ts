@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Handler } from '@taproot/core';
-import type { FileBody } from '@taproot/core/plugin';
+import type { FileBody } from '@taproot/core/internal';
 import { fakeContext } from '@taproot/testing';
 import type { StaticFileSystem } from '../../../plugins/routing/src/files/memory-files.ts';
 import { memoryFiles } from '../../../plugins/routing/src/files/memory-files.ts';

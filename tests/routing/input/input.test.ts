@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Input } from '@taproot/core';
-import { bindFields, sharedInput } from '@taproot/core/plugin';
+import { bindFields, sharedInput } from '@taproot/core/internal';
 import { FakeFile, map, read, type Sent } from './support.ts';
 
 type Row<Value> = [about: string, sent: Sent, name: string, value: Value];

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Input, UploadedFile } from '@taproot/core';
-import type { Params } from '@taproot/core/plugin';
+import type { Params } from '@taproot/core/internal';
 import { fakeContext } from '@taproot/testing';
 import { nestParams } from '../../../plugins/routing/src/body/parse-params.ts';
 import { HttpContext } from '../../../plugins/routing/src/exchange/http-context.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '@taproot/core/plugin';
+import type { Route } from '@taproot/core/internal';
 import { RouteSearch } from '../../../plugins/routing/src/router/route-search.ts';
 import { Random } from '../../support/random.ts';
 import { routeRecord } from '../support/route-record.ts';

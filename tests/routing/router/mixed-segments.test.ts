@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { hasCode } from '@taproot/core';
-import type { RouteFinder } from '@taproot/core/plugin';
+import type { RouteFinder } from '@taproot/core/internal';
 import { RouteSearch } from '../../../plugins/routing/src/router/route-search.ts';
 import { endsSoon } from '../../support/ends-soon.ts';
 import { Random } from '../../support/random.ts';

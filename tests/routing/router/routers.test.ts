@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RouteFinder } from '@taproot/core/plugin';
+import type { RouteFinder } from '@taproot/core/internal';
 import { parsePattern } from '../../../plugins/routing/src/pattern/parse-pattern.ts';
 import { RouteSearch } from '../../../plugins/routing/src/router/route-search.ts';
 import { endsSoon } from '../../support/ends-soon.ts';

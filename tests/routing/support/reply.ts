@@ -1,4 +1,4 @@
-import type { ResponseBody } from '@taproot/core/plugin';
+import type { ResponseBody } from '@taproot/core/internal';
 import { Reply } from '../../../plugins/routing/src/exchange/reply.ts';
 import { HeaderBag } from '../../../plugins/routing/src/response/header-bag.ts';
 

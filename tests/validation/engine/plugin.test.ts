@@ -127,7 +127,10 @@ describe('the plugin', () => {
     const asked: PresenceQuery[] = [];
     const app = await bootWith([
       validation(),
-      definePlugin({ name: 'tables', presence: () => ({ present: async (query) => (asked.push(query), [true]) }) }),
+      definePlugin({
+        name: 'tables',
+        provides: { presence: () => ({ present: async (query) => (asked.push(query), [true]) }) },
+      }),
     ]);
     expect((await app.facades.Validation().make(null, { a: 'x' }, { a: 'exists:users,email' })).passes()).toBe(true);
     expect(asked).toMatchObject([{ connection: null, table: 'users', columns: ['email'], values: ['x'] }]);

@@ -15,6 +15,7 @@ export const commands: readonly CommandEntry[] = [
   {
     path: 'make:policy',
     description: 'Write a policy: who may do what, and register it',
+    development: true,
     load: async () => (await import('./make-policy.ts')).MakePolicy,
   },
 ];

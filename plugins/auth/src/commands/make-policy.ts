@@ -1,5 +1,5 @@
 import { Command } from '@taproot/console/command';
-import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/dev/generator';
 import { policyStub } from './stubs/policy-stub.ts';
 
 const empty = `/** The application's policies; the methods of each are abilities: \`post.update\`. */

@@ -1,5 +1,6 @@
 import { type FrameworkError } from '@taproot/core';
-import { Outage, type SparseReport, withDeadline } from '@taproot/core/plugin';
+import { Outage } from '@taproot/core/internal';
+import { type SparseReport, withDeadline } from '@taproot/core/plugin';
 import type { AuthConfig, RevocationStore } from '../config.ts';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from '@taproot/console/command';
-import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/dev/generator';
 import { databasesOf } from '../connection/database-runtime.ts';
 import { factoryStub, fileOf, type KnownColumn } from './factory-stub.ts';
 import { plural } from './plural.ts';

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { Command } from '@taproot/console/command';
-import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
 import { hasCode } from '@taproot/core';
+import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/dev/generator';
 import { moduleFolders } from '../migrations/module-folder.ts';
 import { migrationStub } from './migration-stub.ts';
 

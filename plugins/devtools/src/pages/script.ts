@@ -1,4 +1,4 @@
-import { home } from '../site/gate.ts';
+import { home } from '../home.ts';
 
 /** The one script of the pages: new requests appear in the list, the routes get their rules, and buttons copy. Everything else works without it. */
 export const script = `const most = 200;

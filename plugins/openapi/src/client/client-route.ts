@@ -1,4 +1,4 @@
-import type { JsonObject } from '../document/json.ts';
+import type { JsonObject } from '../json.ts';
 
 /** A value that a caller gives by name. */
 export interface ClientMember {

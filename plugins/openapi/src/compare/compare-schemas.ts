@@ -1,4 +1,4 @@
-import type { JsonObject } from '../document/json.ts';
+import type { JsonObject } from '../json.ts';
 import type { Changes } from './change.ts';
 
 /** Who sends what a schema describes. Clients suffer from what they send being narrowed, and from what they get being widened. */

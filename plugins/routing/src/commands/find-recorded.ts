@@ -1,5 +1,6 @@
 import type { Application } from '@taproot/core';
-import { devtoolsToken, isError } from '@taproot/core/plugin';
+import { devtoolsToken } from '@taproot/core/internal';
+import { isError } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { Span } from './trace.ts';
 

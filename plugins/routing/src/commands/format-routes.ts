@@ -7,7 +7,7 @@ import {
   type Style,
   wrapList,
 } from '@taproot/console/command';
-import type { RouteInfo } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 
 /** The name of a handler in `route:list`; for a handler without a name, the place of its route: `routes/api.ts:14`. */
 const handlerLabel = ({ handler, place }: RouteInfo): string =>

@@ -15,16 +15,19 @@ export const commands: readonly CommandEntry[] = [
   {
     path: 'make:controller',
     description: 'Write a controller: a class whose methods answer requests',
+    development: true,
     load: async () => (await import('./make-controller.ts')).MakeController,
   },
   {
     path: 'make:middleware',
     description: 'Write a middleware: a step around handlers',
+    development: true,
     load: async () => (await import('./make-middleware.ts')).MakeMiddleware,
   },
   {
     path: 'make:test',
     description: 'Write a test that sends requests to the application',
+    development: true,
     load: async () => (await import('./make-test.ts')).MakeTest,
   },
 ];

@@ -1,5 +1,5 @@
 import { Command, Option } from '@taproot/console/command';
-import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/dev/generator';
 import { controllerStub, resourceStub } from './stubs/controller-stub.ts';
 
 /** The plural for the address of a resource: `rooms` for `room`. */

@@ -1,5 +1,5 @@
 import { Command } from '@taproot/console/command';
-import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/dev/generator';
 import { middlewareStub } from './stubs/middleware-stub.ts';
 
 /** `make:middleware`: a step around handlers. */

@@ -1,5 +1,5 @@
 import { Command } from '@taproot/console/command';
-import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/dev/generator';
 import { testStub } from './stubs/test-stub.ts';
 
 /** `make:test`: a test that boots the application and sends it requests. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import type { Context } from '@taproot/core';
-import { Note } from '@taproot/core/plugin';
 import { HttpContext } from '../exchange/http-context.ts';
 import { forwardedFrom } from '../server/client-address.ts';
+import { Note } from '../shared/note.ts';
 import { dress, lazyMembers, methodMembers } from './dress.ts';
 
 const contexts = new Note<object, Context>('connect');

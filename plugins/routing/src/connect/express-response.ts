@@ -1,5 +1,5 @@
 import { type OutgoingHttpHeader, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { CookieOptions } from '@taproot/core/plugin';
+import type { CookieOptions } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 import { serializeCookie } from '../input/cookies.ts';
 import { mimeTypes } from '../lazy-packages.ts';

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '@taproot/core';
-import { type Answer, type Exchange, Note, type Params, type Route } from '@taproot/core/plugin';
+import type { Answer, Exchange, Params, Route } from '@taproot/core/internal';
 import { noParams } from '../pattern/route-params.ts';
+import { Note } from '../shared/note.ts';
 
 /** A request of Node and its response, over a socket or in memory. */
 export class NodeExchange implements Exchange {

@@ -1,5 +1,6 @@
 import type { Context, ContextValues, Request, Response } from '@taproot/core';
-import { languageTag, type Route } from '@taproot/core/plugin';
+import type { Route } from '@taproot/core/internal';
+import { languageTag } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { isSpelledPlainly } from '../pattern/spelling.ts';
 import type { NodeExchange } from './exchange.ts';

@@ -1,5 +1,5 @@
 import { HttpError, type Input, type UploadedFile } from '@taproot/core';
-import { bindFields, errors as coreErrors, type SharesInput, sharedInput } from '@taproot/core/plugin';
+import { bindFields, errors as coreErrors, type SharesInput, sharedInput } from '@taproot/core/internal';
 import type { ReadBody } from '../body/body.ts';
 import { hasBody, isUpload } from '../body/body-type.ts';
 import { fieldsOf } from '../body/fields-of.ts';

@@ -1,5 +1,5 @@
 import type { Response } from '@taproot/core';
-import type { ResponseBody } from '@taproot/core/plugin';
+import type { ResponseBody } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 import { discardWith, isStream } from '../response/body-streams.ts';
 import type { HeaderBag } from '../response/header-bag.ts';

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Input, RouteInfo } from '@taproot/core';
+import type { Input } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { parseParams } from '../body/parse-params.ts';
 import { accepts, bearerToken, wantsJson } from '../input/accepts.ts';
 import { toBool, toInt, toInt64 } from '../input/convert.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
-import type { FrameworkError, Response, ResponseBuilder, RouteArguments, RouteNameInput } from '@taproot/core';
+import type { FrameworkError, Response, ResponseBuilder } from '@taproot/core';
 import type {
   BodyNotAwaited,
   Cookie,
@@ -8,9 +8,11 @@ import type {
   EventStreamOptions,
   EventStreamSource,
   ResponseOrigin,
+  RouteArguments,
+  RouteNameInput,
   StatusResponses,
   StreamSource,
-} from '@taproot/core/plugin';
+} from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 import { handlerSource } from '../handler/handler-name.ts';
 import { cookiePlace, expiredCookie, serializeCookie } from '../input/cookies.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Application, Request, Response } from '@taproot/core';
-import type { ResponseBody, Route, RouteFinder } from '@taproot/core/plugin';
+import type { ResponseBody, Route, RouteFinder } from '@taproot/core/internal';
 import type { HttpConfig } from '../config.ts';
 import type { HeaderBag } from '../response/header-bag.ts';
 import type { Forwarded } from '../server/client-address.ts';

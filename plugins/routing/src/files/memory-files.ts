@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FileBody } from '@taproot/core/plugin';
+import type { FileBody } from '@taproot/core/internal';
 import entityTag from 'etag';
 
 /** Files from anywhere: memory, an archive, a bucket. */

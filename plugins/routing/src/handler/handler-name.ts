@@ -1,5 +1,5 @@
-import type { Handler, ResourceController, RouteController } from '@taproot/core';
-import type { Route } from '@taproot/core/plugin';
+import type { Handler, ResourceController } from '@taproot/core';
+import type { Route, RouteController } from '@taproot/core/internal';
 
 /** A handler, with what listings say of it. */
 export interface NamedHandler {

@@ -1,7 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { AnyHook, Application, Context, FrameworkError, Response, RouteInfo } from '@taproot/core';
-import { isPromise, Note, Place, supervise, superviseSync } from '@taproot/core/plugin';
+import type { Application, Context, FrameworkError, Response } from '@taproot/core';
+import { supervise, superviseSync } from '@taproot/core/internal';
+import type { AnyHook, RouteInfo } from '@taproot/core/plugin';
+import { isPromise, Place } from '@taproot/core/plugin';
 import type Koa from 'koa';
 import {
   AsyncSeriesBailHook,
@@ -16,6 +18,7 @@ import { errors } from '../errors.ts';
 import { exchangeOf, failureOf } from '../exchange/exchange.ts';
 import { nounOf } from '../handler/handler-name.ts';
 import type { ServerAddress } from '../server/http-server.ts';
+import { Note } from '../shared/note.ts';
 
 /** How a request ended. */
 export interface Sent {

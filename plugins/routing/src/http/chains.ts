@@ -1,5 +1,5 @@
 import type { Handler, Middleware } from '@taproot/core';
-import type { Chain } from '@taproot/core/plugin';
+import type { Chain } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 import { HttpContext } from '../exchange/http-context.ts';
 import type { Fallback } from '../plan/route-plan.ts';

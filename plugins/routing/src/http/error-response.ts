@@ -1,5 +1,6 @@
 import { hasCode, type Response } from '@taproot/core';
-import { type ErrorView, errorView, isError, isPromise, thrownValue } from '@taproot/core/plugin';
+import { thrownValue } from '@taproot/core/internal';
+import { isError, isPromise } from '@taproot/core/plugin';
 import { noteFailure } from '../exchange/exchange.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
 import type { ErrorAnswers } from '../exchange/site.ts';
@@ -7,6 +8,7 @@ import { handlerSource } from '../handler/handler-name.ts';
 import type { HttpHooks } from '../hooks/http-hooks.ts';
 import { errorPage, errorPagePolicy } from '../pages/error-page.ts';
 import { linkToSteps } from '../pages/link-to-steps.ts';
+import { type ErrorView, errorView } from '../shared/error-view.ts';
 import { clientTexts } from './client-text.ts';
 
 // Headers that described the response the handler meant to give.

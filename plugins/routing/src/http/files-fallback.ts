@@ -1,5 +1,5 @@
 import { type Handler, hasCode, type Middleware } from '@taproot/core';
-import { type Chain, type Route } from '@taproot/core/plugin';
+import type { Chain, Route } from '@taproot/core/internal';
 import { HttpContext } from '../exchange/http-context.ts';
 import { patternParameters, patternShapes } from '../pattern/parse-pattern.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';

@@ -1,5 +1,6 @@
 import { fromWeb, type Middleware, type Next, type Response } from '@taproot/core';
-import { type Chain, channels, isPromise, isResponse, isWebResponse } from '@taproot/core/plugin';
+import { type Chain, isResponse, isWebResponse } from '@taproot/core/internal';
+import { channels, isPromise } from '@taproot/core/plugin';
 import { turn } from '../body/read-bytes.ts';
 import { errors } from '../errors.ts';
 import { Abort, type HttpContext } from '../exchange/http-context.ts';

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Response } from '@taproot/core';
-import { type Answer, type Chain, channels, type HttpDriver, isPromise } from '@taproot/core/plugin';
+import type { Answer, Chain } from '@taproot/core/internal';
+import { channels, type HttpDriver, isPromise } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { exchangeOf, NodeExchange, noteExchange } from '../exchange/exchange.ts';
 import type { HttpContext } from '../exchange/http-context.ts';

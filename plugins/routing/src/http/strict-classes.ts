@@ -1,5 +1,6 @@
 import type { Request } from '@taproot/core';
-import { addedNames, didYouMean, whoAdds } from '@taproot/core/plugin';
+import { addedNames, whoAdds } from '@taproot/core/internal';
+import { didYouMean } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { HttpContext } from '../exchange/http-context.ts';
 import type { HttpRequest } from '../exchange/http-request.ts';

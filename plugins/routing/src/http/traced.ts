@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Handler, type Middleware, type Next } from '@taproot/core';
-import { channels, type RequestEvent, trace } from '@taproot/core/plugin';
+import type { RequestEvent } from '@taproot/core/internal';
+import { channels, trace } from '@taproot/core/plugin';
 import type { HttpContext } from '../exchange/http-context.ts';
 import { type SentListener, watchSent } from '../hooks/http-hooks.ts';
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Context, Response } from '@taproot/core';
-import type { ResponseBody } from '@taproot/core/plugin';
+import type { ResponseBody } from '@taproot/core/internal';
 import type Koa from 'koa';
 import { HttpContext } from '../exchange/http-context.ts';
 import { Reply } from '../exchange/reply.ts';

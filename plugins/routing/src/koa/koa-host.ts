@@ -1,12 +1,13 @@
 import { hkdfSync } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Application, Context } from '@taproot/core';
-import { lazy, Note, perApp } from '@taproot/core/plugin';
+import { lazy, perApp } from '@taproot/core/plugin';
 import type Koa from 'koa';
 import { errors } from '../errors.ts';
 import { HttpContext, requirePlainSpelling } from '../exchange/http-context.ts';
 import { koa } from '../lazy-packages.ts';
 import { forwardedFrom } from '../server/client-address.ts';
+import { Note } from '../shared/note.ts';
 import { KoaExchange, takeParsed } from './koa-exchange.ts';
 import { KoaRun } from './koa-run.ts';
 

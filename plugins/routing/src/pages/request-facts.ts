@@ -1,5 +1,6 @@
-import { cutText, errorView, maskText } from '@taproot/core/plugin';
+import { cutText, maskText } from '@taproot/masking';
 import type { HttpContext } from '../exchange/http-context.ts';
+import { errorView } from '../shared/error-view.ts';
 import { maskFields, maskHeaders, maskQuery } from './mask.ts';
 
 /** Facts of one kind, by name. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { describeValue, type ResponseBody, type StreamSource } from '@taproot/core/plugin';
+import type { ResponseBody, StreamSource } from '@taproot/core/internal';
+import { describeValue } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 
 /** `E_STREAM_SOURCE` for what cannot be read piece by piece, such as a number or a generator that was not called. */

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { Response } from '@taproot/core';
-import type { FileBody } from '@taproot/core/plugin';
+import type { FileBody } from '@taproot/core/internal';
 import contentDisposition from 'content-disposition';
 import { mimeTypes } from '../lazy-packages.ts';
 import { DiskFile } from './disk-file.ts';

@@ -1,5 +1,6 @@
 import { types } from 'node:util';
-import { describeValue, isPromise, type Route } from '@taproot/core/plugin';
+import type { Route } from '@taproot/core/internal';
+import { describeValue, isPromise } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { handlerSource } from '../handler/handler-name.ts';
 import { isPlain } from './is-plain.ts';

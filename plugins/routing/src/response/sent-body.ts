@@ -1,6 +1,7 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 import type { Response } from '@taproot/core';
-import { describeValue, type FileBody, type ResponseBody } from '@taproot/core/plugin';
+import type { FileBody, ResponseBody } from '@taproot/core/internal';
+import { describeValue } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { discard, toReadable } from './body-streams.ts';
 import { DiskStream } from './disk-stream.ts';

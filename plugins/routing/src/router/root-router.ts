@@ -1,13 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  type HandlerResult,
-  type Middleware,
-  type RouteArguments,
-  type RouteInfo,
-  type RouteName,
-  type RouteNameInput,
-} from '@taproot/core';
-import { Place } from '@taproot/core/plugin';
+import type { Middleware } from '@taproot/core';
+import type { RouteArguments, RouteName, RouteNameInput } from '@taproot/core/internal';
+import { type HandlerResult, Place, type RouteInfo } from '@taproot/core/plugin';
 import { namedHandler } from '../handler/check-handler.ts';
 import type { RouteHandler } from '../handler/route-handler.ts';
 import { noBindings } from '../pattern/bind-parameters.ts';

@@ -1,4 +1,5 @@
-import type { Found, Params, Route, RouteFinder, RoutePattern } from '@taproot/core/plugin';
+import type { Found, Params, Route, RouteFinder } from '@taproot/core/internal';
+import type { RoutePattern } from '@taproot/core/plugin';
 import { patternRegExp } from '../pattern/pattern-regexp.ts';
 import { createParamsReader, createPathReader, noParams } from '../pattern/route-params.ts';
 import { RouteTrie } from './route-trie.ts';

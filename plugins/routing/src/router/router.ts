@@ -1,5 +1,7 @@
-import { type Context, type Handler, type HandlerResult, type ParamNames, type RouteMetaValues } from '@taproot/core';
-import { type GivenMiddleware, Place } from '@taproot/core/plugin';
+import type { Context, Handler } from '@taproot/core';
+import type { GivenMiddleware, ParamNames, RouteMetaValues } from '@taproot/core/internal';
+import type { HandlerResult } from '@taproot/core/plugin';
+import { Place } from '@taproot/core/plugin';
 import type { StaticFileSystem } from '../files/memory-files.ts';
 import { staticDirectory, staticFile, staticFileSystem } from '../files/static-handlers.ts';
 import type { StaticOptions } from '../files/static-options.ts';

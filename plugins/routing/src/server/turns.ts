@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Note } from '@taproot/core/plugin';
+import { Note } from '../shared/note.ts';
 
 /** How many requests of a connection may wait before no more are read from it. A client that pipelines sends fewer. */
 const readAhead = 16;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Application, Handler, Middleware, Next, Request } from '@taproot/core';
-import type { Chain } from '@taproot/core/plugin';
+import type { Chain } from '@taproot/core/internal';
 import type { TestResponse } from '../assertions/test-response.ts';
 import { receiveReply } from '../client/send-request.ts';
 import { TestRequest } from '../client/test-request.ts';

@@ -1,8 +1,10 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Application, Input, Next, Request, RouteInfo, UploadedFile } from '@taproot/core';
-import { type Chain, type HttpDriver, isPromise, perApp } from '@taproot/core/plugin';
+import type { Application, Input, Next, Request, UploadedFile } from '@taproot/core';
+import type { Chain } from '@taproot/core/internal';
+import type { RouteInfo } from '@taproot/core/plugin';
+import { type HttpDriver, isPromise, perApp } from '@taproot/core/plugin';
 import { errors as routingErrors } from '@taproot/routing';
 import type { WireRequest } from '@taproot/routing/in-process';
 import {

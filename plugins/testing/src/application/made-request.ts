@@ -1,4 +1,5 @@
-import type { Input, RouteInfo, UploadedFile } from '@taproot/core';
+import type { Input, UploadedFile } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { cookieHeader } from '../client/cookie-header.ts';
 import type { MadeRequest } from './made-context.ts';
 

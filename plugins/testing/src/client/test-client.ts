@@ -1,5 +1,5 @@
 import type { Application } from '@taproot/core';
-import type { Actor } from '@taproot/core/plugin';
+import type { Actor } from '@taproot/core/internal';
 import type { Http } from '@taproot/routing';
 import type { WireRequest } from '@taproot/routing/in-process';
 import { errors } from '../errors.ts';

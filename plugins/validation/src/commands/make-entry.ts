@@ -1,4 +1,4 @@
-import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/dev/generator';
 
 /** Writes a class that rule strings call by its name in snake case, and lists an instance of it. */
 export abstract class MakeEntry extends GeneratorCommand {

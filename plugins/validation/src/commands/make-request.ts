@@ -1,5 +1,5 @@
 import { Command } from '@taproot/console/command';
-import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/dev/generator';
 import { requestStub } from './stubs/request-stub.ts';
 
 /** `make:request`: the input of one kind of request. */

@@ -1,5 +1,6 @@
 import { type Context } from '@taproot/core';
-import { channels, trace, type ValidationEvent, withDeadline } from '@taproot/core/plugin';
+import type { ValidationEvent } from '@taproot/core/internal';
+import { channels, trace, withDeadline } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { applyFilters, filteredLists } from '../filters/apply-filters.ts';
 import type { FilterRegistry } from '../filters/filter-registry.ts';

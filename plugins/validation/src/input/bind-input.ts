@@ -1,4 +1,4 @@
-import { bindFields } from '@taproot/core/plugin';
+import { bindFields } from '@taproot/core/internal';
 import { parseFieldPath, wildcard } from '../language/field-path.ts';
 import { own } from '../values/records.ts';
 

@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import type { Context, Input, Request } from '@taproot/core';
-import { inputOf, type SourceReader } from '@taproot/core/plugin';
+import { inputOf } from '@taproot/core/internal';
+import type { SourceReader } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { isMap } from '../values/records.ts';
 import { everyFormValue, formValuesOf, type IsFormValue } from './form-values.ts';

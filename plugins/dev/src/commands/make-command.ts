@@ -1,0 +1,64 @@
+import { Command } from '@taproot/console/command';
+import type { Blueprint } from '../generator/blueprint.ts';
+import type { GeneratedName } from '../generator/generated-name.ts';
+import { GeneratorCommand } from '../generator/generator-command.ts';
+import { commandStub } from './stubs/command-stub.ts';
+
+// Typed as a group and a name: that of the first folder, else `app`, which no plugin uses.
+const pathOf = (name: GeneratedName): string => {
+  const [group = 'app', ...parts] = name.path.split('/').length > 1 ? name.path.split('/') : ['app', name.path];
+  return [group, ...parts].join(':');
+};
+
+const fileOf = (name: GeneratedName): string => `app/console/commands/${name.path}.ts`;
+
+/** `make:command`: creates a command of the application and lists it in `bootstrap/commands.ts`. */
+export class MakeCommand extends GeneratorCommand {
+  static override paths = [['make:command']];
+
+  static override usage = Command.Usage({
+    details: 'It is written to app/console/commands and listed in bootstrap/commands.ts.',
+    examples: [
+      ['The command app:report', 'npx taproot make:command Report'],
+      ['The command mail:send', 'npx taproot make:command mail/Send'],
+    ],
+  });
+
+  protected override readonly kind = 'command';
+
+  protected override async checkName(name: GeneratedName): Promise<void> {
+    const path = pathOf(name);
+    const commands = await this.app.facades.Console().commands();
+    // Made again by --force it is known already, by the very file.
+    if (!commands.has(path) || (await this.exists(fileOf(name)))) return;
+    throw this.taken(path, 'a command already', `my/${name.pascal}`);
+  }
+
+  protected override blueprint(name: GeneratedName): Blueprint {
+    const path = pathOf(name);
+    const description = name.words.join(' ');
+    return {
+      files: [{ path: fileOf(name), text: commandStub(name.pascal, path) }],
+      declares: [name.pascal],
+      claims: path,
+      registration: {
+        step: 'withCommands',
+        file: 'bootstrap/commands.ts',
+        list: 'commands',
+        source: fileOf(name),
+        import: null,
+        entry: (_local, module) => `{
+  path: '${path}',
+  description: '${description}',
+  load: async () => (await import('${module}')).${name.pascal},
+}`,
+        empty: `import type { CommandEntry } from '@taproot/console';
+
+/** The application's own console commands. Each is imported when it is run. */
+export const commands: readonly CommandEntry[] = [];
+`,
+      },
+      next: [`Run it: npx taproot ${path}`],
+    };
+  }
+}
