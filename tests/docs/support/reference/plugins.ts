@@ -1,6 +1,6 @@
 import { auth } from '@taproot/auth';
 import { broadcast } from '@taproot/broadcast';
-import { type CommandEntry, consoleKernel } from '@taproot/console';
+import { type CommandModule, consoleKernel } from '@taproot/console';
 import type { AnyPlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
@@ -38,4 +38,4 @@ export const plugins: readonly AnyPlugin[] = [
   validation(),
 ];
 
-export type { CommandEntry };
+export type { CommandModule };
