@@ -9,11 +9,11 @@ export interface GeneratorRun<Options extends object = object> {
   /** The options by name. */
   readonly options: Options;
   /** The text of a file of the application, by its path from the folder of that; null when there is none. */
-  read(path: string): Promise<string | null>;
+  readonly read: (path: string) => Promise<string | null>;
   /** Whether a file of the application is there. */
-  exists(path: string): Promise<boolean>;
+  readonly exists: (path: string) => Promise<boolean>;
   /** The error for a name that belongs to `owner`, to be thrown by `checkName()`. */
-  taken(name: string, owner: string, suggestion: string): Error;
+  readonly taken: (name: string, owner: string, suggestion: string) => Error;
 }
 
 /**

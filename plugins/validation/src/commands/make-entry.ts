@@ -9,13 +9,13 @@ export interface EntryKind extends Pick<Generator, 'details' | 'examples'> {
   /** The comment of a new list. */
   readonly about: string;
   /** Names of the framework, which every application has. */
-  builtIn(): Iterable<string>;
+  readonly builtIn: () => Iterable<string>;
   /** Names of this application, the framework's too. */
-  known(app: Application): readonly string[];
+  readonly known: (app: Application) => readonly string[];
   /** The source of the class. */
-  stub(className: string, signature: string): string;
+  readonly stub: (className: string, signature: string) => string;
   /** How a text calls it. */
-  usedAs(signature: string): string;
+  readonly usedAs: (signature: string) => string;
 }
 
 /** Writes a class that rule strings call by its name in snake case, and lists an instance of it. */
