@@ -24,6 +24,16 @@ export const moduleFolders = (configured: string | URL, basePath: string): Modul
   return { source: join(basePath, text), compiled: join(basePath, 'dist', text) };
 };
 
+/** The names of the files in a folder; none where there is no folder. */
+export const filesIn = async (folder: string): Promise<readonly string[]> => {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+};
+
 type Program = Readonly<Pick<NodeJS.Process, 'argv' | 'execArgv'>>;
 
 /** Whether a program runs what is compiled in `dist`. Node may well read the sources, too, and other than the compiler. */
