@@ -22,7 +22,7 @@ export class Plan {
   readonly excluding: readonly PlannedField[];
   /** Paths at which a list belongs, outer ones first. */
   readonly lists: readonly FieldPath[];
-  /** What is kept of valid data. */
+  /** Takes the valid data out of the input. */
   readonly projection: Projection;
   readonly #parsed: readonly ParsedField[];
   readonly #context: CompileContext;

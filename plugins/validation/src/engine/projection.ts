@@ -1,5 +1,5 @@
 import { type Segment, wildcard } from '../language/field-path.ts';
-import { type Convert, converters } from '../values/coerce.ts';
+import type { Convert } from '../values/coerce.ts';
 import { isBlank } from '../values/is-empty.ts';
 import { emptyMap, isRecord, own } from '../values/records.ts';
 import { conversionOf } from './compile-field.ts';
