@@ -1,6 +1,6 @@
 import type { CommandClass } from './command.ts';
 
-/** What the list of commands shows of one. */
+/** One line in the list of commands. */
 interface Entry {
   /** `group:name` or a single name, as typed behind `npx taproot`. */
   readonly path: string;

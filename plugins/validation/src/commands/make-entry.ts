@@ -1,7 +1,7 @@
 import type { Application } from '@taproot/core';
 import type { GeneratedName, Generator } from '@taproot/dev/generator';
 
-/** What differs between the generators of classes that rule strings and filters call by name. */
+/** The differences between the generators of classes that rule strings and filters call by name. */
 export interface EntryKind extends Pick<Generator, 'details' | 'examples'> {
   readonly kind: 'rule' | 'filter';
   /** The step of the builder that takes the list. */
