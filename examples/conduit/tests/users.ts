@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Conduit } from './support/conduit.ts';
 
-/** So many at once as a slow machine hashes passwords of in the time that a request has. */
+/** The number of passwords that a slow machine can hash before requests time out. */
 const wave = 20;
 
-/** Asks for all of them, a wave at a time. */
+/** Sends all requests, one batch after the other. */
 const inWaves = async <Item, Answer>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Answer>,
