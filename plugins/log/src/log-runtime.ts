@@ -22,7 +22,7 @@ const ignore = (): void => undefined;
 /** Each line as JSON, masked, with its application; for tools such as devtools. */
 const lines = channel('taproot:log');
 
-/** Logs of this process that are open: they share its streams. */
+/** The number of open logs in this process. They share its streams, so the last one closes them. */
 let openLogs = 0;
 
 /** The log of one application with its life: the plugin opens and closes it. */

@@ -12,7 +12,7 @@ interface Term {
 
 /** A presence query with each value as its columns take it. */
 export interface Asked {
-  /** For each value the columns that could have it; none = it is nowhere. */
+  /** For each value, the columns that could contain it. An empty list means that no row has the value. */
   readonly terms: readonly (readonly Term[])[];
   /** One query about the values at these places; its columns are `p0`, `p1` ... */
   compile(places: readonly number[]): CompiledQuery;

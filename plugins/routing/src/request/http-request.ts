@@ -174,7 +174,7 @@ export class HttpRequest extends RequestHead implements SharesInput {
     return this.#reading;
   }
 
-  /** Takes a body that was read elsewhere, in place of one that is still to be read. */
+  /** Uses a body that other code has already read, so that the request does not read it again. */
   give(body: ReadBody): void {
     this.#reading = body;
   }
