@@ -29,17 +29,20 @@ declare module '@taproot/core' {
     Auth(ctx: Context): Auth;
     /** Passwords: `await facades.Hash().make(password)`. */
     Hash(): Hash;
-    /** Who may do what: `await facades.Gate(ctx).authorize('post.update', post)`. */
+    /** Decides who may do what: `await facades.Gate(ctx).authorize('post.update', post)`. */
     Gate(ctx?: Context | null): Gate;
   }
   interface MiddlewareFactories {
-    /** Lets users in whom the guard recognises, the default one when none is named; 401 for others. */
+    /** Lets in the users of a guard; of the default guard if you name none. Others get 401. */
     auth(guard?: string | AuthenticateOptions): Middleware;
     /** Lets guests in; 403 for others. */
     guest(): Middleware;
-    /** Lets users in who may do this; `about` tells what it is asked about: `can('post.update', async (ctx) => [post])`. */
+    /**
+     * Lets in users who have this ability. `about` gives the arguments of the ability: `can('post.update', async (ctx)
+     * => [post])`.
+     */
     can<Name extends Ability>(ability: Name, ...about: AboutRoute<Name>): Middleware;
-    /** Lets requests in whose token was issued with this ability; 403 for others. */
+    /** Lets in requests whose token was issued with this ability; others get 403. */
     tokenCan(ability: string): Middleware;
   }
 }
@@ -79,7 +82,7 @@ const canFactory = (app: Application) => {
   return <Name extends Ability>(ability: Name, ...[about]: AboutRoute<Name>): Middleware => {
     const gate = app.facades.Gate();
     const authorize = async (ctx: Context): Promise<unknown> => {
-      // Left out only where the type lets it: then there is nothing to be asked about.
+      // The type allows to leave `about` out only if the ability has no arguments.
       const given = await (about?.(ctx) ?? []);
       return gate.withContext(ctx).authorize(ability, ...given);
     };

@@ -1,6 +1,9 @@
 import type { Context } from '@taproot/core';
 
-/** Who sent a request, for the debug page: the user by each guard that was asked. No guard is in a name: `token` is masked. */
+/**
+ * The users of a request by guard, for the debug page. Guards are not part of a member's name, because a member named
+ * `token` would be masked.
+ */
 export const userFacts = (ctx: Context): Readonly<Record<string, unknown>> => {
   const facts = [...(ctx.value('auth')?.identities ?? [])].map(([guard, identity], i) => [
     i === 0 ? 'User' : `User ${i + 1}`,

@@ -54,7 +54,7 @@ export class LogRuntime {
     });
   }
 
-  /** The log, or that of one request, whose lines have its id. */
+  /** The log of the application, or with a context the log of that request, whose lines have its id. */
   readonly log = (ctx?: Context | null): Log => {
     const root = (this.#root ??= new Log(this.#logger, this.#cleaner, this.#levelOf));
     if (ctx === undefined || ctx === null) return root;
@@ -72,14 +72,14 @@ export class LogRuntime {
     this.#standard = process.stdout;
   }
 
-  /** Keeps errors of the standard streams, such as a reader that has left, from ending the process. */
+  /** Ignores errors of the standard streams, such as a reader that has left. They would end the process. */
   open(): void {
     openLogs++;
     if (openLogs === 1) for (const stream of [process.stdout, process.stderr]) stream.on('error', ignore);
     process.on('exit', this.#output.flush);
   }
 
-  /** Makes the lines of requests, once the routes are known. */
+  /** Creates the lines of requests, after the routes are known. */
   requestLines(): RequestLines {
     const { sample, headers } = this.#app.config.log;
     const isSecret = (name: string): boolean => this.#cleaner.isSecret(name);

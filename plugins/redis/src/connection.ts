@@ -33,7 +33,10 @@ export class Connection implements RedisConnection {
     this.#make = config.client ?? null;
   }
 
-  /** Why there is no connection now; null while there is one, before the first attempt, and for a client of the application. */
+  /**
+   * The reason why there is no connection now. Null while connected, before the first attempt, and for a client of the
+   * application.
+   */
   get fault(): Error | null {
     return this.#fault;
   }
@@ -47,7 +50,7 @@ export class Connection implements RedisConnection {
     return this.#client;
   }
 
-  /** The client once the first attempt to connect has ended. A server that is down now is met later: the client goes on trying. */
+  /** Resolves to the client after the first attempt to connect. If the server is down, the client keeps trying. */
   async open(): Promise<Client> {
     const client = this.client();
     await this.#attempt;

@@ -9,8 +9,8 @@ export type IoredisPackage = Pick<typeof Ioredis, 'Redis'>;
 const require = createRequire(import.meta.url);
 
 /**
- * The package ioredis, loaded by the first connection that needs it: that takes 40 ms, and no boot needs it. By `require`,
- * because facades give a client at once.
+ * Loads the package ioredis for the first connection, because loading takes 40 ms and no boot needs it. Uses `require`,
+ * because facades return a client synchronously.
  *
  * @throws E_REDIS_PACKAGE when it is not installed.
  */

@@ -19,7 +19,7 @@ const keyOf = (name: GeneratedName): string => {
   return alias.charAt(0).toLowerCase() + alias.slice(1);
 };
 
-/** `make:policy`: who may do what with a thing, listed in `bootstrap/policies.ts`. */
+/** `make:policy`: writes a policy, and adds it to `bootstrap/policies.ts`. */
 export class MakePolicy extends GeneratorCommand {
   static override paths = [['make:policy']];
 

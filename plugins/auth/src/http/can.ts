@@ -7,11 +7,11 @@ export interface CanOptions {
   readonly ability: string;
   /** The ability, and which of the questions about it this is. */
   readonly name: string;
-  /** Asks the gate about one request; throws what refuses it. */
+  /** Asks the gate about one request; throws the denial. */
   readonly authorize: (ctx: Context) => Promise<unknown>;
 }
 
-/** Tells what an ability is asked about on a route, for example the post its parameter names. */
+/** Gives the arguments of an ability on a route, for example the post that the path names. */
 export type About<Arguments extends readonly unknown[]> = (
   ctx: Context,
 ) => Readonly<Arguments> | Promise<Readonly<Arguments>>;

@@ -1,6 +1,6 @@
 /**
- * Tells apart what one ability is asked about. Two middleware of one signature run once, so that without it a route that
- * asks about its post would no longer be asked about its group's author.
+ * Numbers the functions that give the arguments of an ability, for the signature of the middleware. Middleware with the
+ * same signature run once; without the number, `can()` of a route would replace `can()` of its group.
  */
 export class Questions {
   readonly #abouts = new Map<string, unknown[]>();

@@ -5,6 +5,6 @@ export interface PasswordVerifier {
    * itself.
    */
   knows(hash: string): boolean;
-  /** Whether a password is the one of the hash; only `true` says so. An error of it fails the login with 500. */
+  /** Whether a password matches the hash; only `true` means yes. If it throws, the login gets 500. */
   check(password: string, hash: string): boolean | Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Catalog } from './catalog.ts';
 
-/** The columns of an index of MySQL or MariaDB, in their order; none when it cannot be asked. */
+/** The columns of an index of MySQL or MariaDB, in order; empty if the server does not say. */
 export const indexColumns = async (catalog: Catalog, table: string, index: string): Promise<readonly string[]> => {
   const query = sql`
     select column_name as name from information_schema.statistics

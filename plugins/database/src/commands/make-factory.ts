@@ -48,7 +48,7 @@ export class MakeFactory extends GeneratorCommand {
     };
   }
 
-  /** None where the database cannot be reached: the file has room for them. */
+  /** Empty if the database cannot be reached. You then write the columns into the file yourself. */
   async #read(): Promise<ReadonlyMap<string, readonly KnownColumn[]>> {
     try {
       const tables = await databasesOf(this.app).connection().db.introspection.getTables();

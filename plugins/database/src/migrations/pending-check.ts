@@ -3,8 +3,8 @@ import { errors } from '../errors.ts';
 import type { Migrations } from './migrations.ts';
 
 /**
- * The health check that fails while a migration of the default connection has not run. Once all have, it asks no more: the
- * files of a running process do not change.
+ * The health check that fails while a migration of the default connection has not run. When all have run, it stops
+ * asking, because the files of a running process do not change.
  */
 export const pendingCheck = (migrations: () => Migrations): HealthCheck => {
   let complete = false;

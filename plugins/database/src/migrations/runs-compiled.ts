@@ -4,7 +4,10 @@ import { basename, join, sep } from 'node:path';
 
 type Program = Readonly<Pick<NodeJS.Process, 'argv' | 'execArgv'>>;
 
-/** Whether a program runs what is compiled in `dist`. Node may well read the sources, too, and other than the compiler. */
+/**
+ * Whether a program runs the compiled files in `dist`. Node can also run the sources, but does not compile them as the
+ * compiler does.
+ */
 export const runsCompiled = (basePath: string, { argv, execArgv }: Program): boolean => {
   const script = argv[1] ?? '';
   if (script.startsWith(join(basePath, 'dist') + sep)) return true;

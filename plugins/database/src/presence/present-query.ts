@@ -49,7 +49,7 @@ export const presentQuery = (query: PresenceQuery, kindOf: KindOf, text: QueryTe
   };
 };
 
-/** A row without a value in the column is none of those left out. */
+/** A row with null in the column is not one of the excluded rows. */
 const noneOf = (left: readonly Term[], text: QueryText, bind: (value: unknown) => string): string => {
   const column = text.name(left[0]?.column ?? '');
   return `(${column} not in (${left.map(({ value }) => bind(value)).join(', ')}) or ${column} is null)`;

@@ -10,7 +10,7 @@ export const isMissingDatabase = (error: unknown): boolean =>
 export const createMissing = async (connection: Connection): Promise<void> => {
   const { settings } = connection;
   if (settings.driver === 'sqlite') return;
-  // PostgreSQL has this database for those who make others; MySQL needs none.
+  // To create a database, PostgreSQL needs a connection to another one; MySQL does not.
   const place = settings.driver === 'pgsql' ? 'postgres' : '';
   await connection.atServer(place, (db) => sql`create database ${sql.id(settings.database)}`.execute(db));
 };

@@ -18,7 +18,7 @@ interface State {
   readonly seeded: boolean;
   /** Whether migrations insert rows, which truncation would lose. */
   readonly filled: boolean;
-  /** Whether a test may have left rows, which nothing rolled back. */
+  /** Whether a test may have left rows that were not rolled back. */
   readonly used: boolean;
 }
 
@@ -44,8 +44,8 @@ export const requireTestDatabase = (app: Application, { name: connection, settin
 };
 
 /**
- * Makes the database of a test worker, and migrates it once in each run of the tests, and again when a file of the migrations
- * has changed. `seed` null takes it with the rows of seeders and without.
+ * Creates the database of a test worker. Migrates it once in each run of the tests, and again when a migration file has
+ * changed. If `seed` is null, rows of seeders do not matter.
  */
 export const prepare = async (app: Application, connection: Connection, seed: boolean | null): Promise<Prepared> => {
   const version = versionOf(app);
