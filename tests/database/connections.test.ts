@@ -144,7 +144,7 @@ for (const [engine, url] of [
   [mysql, mysqlUrl],
 ] as const) {
   onEngine(engine)(`the pool of ${engine.name}`, () => {
-    test('has so many connections and no more, and who waits too long is told why', async () => {
+    test('has no more connections than pool.max, and waiting too long is an error that says why', async () => {
       const proxy = await OutageProxy.before(new URL(url));
       const connection = {
         ...engine.connection,

@@ -54,7 +54,7 @@ export interface GuardFactoryParts {
   readonly revocation: RevocationStore;
 }
 
-/** Makes the guard of one name; `config` is what `auth.guards.<name>` holds. */
+/** Makes one guard. `config` is the value of `auth.guards.<name>`. */
 export type GuardFactory<Driver extends string = string> = (
   parts: GuardFactoryParts & { readonly config: GuardConfigOf<Driver> },
 ) => Guard;
@@ -80,7 +80,7 @@ export interface NamedGuard {
   readonly users: string;
 }
 
-/** Guards and providers of one application by name, with their life: what the plugin freezes, opens and closes. */
+/** The guards and providers of one application, by name. The plugin freezes, opens and closes them. */
 export class AuthRuntime {
   /** The application it belongs to. */
   readonly app: Application;
@@ -116,7 +116,7 @@ export class AuthRuntime {
     this.#providerDrivers.set(driver, factory);
   }
 
-  /** The guard that is meant where none is named. */
+  /** Name of the guard that is used when a call names none. */
   get defaultGuard(): string {
     return this.app.config.auth.default;
   }

@@ -13,7 +13,10 @@ import { TokenCan } from './http/token-can.ts';
 import { checkPasswords } from './passwords/check-passwords.ts';
 import { Hash } from './passwords/hash.ts';
 
-/** Who sent a request, for the debug page: the user by each guard that was asked. No guard is in a name: `token` is masked. */
+/**
+ * The users of a request by guard, for the debug page. Guards are not part of a member's name, because a member named
+ * `token` would be masked.
+ */
 const userFacts = (ctx: Context): Readonly<Record<string, unknown>> => {
   const facts = [...(ctx.value('auth')?.identities ?? [])].map(([guard, identity], i) => [
     i === 0 ? 'User' : `User ${i + 1}`,
@@ -34,17 +37,20 @@ declare module '@taproot/core' {
     Auth(ctx: Context): Auth;
     /** Passwords: `await facades.Hash().make(password)`. */
     Hash(): Hash;
-    /** Who may do what: `await facades.Gate(ctx).authorize('post.update', post)`. */
+    /** Decides who may do what: `await facades.Gate(ctx).authorize('post.update', post)`. */
     Gate(ctx?: Context | null): Gate;
   }
   interface MiddlewareFactories {
-    /** Lets users in whom the guard recognises, the default one when none is named; 401 for others. */
+    /** Lets in the users of a guard; of the default guard if you name none. Others get 401. */
     auth(guard?: string | AuthenticateOptions): Middleware;
     /** Lets guests in; 403 for others. */
     guest(): Middleware;
-    /** Lets users in who may do this; `about` tells what it is asked about: `can('post.update', async (ctx) => [post])`. */
+    /**
+     * Lets in users who have this ability. `about` gives the arguments of the ability: `can('post.update', async (ctx)
+     * => [post])`.
+     */
     can<Name extends Ability>(ability: Name, ...about: AboutRoute<Name>): Middleware;
-    /** Lets requests in whose token was issued with this ability; 403 for others. */
+    /** Lets in requests whose token was issued with this ability; others get 403. */
     tokenCan(ability: string): Middleware;
   }
 }
@@ -84,7 +90,7 @@ const canFactory = (app: Application) => {
   return <Name extends Ability>(ability: Name, ...[about]: AboutRoute<Name>): Middleware => {
     const gate = app.facades.Gate();
     const authorize = async (ctx: Context): Promise<unknown> => {
-      // Left out only where the type lets it: then there is nothing to be asked about.
+      // The type allows to leave `about` out only if the ability has no arguments.
       const given = await (about?.(ctx) ?? []);
       return gate.withContext(ctx).authorize(ability, ...given);
     };

@@ -47,14 +47,14 @@ export interface LimiterConfig {
   /** Settings of the store `memory`. */
   memory: {
     /**
-     * Keys kept at a time, 500000 by default, some 200 bytes each. Beyond them those with the fewest points used are
-     * forgotten.
+     * The number of keys that are kept, 500,000 by default; each takes about 200 bytes. If there are more, those with
+     * the fewest used points are forgotten.
      */
     max_keys: number;
   };
   /**
-   * Settings of the store `redis`, and of `cluster`, which uses the `prefix` alone. Applications that share a Redis, or a
-   * cluster's primary, and not their counts need a prefix of their own.
+   * Settings of the store `redis`. The store `cluster` uses only `prefix`. Applications that share a Redis or a
+   * primary, but not their counts, need different prefixes.
    */
   redis: RedisUse;
 }

@@ -12,7 +12,7 @@ import type { LimiterStoreFactory } from './store/custom-store.ts';
 import { Throttle, type ThrottleParts } from './throttle.ts';
 import type { ThrottleHooks } from './throttle-hooks.ts';
 
-/** Rate limiting of one application with its life: what the plugin freezes, opens and closes. `facade` is what others see. */
+/** The rate limiting of one application. The plugin freezes, opens and closes it; `facade` is the part for others. */
 export class ThrottleRuntime {
   readonly hooks: ThrottleHooks;
   readonly registry = new LimiterRegistry();

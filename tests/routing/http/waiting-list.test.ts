@@ -39,7 +39,7 @@ test.each([
   expect(idsOf(list)).toEqual([...left, 'late']);
 });
 
-test('what is gone goes once, and holds nobody', () => {
+test('remove() removes an entry once, and unlinks it', () => {
   const { list, added } = listOf(3);
   const second = added[1] as Waiting;
   expect([list.remove(second), list.remove(second)]).toEqual([true, false]);

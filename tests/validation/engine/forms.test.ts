@@ -133,7 +133,7 @@ describe('a form request that cannot be used is told by its name:', () => {
   });
 });
 
-describe('what is no map of rules is refused with what to give:', () => {
+describe('values that are not a map of rules are refused with a hint:', () => {
   const odd = (value: unknown): never => value as never;
 
   test('F8: make(data, rules)', async () => {

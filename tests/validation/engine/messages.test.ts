@@ -27,7 +27,7 @@ describe('a placeholder', () => {
     expect(fill(':name :Name :NAME', { name: 'ada l' })).toBe('ada l Ada l ADA L');
   });
 
-  test('that nobody knows stays as it is', () => {
+  test('with an unknown name is left unchanged', () => {
     expect(fill('a :b: c:1 ::', {})).toBe('a :b: c:1 ::');
   });
 
@@ -48,7 +48,7 @@ describe('a placeholder', () => {
     expect(await filled({ aa: 'x' })).toBeLessThan(5);
   });
 
-  test('keeps nothing of long texts, nor of those with many others', () => {
+  test('does not cache long messages, or messages with many other placeholders', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const heap = (): number => {

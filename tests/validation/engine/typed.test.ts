@@ -113,7 +113,7 @@ test('V-3: a list keeps a place for each entry, also when nothing is kept of any
   expect(await outcome({ items: [] }, rules)).toEqual({ items: [] });
 });
 
-test('what is accepted stays as it came; beside boolean it is true', async () => {
+test('accepted keeps the value as it came; beside boolean it is true', async () => {
   for (const yes of ['yes', 'on', '1', 1, 'true', true]) {
     expect(await given(yes, 'accepted')).toBe(yes);
     expect(await given(yes, 'accepted|boolean')).toBe(true);
@@ -207,7 +207,7 @@ describe('a boolean', () => {
     for (const value of [false, 0, '0', 'false', 'off', 'no']) expect(await given(value, 'bool')).toBe(false);
   });
 
-  test('is a number where the field is one as well, whatever the order', async () => {
+  test('beside integer is a number, in either order', async () => {
     expect(await given('1', 'boolean|integer')).toBe(1);
     expect(await given('1', 'integer|boolean')).toBe(1);
   });
@@ -221,7 +221,7 @@ describe('a field left empty', () => {
     expect(await outcome({ f: null }, { f: 'nullable|integer' })).toEqual({ f: null });
   });
 
-  test('stays what it is where a text may stand, or nothing is said', async () => {
+  test('stays an empty string if the rules allow a string or name no type', async () => {
     for (const rules of ['string', 'email', 'nullable|date', 'digits:3', ''])
       expect([rules, await outcome({ f: '' }, { f: rules })]).toEqual([rules, { f: '' }]);
   });

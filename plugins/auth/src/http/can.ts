@@ -3,8 +3,8 @@ import type { MiddlewareDescription } from '@taproot/core/plugin';
 import type { Gate } from '../gate/gate.ts';
 
 /**
- * Tells apart what one ability is asked about. Two middleware of one signature run once, so that without it a route that
- * asks about its post would no longer be asked about its group's author.
+ * Numbers the functions that give the arguments of an ability, for the signature of the middleware. Middleware with the
+ * same signature run once; without the number, `can()` of a route would replace `can()` of its group.
  */
 export class Questions {
   readonly #abouts = new Map<string, unknown[]>();
@@ -23,11 +23,11 @@ export interface CanOptions {
   readonly ability: string;
   /** The ability, and which of the questions about it this is. */
   readonly name: string;
-  /** Asks the gate about one request; throws what refuses it. */
+  /** Asks the gate about one request; throws the denial. */
   readonly authorize: (ctx: Context) => Promise<unknown>;
 }
 
-/** Tells what an ability is asked about on a route, for example the post its parameter names. */
+/** Gives the arguments of an ability on a route, for example the post that the path names. */
 export type About<Arguments extends readonly unknown[]> = (
   ctx: Context,
 ) => Readonly<Arguments> | Promise<Readonly<Arguments>>;

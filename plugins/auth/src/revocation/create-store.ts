@@ -12,7 +12,7 @@ import { WatchedStore } from './watched-store.ts';
 
 const names = ['memory', 'database', 'redis'];
 
-/** The store that `auth.revocation.store` asks for. Memory cannot fail, so it is asked without a promise. */
+/** The store of `auth.revocation.store`. The memory cannot fail, so its calls return no promise. */
 export const createStore = (app: Application, report: SparseReport): GuardStore => {
   const { revocation } = app.config.auth;
   const { store, fail, timeout, memory } = revocation;

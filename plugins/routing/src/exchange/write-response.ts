@@ -9,7 +9,10 @@ import { Reply } from './reply.ts';
 const text = 'Internal Server Error';
 const headers = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(text.length)];
 
-/** Ends a reply that could not be written: with a plain 500 while there is room for one, else with the connection. */
+/**
+ * Ends a response that could not be written. Sends a plain 500 if the headers are not sent yet; otherwise closes the
+ * connection.
+ */
 export const abandon = (res: ServerResponse, response: Response): void => {
   // Of a tap that answers with something else, there is no body to be closed.
   discard(response?.body ?? null);

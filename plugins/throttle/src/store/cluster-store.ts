@@ -32,7 +32,8 @@ export class ClusterStore implements FallibleStore {
       read: (key) => ask('read', key),
       clear: async (key) => void (await ask('clear', key)),
       giveBack: async (key, { ends }) => {
-        // As late as the deadline: what could fall into the next window would be a point too many there.
+        // The message may arrive only at the deadline. If the window could end before, the point must not be given
+        // back, because the next window would get it.
         if (ends - performance.now() > this.#timeout * 1000) await ask('giveBack', key);
       },
     };

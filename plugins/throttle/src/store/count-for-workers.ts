@@ -24,7 +24,7 @@ export interface Answer extends Pick<Standing, 'allowed' | 'remaining'> {
   readonly left: number;
 }
 
-/** Whether a message of a process is one of ours. */
+/** Whether a message between processes belongs to the limiter. */
 export const isOurs = (message: unknown): message is Question | Answer =>
   typeof message === 'object' && message !== null && 'channel' in message && message.channel === channel;
 

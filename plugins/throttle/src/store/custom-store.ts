@@ -10,7 +10,7 @@ import type { FallibleStore } from './insured-store.ts';
 export interface LimiterStore {
   /** Makes the limiter of one limit. */
   readonly limiter: CustomStore;
-  /** Called before the server opens. If it rejects, requests are counted as `limiter.fail` says until the store answers. */
+  /** Called before the server opens. If it rejects, `limiter.fail` decides about requests until the store answers. */
   open?(): Promise<void>;
   /** Called when the application closes, also one that never opened, such as that of a console command. */
   close?(): Promise<void>;
@@ -38,7 +38,7 @@ export const customStore = (name: string, store: LimiterStore, timeout: number):
   close: async () => store.close?.(),
 });
 
-/** A limiter is waited for no longer than an answer; what comes later is there for the next who asks. */
+/** Waits for a limiter no longer than for an answer. A limiter that is ready later is used by the next request. */
 const madeWithin = (
   store: string,
   make: () => Promise<StoreLimiter>,

@@ -47,7 +47,8 @@ export class FlexibleCounter implements Counter {
   }
 
   async giveBack(key: string, { ends }: Standing): Promise<void> {
-    // It may arrive as late as the deadline: what could fall into the next window would be a point too many there.
+    // The message may arrive only at the deadline. If the window could end before, the point must not be given back,
+    // because the next window would get it.
     if (ends - performance.now() <= this.#options.timeout * 1000) return;
     await this.#ask((limiter) => limiter.reward(digest(key)));
   }

@@ -6,9 +6,10 @@ import type { FallibleStore } from './insured-store.ts';
 import type { StoreHealth } from './store-health.ts';
 
 /**
- * Takes points (ARGV[1]) of a limit (ARGV[3]) in a window of seconds (ARGV[2]); replies what was used and the
- * milliseconds left. Unlike the script of rate-limiter-flexible, whose arguments these are, it counts no refused request
- * and begins no window by giving back (negative points), so that points given back are there to be taken.
+ * Takes points (ARGV[1]) of a limit (ARGV[3]) in a window of seconds (ARGV[2]). Replies with the used points and the
+ * milliseconds left. The arguments are those of the script of rate-limiter-flexible. Unlike that one, this script does
+ * not count refused requests. It also begins no window when points are given back (negative points), so that those
+ * points can be taken again.
  */
 const takeScript = `
 local cost, window = tonumber(ARGV[1]), 1000 * ARGV[2]

@@ -74,8 +74,8 @@ interface Place {
 }
 
 /**
- * The input with its valid data laid over it: the valid value where rules name a place, the input as it came elsewhere.
- * Excluded fields and entries are left out, and a list entry of which nothing is left is null.
+ * Merges valid data into the input. Fields with rules get the valid value; all others stay as they came. Excluded
+ * fields and entries are left out. A list entry becomes null if nothing of it is left.
  */
 export const mergeInput = (
   part: Place | null,

@@ -16,7 +16,10 @@ export interface FieldVisitor {
 export class Walk {
   readonly #visitor: FieldVisitor;
   readonly #most: number;
-  /** One list, written over at every step. Most paths have two keys, and a list that grows is made long at once. */
+  /**
+   * One list for all paths, overwritten at each step. It starts with two entries, because most paths have two keys and
+   * V8 makes a list that grows much longer than that.
+   */
   readonly #path: (string | number)[] = ['', ''];
   #leaves = 0;
 

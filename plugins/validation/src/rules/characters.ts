@@ -43,7 +43,10 @@ const patternOf = (call: RuleCall): Pattern => {
   return compilePattern(written, refuse);
 };
 
-/** A value that cannot be decided is not valid: lists, maps and null, strings too long to try, broken surrogates. */
+/**
+ * Values that no expression can be tested on are not valid: lists, maps, null, strings that are too long, and unpaired
+ * surrogates.
+ */
 const decide =
   (pattern: Pattern, wanted: boolean): Check =>
   (value) => {
