@@ -114,6 +114,19 @@ const checkSources = async (app) => {
   await npm(app, 'test');
 };
 
+/** The console lists what is there, and says what a command of @taproot/dev needs. */
+const expectNoTools = async (app, variables) => {
+  const taproot = (args, code) =>
+    run(join(app, 'node_modules', '.bin', 'taproot'), args, { cwd: app, code, variables });
+  const { stdout: listed } = await taproot(['list'], 0);
+  if (!listed.includes('route:list') || /^ *(?:make:|repl|completion)/m.test(listed))
+    throw new Error(`Production lists other commands than it has:\n${listed}`);
+  for (const args of [['make:rule', 'Phone'], ['repl'], ['serve', '--watch']]) {
+    const { output } = await taproot(args, 1);
+    if (!output.includes('npm i -D @taproot/dev')) throw new Error(`taproot ${args.join(' ')} says:\n${output}`);
+  }
+};
+
 /** What generators and the skeleton write leaves no gap. */
 const writeDocument = (app) =>
   run(join(app, 'node_modules', '.bin', 'taproot'), ['openapi:write', '--strict'], { cwd: app });
@@ -143,6 +156,7 @@ const checkBlog = async () => {
     await serve('npm', ['start'], { cwd: blog }, expectPosts);
     await npm(blog, 'run', 'openapi:check');
   });
+  await step('npm run dev serves', () => serve('npm', ['run', 'dev'], { cwd: blog }, expectPosts));
   const absent = await step('generators', () => checkGenerators(blog));
   if (absent.length > 0) console.log(`NOT CHECKED, the console has no such command yet:\n  ${absent.join('\n  ')}`);
   await step('what they made passes typecheck, lint and tests, and builds', async () => {
@@ -186,6 +200,7 @@ try {
     await npm(blog, 'prune', '--omit=dev');
     const variables = { APP_ENV: 'production' };
     await serve(process.execPath, ['dist/main.js'], { cwd: blog, variables }, expectPosts);
+    await expectNoTools(blog, variables);
   });
   console.log(`${names.length} packages do what they say, in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
 } finally {

@@ -23,7 +23,7 @@ const callers: Readonly<Record<string, string>> = {
   'plugins/routing/src/pattern/parse-pattern.ts': 'constraints of the author',
   'plugins/routing/src/pattern/pattern-regexp.ts': 'patterns of routes; tests/routing/router measures them',
   'plugins/validation/src/schema/rules/texts.ts': 'names of options',
-  'plugins/validation/src/schema/prune.ts': 'patterns of schemas, when documents are made',
+  'plugins/validation/src/json-schema/prune.ts': 'patterns of schemas, when documents are made',
   'plugins/validation/src/patterns/compile-pattern.ts': 'patterns of rules, whose steps it bounds itself',
   'plugins/validation/src/filters/letter-case.ts': 'one class of characters',
   'plugins/validation/src/dates/date-layout.ts': 'layouts of dates, for texts of bounded length',

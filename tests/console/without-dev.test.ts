@@ -36,7 +36,7 @@ import { lang } from '@taproot/lang';
 import { routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
 
-const jobs = { path: 'jobs:table', description: 'Write a table', development: true, load: async () => class {} };
+const jobs = { path: 'jobs:table', description: 'Write a table', generator: async () => ({}) };
 
 export const boot = () =>
   setup(null, { basePath: new URL('..', import.meta.url), env: { APP_ENV: 'production', APP_KEY: 'k'.repeat(40) } })

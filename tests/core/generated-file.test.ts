@@ -1,4 +1,3 @@
-/** @alone replaces a module */
 import * as files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

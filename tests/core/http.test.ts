@@ -1,4 +1,3 @@
-/** @alone loads the core twice */
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { inspect } from 'node:util';

@@ -239,7 +239,7 @@ describe('explain', () => {
     expect(explain(error)).toMatch(/^E_PLUGIN_FAILED: .*no connection\n {2}fix: .*\n\nError: no connection\n +at /);
   });
 
-  test('shows the cause that has a code, and no message to stand in that of the error', () => {
+  test('shows a cause with a code, also when it has no message', () => {
     const cause = Object.assign(new AggregateError([new Error('one'), new Error('two')]), { code: 'ECONNREFUSED' });
     // As Node makes it: without a line of the author's.
     cause.stack = 'AggregateError: \n    at internalConnectMultiple (node:net:1)';

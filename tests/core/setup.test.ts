@@ -176,7 +176,7 @@ describe('builder steps', () => {
     expect(seen).toEqual([app, app]);
   });
 
-  test('that fail are told by the name of the step', async () => {
+  test('that fail are reported with the name of the step', async () => {
     const failing = setup().withCallback(() => {
       throw new Error('no such limiter');
     });

@@ -82,7 +82,7 @@ test('the names that a module exports are those behind "as", and of declarations
   expect(hintFor('pagse')).toMatch(/^E_SOURCE: \S*gone\.ts:3:1: .*\n {2}fix: /);
 });
 
-test('what a loader could not parse is told with line and column', () => {
+test('a file that a loader could not parse is explained with line and column', () => {
   const error = failed(`Transform failed with 1 error:\n${file('app.ts')}:1:9: ERROR: Expected "}" but found "webb"`, {
     name: 'TransformError',
   });

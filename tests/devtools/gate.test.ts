@@ -157,7 +157,7 @@ describe('the token', () => {
   });
 });
 
-test('an id that is no encoded text is that of no request', async () => {
+test('an id that cannot be decoded is 404', async () => {
   const app = await serve();
   for (const id of ['%', '%zz', '%E0%A4']) expect((await ask(app, `/_taproot/ids/${id}`)).status).toBe(404);
 });

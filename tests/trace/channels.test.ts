@@ -210,7 +210,7 @@ test('a command tells its name and exit code, and no arguments', async () => {
   expect(heard).toEqual(['command:start route:list', 'command:end route:list', 'command:asyncEnd route:list 0']);
 });
 
-test('taps of hooks are told by plugin and hook, those that boot too', async () => {
+test('taps of hooks are published with plugin and hook, those of the boot too', async () => {
   listen('hook');
   const other = await setup(null, { env: { APP_ENV: 'testing' } })
     .withPlugins([

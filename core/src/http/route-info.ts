@@ -50,7 +50,7 @@ export interface RouteInfo {
   readonly kind: RouteKind;
   /** The parameters of `path`, from left to right. */
   readonly parameters: readonly PathParameter[];
-  /** The parameters of `path` that `bind()` replaces by a value: the route answers 404 when there is none. */
+  /** The parameters of `path` that `bind()` replaces by a value. If there is no such value, the route answers 404. */
   readonly bindings: readonly string[];
   /** `PostController.index`, a function's name, what `(ctx) => posts.index(ctx)` calls (`posts.index`), or `closure`. */
   readonly handler: string;

@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import type { Application } from '@taproot/core';
 import { collectCommands } from './collect-commands.ts';
-import type { CommandEntry } from './command/manifest.ts';
+import type { CommandEntry, CommandModule, GeneratorEntry } from './command/manifest.ts';
 import { findDevelopment } from './development.ts';
 import { findCommand, type KnownCommands } from './find-command.ts';
 import type { Streams } from './output/streams.ts';
@@ -17,7 +17,7 @@ export interface CallResult {
 /** The commands of one application. Made with it, but neither manifests nor clipanion are loaded before a command is run. */
 export class ConsoleKernel {
   readonly #app: Application;
-  readonly #own: CommandEntry[] = [];
+  readonly #own: (CommandEntry | GeneratorEntry)[] = [];
   #known: Promise<KnownCommands> | null = null;
 
   constructor(app: Application) {
@@ -25,13 +25,13 @@ export class ConsoleKernel {
   }
 
   /** Adds the application's own commands; called by the builder step `withCommands()`. */
-  add(commands: readonly CommandEntry[]): void {
+  add(commands: CommandModule['commands']): void {
     this.#own.push(...commands);
     this.#known = null;
   }
 
   /**
-   * Every command by its path, plugins' first. Commands for development are left out where `@taproot/dev` is not installed.
+   * Every command by its path, plugins' first. Generators are left out where `@taproot/dev` is not installed.
    * @throws E_COMMAND_DUPLICATE if two share a path
    */
   async commands(): Promise<ReadonlyMap<string, CommandEntry>> {
@@ -75,9 +75,13 @@ export class ConsoleKernel {
 
   async #collect(): Promise<KnownCommands> {
     const development = await findDevelopment(this.#app.basePath);
-    const all = await collectCommands(this.#app.plugins, development?.commands ?? [], this.#own);
-    if (development !== null) return { commands: all, waiting: null };
-    const waiting = [...all].filter(([, entry]) => entry.development === true).map(([path]) => path);
-    return { commands: new Map([...all].filter(([path]) => !waiting.includes(path))), waiting: new Set(waiting) };
+    const commands = new Map<string, CommandEntry>();
+    const waiting = new Set<string>();
+    for (const [path, entry] of await collectCommands(this.#app.plugins, development?.commands ?? [], this.#own)) {
+      if ('load' in entry) commands.set(path, entry);
+      else if (development === null) waiting.add(path);
+      else commands.set(path, { ...entry, load: async () => development.command(path, await entry.generator()) });
+    }
+    return { commands, waiting: development === null ? waiting : null };
   }
 }

@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Application, hasCode } from '@taproot/core';
-import type { CommandEntry } from './command/manifest.ts';
+import type { CommandClass } from './command/command.ts';
+import type { AnyGenerator, CommandEntry } from './command/manifest.ts';
 import type { ApplicationFiles } from './find-application.ts';
 import type { Terminal } from './output/terminal.ts';
 
@@ -23,6 +24,8 @@ export interface WatchedApplication {
 export interface Development {
   /** Commands that are there in development only. */
   readonly commands: readonly CommandEntry[];
+  /** The command that runs a generator. */
+  command(path: string, generator: AnyGenerator): Promise<CommandClass>;
   /** `serve --watch`: serves the application, and again after each change. Resolves to the exit code. */
   watch(application: WatchedApplication): Promise<number>;
   /** Serves in a process that `watch` started. The core ends that process, so the promise never resolves. */

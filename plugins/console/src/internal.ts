@@ -1,6 +1,6 @@
 // What @taproot/dev needs of the console. No promise to anybody else.
 export { commandOptions } from './command/command-options.ts';
-export type { CommandEntry } from './command/manifest.ts';
+export type { AnyGenerator, CommandEntry } from './command/manifest.ts';
 export type { Development, Inputs, RememberedCommands, WatchedApplication } from './development.ts';
 export { frameworkPackages, importPackage } from './framework-packages.ts';
 export { readManifest } from './introspection/package-version.ts';

@@ -1,6 +1,6 @@
 import { type Application } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
-import type { CommandEntry, CommandModule } from './command/manifest.ts';
+import type { CommandModule } from './command/manifest.ts';
 import { ConsoleKernel } from './console-kernel.ts';
 
 declare module '@taproot/core' {
@@ -25,7 +25,7 @@ export const consoleKernel = () =>
     name: 'console',
     facades: { Console: (app) => new ConsoleKernel(app) },
     steps: {
-      withCommands: (app: Application, commands: readonly CommandEntry[]) => app.facades.Console().add(commands),
+      withCommands: (app: Application, commands: CommandModule['commands']) => app.facades.Console().add(commands),
     },
     commands: () => import('./commands/index.ts'),
   });

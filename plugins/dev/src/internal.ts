@@ -1,17 +1,25 @@
 import type { CommandEntry } from '@taproot/console';
-import type { Development } from '@taproot/console/internal';
+import type { CommandClass } from '@taproot/console/command';
+import type { AnyGenerator, Development } from '@taproot/console/internal';
+import type { Generator } from './generator/generator.ts';
+
+const command = async (path: string, generator: AnyGenerator): Promise<CommandClass> => {
+  const { generatorCommand } = await import('./generator/generator-command.ts');
+  // The console knows a generator by the parts that it needs itself.
+  return generatorCommand(path, generator as unknown as Generator);
+};
 
 /** The commands of this package. */
 const commands: readonly CommandEntry[] = [
   {
     path: 'make:command',
     description: 'Write a console command of your own',
-    load: async () => (await import('./commands/make-command.ts')).MakeCommand,
+    load: async () => command('make:command', (await import('./commands/make-command.ts')).makeCommand),
   },
   {
     path: 'make:plugin',
     description: 'Write a plugin: source, types, tests, README',
-    load: async () => (await import('./commands/make-plugin.ts')).MakePlugin,
+    load: async () => command('make:plugin', (await import('./commands/make-plugin.ts')).makePlugin),
   },
   {
     path: 'repl',
@@ -28,6 +36,7 @@ const commands: readonly CommandEntry[] = [
 /** The part that the console calls. Each member imports its code late, because every command of an application loads this file. */
 export const development: Development = {
   commands,
+  command,
   watch: async (application) => (await import('./watch/watch-application.ts')).watchApplication(application),
   serve: async (root, boot) => (await import('./watch/serve-as-worker.ts')).serveAsWorker(root, boot),
   remember: async (root) => (await import('./completion/remember-commands.ts')).remember(root),

@@ -22,7 +22,7 @@ const ignore = (): void => undefined;
 /** Each line as JSON, masked, with its application, and whether a report made it; for tools such as devtools. */
 const lines = channel('taproot:log');
 
-/** Logs of this process that are open: they share its streams. */
+/** The number of open logs in this process. They share its streams, so the last one closes them. */
 let openLogs = 0;
 
 /** The log of one application with its life: the plugin opens and closes it. */
@@ -56,7 +56,7 @@ export class LogRuntime {
     });
   }
 
-  /** The log, or that of one request, whose lines have its id. */
+  /** The log of the application, or with a context the log of that request, whose lines have its id. */
   readonly log = (ctx?: Context | null): Log => {
     const root = (this.#root ??= new Log(this.#logger, this.#cleaner, this.#levelOf));
     if (ctx === undefined || ctx === null) return root;
@@ -74,14 +74,14 @@ export class LogRuntime {
     this.#standard = process.stdout;
   }
 
-  /** Keeps errors of the standard streams, such as a reader that has left, from ending the process. */
+  /** Ignores errors of the standard streams, such as a reader that has left. They would end the process. */
   open(): void {
     openLogs++;
     if (openLogs === 1) for (const stream of [process.stdout, process.stderr]) stream.on('error', ignore);
     process.on('exit', this.#output.flush);
   }
 
-  /** Makes the lines of requests, once the routes are known. */
+  /** Creates the lines of requests, after the routes are known. */
   requestLines(): RequestLines {
     const { sample, headers } = this.#app.config.log;
     const isSecret = (name: string): boolean => this.#cleaner.isSecret(name);

@@ -52,7 +52,7 @@ export const log = ({ write }: LogOptions = {}) =>
     requires: ['routing'],
     config: { log: logDefaults },
     facades: { Log: (app) => logOf(app).log },
-    // Around cors, whose answers to preflights are named as well.
+    // Runs around cors, so that the log also sees cors's responses to preflights.
     globalMiddleware: ({ config }) =>
       config.log.enabled ? [{ slot: 'edge', before: 'cors', middleware: new LogMiddleware() }] : [],
     provides: {

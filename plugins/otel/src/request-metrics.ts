@@ -44,7 +44,7 @@ export class RequestMetrics {
     instruments.duration.record((performance.now() - at) / 1000, addEndAttributes(attributes, event));
   }
 
-  /** Stops measuring what goes on between requests. */
+  /** Stops the measurements between requests. */
   close(): void {
     this.#loop.end();
   }

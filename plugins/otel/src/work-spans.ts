@@ -13,7 +13,7 @@ export interface SpanShape<Event extends TraceEvent> {
   readonly outcome?: (event: Event) => Attributes;
   /** Internal when left out. */
   readonly kind?: SpanKind;
-  /** Whether it may begin a trace; work that is not below a span gets none when left out. */
+  /** Whether this work may begin a trace. By default, work outside of a span gets no span. */
   readonly root?: boolean;
 }
 

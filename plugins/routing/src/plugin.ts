@@ -1,16 +1,20 @@
 import cluster from 'node:cluster';
-import { type Application } from '@taproot/core';
+import type { Application } from '@taproot/core';
 import { checkCallback } from '@taproot/core/internal';
-import { definePlugin, Stage } from '@taproot/core/plugin';
+import { type DeclaredNames, definePlugin, type RouteInfo, Stage } from '@taproot/core/plugin';
 import { checkConfig } from './check-config.ts';
 import { httpDefaults } from './config.ts';
-import type { Http } from './http/http-facade.ts';
-import { httpOf } from './http/http-runtime.ts';
-import { type ConfigureKoa, type HttpHooks, httpHooks } from './http-hooks.ts';
-import { configureDriver } from './plan/configure-driver.ts';
+import { type ConfigureKoa, configureDriver, type HttpHooks, httpHooks } from './hooks/http-hooks.ts';
+import { type Http, httpOf } from './http/http-runtime.ts';
 import type { GlobalMiddleware } from './plan/global-middleware.ts';
-import { declaredRoutes } from './router/declared-routes.ts';
 import type { RootRouter } from './router/root-router.ts';
+
+/** The names of routes with their patterns, for `RouteNames`. */
+const declaredRoutes = (routes: readonly RouteInfo[]): DeclaredNames => ({
+  module: '@taproot/core',
+  interface: 'RouteNames',
+  members: Object.fromEntries(routes.flatMap(({ name, path }) => (name === null || name === '' ? [] : [[name, path]]))),
+});
 
 declare module '@taproot/core' {
   interface Facades {

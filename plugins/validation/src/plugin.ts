@@ -4,9 +4,9 @@ import { translatorOf } from '@taproot/lang';
 import { checkConfig, validationDefaults } from './config.ts';
 import type { CustomFilter } from './filters/filter.ts';
 import { requestMethods } from './form/request-methods.ts';
-import type { CustomRule } from './rule/custom-rule.ts';
-import type { RuleDefinition } from './rule/rule.ts';
-import { systemResolver } from './rules/format/system-resolver.ts';
+import type { CustomRule } from './rules/custom-rule.ts';
+import type { RuleDefinition } from './rules/definition.ts';
+import { systemResolver } from './rules/hosts.ts';
 import { createValidationHooks, Validation, type ValidationHooks } from './validation.ts';
 
 declare module '@taproot/core' {

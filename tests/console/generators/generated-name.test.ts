@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { GeneratedName } from '@taproot/dev/generator';
+import { GeneratedName } from '../../../plugins/dev/src/generator/generated-name.ts';
 
 const parse = (typed: string): GeneratedName => GeneratedName.parse(typed, 'rule');
 
@@ -42,7 +42,7 @@ describe('a suffix', () => {
   });
 });
 
-test('what is wrong with a name is told in words', () => {
+test('an invalid name gets an error that says why', () => {
   const told = (typed: string): string => {
     try {
       parse(typed);

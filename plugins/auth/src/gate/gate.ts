@@ -18,7 +18,7 @@ import { type Deciding, decide } from './decide.ts';
 import { GateRegistry } from './gate-registry.ts';
 import type { GateResponse } from './gate-response.ts';
 
-/** An ability and what it is asked about, for `any()` and `none()`. */
+/** An ability and its arguments, for `any()` and `none()`. */
 export type Asked<Name extends Ability> = readonly [ability: Name, ...about: AbilityArguments<Name>];
 
 /** The parts that all gates of an application share. */
@@ -70,8 +70,8 @@ export class Gate {
   }
 
   /**
-   * Asks `callback` before every ability: true or false decides, undefined leaves it to the ability. The place for
-   * administrators who may do everything.
+   * Calls `callback` before every ability: true or false decides, undefined leaves the decision to the ability. Use it
+   * for administrators who may do everything.
    * @throws E_GATE_LATE after the application has booted.
    */
   before(callback: BeforeCallback): this {
@@ -121,7 +121,7 @@ export class Gate {
     return !(await this.allows(ability, ...about));
   }
 
-  /** Whether any of these is allowed; asked in order, up to the first that is. */
+  /** Whether any of these abilities allows. They run in order, until one does. */
   async any<const Names extends readonly Ability[]>(
     abilities: Names,
     ...about: AbilityArguments<Names[number]>
@@ -130,7 +130,7 @@ export class Gate {
     return false;
   }
 
-  /** Whether none of these is allowed. */
+  /** Whether none of these abilities allows. */
   async none<const Names extends readonly Ability[]>(
     abilities: Names,
     ...about: AbilityArguments<Names[number]>

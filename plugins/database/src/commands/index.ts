@@ -1,7 +1,7 @@
-import type { CommandEntry } from '@taproot/console';
+import type { CommandModule } from '@taproot/console';
 
 /** The console commands of databases. */
-export const commands: readonly CommandEntry[] = [
+export const commands: CommandModule['commands'] = [
   {
     path: 'migrate',
     description: 'Run the migrations that have not run',
@@ -20,8 +20,7 @@ export const commands: readonly CommandEntry[] = [
   {
     path: 'make:migration',
     description: 'Write a new migration',
-    development: true,
-    load: async () => (await import('./make-migration.ts')).MakeMigration,
+    generator: async () => (await import('./make-migration.ts')).makeMigration,
   },
   {
     path: 'migrate:fresh',
@@ -51,13 +50,11 @@ export const commands: readonly CommandEntry[] = [
   {
     path: 'make:seeder',
     description: 'Write a new seeder',
-    development: true,
-    load: async () => (await import('./make-seeder.ts')).MakeSeeder,
+    generator: async () => (await import('./make-seeder.ts')).makeSeeder,
   },
   {
     path: 'make:factory',
     description: 'Write a factory of the rows of a table',
-    development: true,
-    load: async () => (await import('./make-factory.ts')).MakeFactory,
+    generator: async () => (await import('./make-factory.ts')).makeFactory,
   },
 ];

@@ -11,7 +11,7 @@ export const seedersFolder = 'database/seeders';
 
 /** The `database` configuration. */
 export interface DatabaseConfig {
-  /** The connection that `facades.DB()` means; from the scheme of `DATABASE_URL`, else `sqlite`. */
+  /** Name of the connection that `facades.DB()` uses. By default the scheme of `DATABASE_URL`, or `sqlite`. */
   default: string;
   /** Connections by name; `sqlite`, `pgsql` and `mysql` by default. */
   connections: Record<string, ConnectionConfig>;

@@ -1,7 +1,5 @@
-import { Command } from '@taproot/console/command';
-import type { Blueprint } from '../generator/blueprint.ts';
 import type { GeneratedName } from '../generator/generated-name.ts';
-import { GeneratorCommand } from '../generator/generator-command.ts';
+import type { Generator } from '../generator/generator.ts';
 import { commandStub } from './stubs/command-stub.ts';
 
 // Typed as a group and a name: that of the first folder, else `app`, which no plugin uses.
@@ -13,28 +11,23 @@ const pathOf = (name: GeneratedName): string => {
 const fileOf = (name: GeneratedName): string => `app/console/commands/${name.path}.ts`;
 
 /** `make:command`: creates a command of the application and lists it in `bootstrap/commands.ts`. */
-export class MakeCommand extends GeneratorCommand {
-  static override paths = [['make:command']];
+export const makeCommand: Generator = {
+  kind: 'command',
+  details: 'It is written to app/console/commands and listed in bootstrap/commands.ts.',
+  examples: [
+    ['The command app:report', 'npx taproot make:command Report'],
+    ['The command mail:send', 'npx taproot make:command mail/Send'],
+  ],
 
-  static override usage = Command.Usage({
-    details: 'It is written to app/console/commands and listed in bootstrap/commands.ts.',
-    examples: [
-      ['The command app:report', 'npx taproot make:command Report'],
-      ['The command mail:send', 'npx taproot make:command mail/Send'],
-    ],
-  });
-
-  protected override readonly kind = 'command';
-
-  protected override async checkName(name: GeneratedName): Promise<void> {
+  async checkName(name, { app, exists, taken }) {
     const path = pathOf(name);
-    const commands = await this.app.facades.Console().commands();
+    const commands = await app.facades.Console().commands();
     // Made again by --force it is known already, by the very file.
-    if (!commands.has(path) || (await this.exists(fileOf(name)))) return;
-    throw this.taken(path, 'a command already', `my/${name.pascal}`);
-  }
+    if (!commands.has(path) || (await exists(fileOf(name)))) return;
+    throw taken(path, 'a command already', `my/${name.pascal}`);
+  },
 
-  protected override blueprint(name: GeneratedName): Blueprint {
+  blueprint(name) {
     const path = pathOf(name);
     const description = name.words.join(' ');
     return {
@@ -60,5 +53,5 @@ export const commands: readonly CommandEntry[] = [];
       },
       next: [`Run it: npx taproot ${path}`],
     };
-  }
-}
+  },
+};

@@ -1,15 +1,18 @@
-import { Command, Option, UsageError } from '@taproot/console/command';
-import type { FrameworkError } from '@taproot/core';
+import { Command, type CommandClass, Option, UsageError } from '@taproot/console/command';
 import { errors } from '../errors.ts';
 import type { Blueprint } from './blueprint.ts';
 import { checkBlueprint } from './check-blueprint.ts';
 import { GeneratedName } from './generated-name.ts';
+import type { Generator, GeneratorRun } from './generator.ts';
 import { placeFile, readText } from './place-file.ts';
 import { applyRegistration } from './register.ts';
 import type { ByHand } from './registration.ts';
 
-/** A command that writes source files of the application for the names it is given, and registers them. */
-export abstract class GeneratorCommand extends Command {
+/** Begins the fields of a command that hold options of its generator, so that none can be called like a member of the command. */
+const own = 'option ';
+
+/** Runs a generator for the names that were typed. */
+class GeneratorCommand extends Command {
   /** Name of the arguments in the usage. */
   static readonly rest: string = 'name';
 
@@ -17,15 +20,14 @@ export abstract class GeneratorCommand extends Command {
   names = Option.Rest();
   /** Replaces files that exist. */
   force = Option.Boolean('-f,--force', false, { description: 'Replace files that exist' });
+  readonly #generator: Generator;
 
-  /** The generated thing, as a noun in sentences: `rule`. */
-  protected abstract readonly kind: string;
-
-  /** The files for a name; the same name always gives the same files. */
-  protected abstract blueprint(name: GeneratedName): Blueprint;
-
-  /** Throws when a name cannot be had because it means something else already. Called before anything is written. */
-  protected checkName(_name: GeneratedName): void | Promise<void> {}
+  constructor(generator: Generator) {
+    super();
+    this.#generator = generator;
+    // clipanion finds options among the fields of a command.
+    for (const [name, option] of Object.entries(generator.options?.() ?? {})) Reflect.set(this, own + name, option);
+  }
 
   override async execute(): Promise<number> {
     const blueprints = await this.#blueprints();
@@ -37,29 +39,38 @@ export abstract class GeneratorCommand extends Command {
     return complete ? 0 : 1;
   }
 
-  /** The text of a file of the application; null when there is none. */
-  protected read(path: string): Promise<string | null> {
-    return readText(this.app.basePath, path);
-  }
-
-  /** Whether a file of the application is there already. */
-  protected async exists(path: string): Promise<boolean> {
-    return (await this.read(path)) !== null;
+  get #kind(): string {
+    return this.#generator.kind;
   }
 
   /** The error that says to whom a name belongs already. */
-  protected taken(name: string, owner: string, suggestion: string): FrameworkError {
-    return errors.E_GENERATE_TAKEN({ kind: this.kind, name, owner, suggestion });
+  #taken(name: string, owner: string, suggestion: string): Error {
+    return errors.E_GENERATE_TAKEN({ kind: this.#kind, name, owner, suggestion });
+  }
+
+  #run(): GeneratorRun {
+    const { app } = this;
+    const fields = Object.entries(this).filter(([name]) => name.startsWith(own));
+    const read = (path: string): Promise<string | null> => readText(app.basePath, path);
+    return {
+      app,
+      options: Object.fromEntries(fields.map(([name, value]) => [name.slice(own.length), value])),
+      read,
+      exists: async (path) => (await read(path)) !== null,
+      taken: (name, owner, suggestion) => this.#taken(name, owner, suggestion),
+    };
   }
 
   async #blueprints(): Promise<readonly Blueprint[]> {
-    const unused = this.blueprint(GeneratedName.parse('zzyzx', this.kind));
+    const run = this.#run();
+    const generator = this.#generator;
+    const unused = await generator.blueprint(GeneratedName.parse('zzyzx', this.#kind), run);
     const blueprints = new Map<string, Blueprint>();
     for (const typed of await this.#typedNames()) {
-      const name = GeneratedName.parse(typed, this.kind);
-      const blueprint = this.blueprint(name);
-      checkBlueprint(typed, this.kind, blueprint, unused);
-      await this.checkName(name);
+      const name = GeneratedName.parse(typed, this.#kind);
+      const blueprint = await generator.blueprint(name, run);
+      checkBlueprint(typed, this.#kind, blueprint, unused);
+      await generator.checkName?.(name, run);
       blueprints.set(blueprint.files[0]?.path ?? '', blueprint);
     }
     this.#refuseTwins([...blueprints.values()]);
@@ -72,20 +83,21 @@ export abstract class GeneratorCommand extends Command {
     for (const { claims, files } of blueprints) {
       if (claims === null) continue;
       const first = owners.get(claims);
-      if (first !== undefined) throw this.taken(claims, `what ${first} would be called, too`, 'one without its folder');
+      if (first !== undefined)
+        throw this.#taken(claims, `what ${first} would be called, too`, 'one without its folder');
       owners.set(claims, files[0]?.path ?? '');
     }
   }
 
   async #typedNames(): Promise<readonly string[]> {
     if (this.names.length > 0) return this.names;
-    if (!this.interactive) throw new UsageError(`The name of the ${this.kind} is missing.`);
-    return [await this.ask(`Name of the ${this.kind}`, { check: (name) => this.#complaint(name) })];
+    if (!this.interactive) throw new UsageError(`The name of the ${this.#kind} is missing.`);
+    return [await this.ask(`Name of the ${this.#kind}`, { check: (name) => this.#complaint(name) })];
   }
 
   #complaint(typed: string): string | null {
     try {
-      GeneratedName.parse(typed, this.kind);
+      GeneratedName.parse(typed, this.#kind);
       return null;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
@@ -93,7 +105,7 @@ export abstract class GeneratorCommand extends Command {
   }
 
   async #refuseExisting(file: string): Promise<void> {
-    if (await this.exists(file)) throw errors.E_GENERATE_EXISTS({ file });
+    if ((await readText(this.app.basePath, file)) !== null) throw errors.E_GENERATE_EXISTS({ file });
   }
 
   async #generate({ files, registration, next }: Blueprint): Promise<boolean> {
@@ -108,7 +120,7 @@ export abstract class GeneratorCommand extends Command {
   }
 
   async #place(path: string, text: string): Promise<void> {
-    const old = this.force ? await this.read(path) : null;
+    const old = this.force ? await readText(this.app.basePath, path) : null;
     if (old === text) return this.#tell('unchanged', path);
     const placed = await placeFile(this.app.basePath, path, text, this.force ? 'anything' : 'nothing');
     if (!placed) throw errors.E_GENERATE_EXISTS({ file: path });
@@ -131,3 +143,19 @@ export abstract class GeneratorCommand extends Command {
     return false;
   }
 }
+
+/** The command that runs a generator. */
+export const generatorCommand = (path: string, generator: Generator): CommandClass => {
+  const { details, examples } = generator;
+  return class extends GeneratorCommand {
+    static override paths = [[path]];
+    static override usage = Command.Usage({
+      ...(details === undefined ? {} : { details }),
+      ...(examples === undefined ? {} : { examples: examples.map(([label, line]): [string, string] => [label, line]) }),
+    });
+
+    constructor() {
+      super(generator);
+    }
+  };
+};

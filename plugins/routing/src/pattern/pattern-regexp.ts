@@ -93,7 +93,9 @@ const mixedSource = (parts: Parts, capture: (source: string) => string): string 
     })
     .join('');
 
-/** Whether a path may go without it, or have several; with none of these in a pattern, no segment can take from another. */
+/**
+ * Whether a segment is optional or matches several segments of a path. Only such segments can take text from others.
+ */
 const isOpen = (segment: RouteSegment): boolean =>
   segment.kind === 'wildcard' || (segment.kind === 'parameter' && segment.optional);
 

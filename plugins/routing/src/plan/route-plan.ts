@@ -30,7 +30,10 @@ export type Fallback = Pick<Chain, 'handler' | 'rawBody'>;
 
 /** The routes and the fallback that an application serves. */
 export interface RoutePlan {
-  /** Every route as listings know it, in their order, with those of files that another route shadows and the fallback. */
+  /**
+   * Every route in order, as `route:list` shows it. Includes the fallback, and static routes that another route
+   * shadows.
+   */
   readonly infos: readonly RouteInfo[];
   readonly routes: readonly Route[];
   readonly fallback: Fallback | null;

@@ -1,6 +1,6 @@
 import { auth } from '@taproot/auth';
 import { broadcast } from '@taproot/broadcast';
-import { type CommandEntry, consoleKernel } from '@taproot/console';
+import { type CommandModule, consoleKernel } from '@taproot/console';
 import type { AnyPlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
@@ -40,4 +40,4 @@ export const makers = {
 /** Every plugin of the house, the core's own part first. */
 export const plugins: readonly AnyPlugin[] = [corePlugin, ...Object.values(makers).map((make) => make())];
 
-export type { CommandEntry };
+export type { CommandModule };

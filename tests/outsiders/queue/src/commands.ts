@@ -1,6 +1,6 @@
-import type { CommandEntry } from '@taproot/console';
+import type { CommandModule } from '@taproot/console';
 
-export const commands: readonly CommandEntry[] = [
+export const commands: CommandModule['commands'] = [
   {
     path: 'queue:work',
     description: 'Work off the jobs of the queue',
@@ -9,8 +9,6 @@ export const commands: readonly CommandEntry[] = [
   {
     path: 'make:job',
     description: 'Write a job',
-    // It imports @taproot/dev, which a server does not have.
-    development: true,
-    load: async () => (await import('./make-job.ts')).MakeJob,
+    generator: async () => (await import('./make-job.ts')).makeJob,
   },
 ];

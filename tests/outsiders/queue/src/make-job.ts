@@ -1,5 +1,4 @@
-import { Command } from '@taproot/console/command';
-import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/dev/generator';
+import type { GeneratedName, Generator } from '@taproot/dev/generator';
 
 const stub = ({ camel, kebab }: GeneratedName): string => `import type { Job } from 'taproot-queue';
 
@@ -11,23 +10,16 @@ export const ${camel}: Job<null> = {
 `;
 
 /** `make:job`: a job of the application. */
-export class MakeJob extends GeneratorCommand {
-  static override paths = [['make:job']];
+export const makeJob: Generator = {
+  kind: 'job',
+  details: 'It is written to app/jobs.',
+  examples: [['app/jobs/welcome.ts', 'npx taproot make:job Welcome']],
 
-  static override usage = Command.Usage({
-    details: 'It is written to app/jobs.',
-    examples: [['app/jobs/welcome.ts', 'npx taproot make:job Welcome']],
-  });
-
-  protected override readonly kind = 'job';
-
-  protected override blueprint(name: GeneratedName): Blueprint {
-    return {
-      files: [{ path: `app/jobs/${name.path}.ts`, text: stub(name) }],
-      declares: [name.camel],
-      claims: name.kebab,
-      registration: null,
-      next: [`Register it when the application boots: facades.Queue().register(${name.camel})`],
-    };
-  }
-}
+  blueprint: (name) => ({
+    files: [{ path: `app/jobs/${name.path}.ts`, text: stub(name) }],
+    declares: [name.camel],
+    claims: name.kebab,
+    registration: null,
+    next: [`Register it when the application boots: facades.Queue().register(${name.camel})`],
+  }),
+};
