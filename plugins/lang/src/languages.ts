@@ -120,7 +120,7 @@ export interface Translator {
   readonly revision: number;
 }
 
-/** The language files of an application; null when no plugin of it has texts. */
+/** The language files of an application; null when no plugin of it provides `texts`. */
 export const translatorOf = (app: Application): Translator | null => {
   const texts = app.provided('texts');
   if (texts === null) return null;
@@ -133,7 +133,7 @@ export const translatorOf = (app: Application): Translator | null => {
   };
 };
 
-/** The texts of an application, as other plugins ask for them. */
+/** The translations of an application, in the form that other plugins ask for. */
 export const textsOf = (languages: Languages): Texts => ({
   find: (key, locale, values = {}) => {
     const found = languages.find(key, locale);

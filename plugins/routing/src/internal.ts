@@ -9,7 +9,4 @@ export { runChain } from './http/run-chain.ts';
 export { canonicalize } from './http/serve.ts';
 export { ServedSite } from './http/served-site.ts';
 export { framed, sendOver, socketPair } from './in-process/inject.ts';
-export { type ErrorView, errorView } from './shared/error-view.ts';
-export { Note } from './shared/note.ts';
-export { pathMask } from './shared/path-mask.ts';
 export { type TapWatcher, watchTaps } from './shared/watch-taps.ts';

@@ -2,8 +2,8 @@ import { FrameworkError } from '@taproot/core';
 import { placeOf } from '@taproot/core/internal';
 import { isError } from '@taproot/core/plugin';
 import { cutText, maskText } from '@taproot/masking';
-import { errorView } from '@taproot/routing/internal';
 import { maskFields } from '@taproot/routing/pages';
+import { errorView } from '@taproot/routing/shared';
 
 /** An error as plain strings: the error itself may hold whatever its author put into it. */
 export interface Fault {
