@@ -22,7 +22,7 @@ export type EventStream<Data> = AsyncIterable<ServerEvent<Data>>;
 export interface Connection {
   /** Stops the clock, for what may take its time. */
   readonly untimed: () => void;
-  /** Whether a stream goes on after the call. */
+  /** Whether the stream stays open after the call has returned. */
   isHeld: boolean;
   /** Connects again behind the event of this id, after a wait in milliseconds. */
   readonly reopen: (id: string, wait: number | undefined) => Promise<Outcome>;

@@ -32,6 +32,7 @@ export const budgets: Readonly<Record<string, readonly [direct: number, all: num
   'plugins/health': [0, 136],
   'plugins/broadcast': [0, 136],
   'plugins/lang': [2, 2],
+  'plugins/masking': [0, 0],
   'plugins/openapi': [3, 146],
   'plugins/log': [1, 138],
   'plugins/otel': [0, 2],
@@ -40,6 +41,7 @@ export const budgets: Readonly<Record<string, readonly [direct: number, all: num
   'plugins/testing': [1, 136],
   'plugins/throttle': [2, 2],
   'plugins/validation': [5, 6],
+  'plugins/workers': [0, 0],
   'create-taproot': [2, 7],
 };
 

@@ -96,7 +96,7 @@ onEngines((engine) => {
     });
   });
 
-  test('a number names nobody whose name is a text', async () => {
+  test('a number does not match a user whose name is a string', async () => {
     await withRows(async (client) => {
       for (const email of [0, -0, 1])
         expect((await client.post('/login', { email, password: 'ada-secret' })).status).toBe(401);

@@ -150,7 +150,7 @@ test('E_AUTH_GUARD names the line of the route, and none where the settings name
   );
 });
 
-test('a parsed token is that of the request; one that is not valid leaves nobody', async () => {
+test('parse() sets the user of the request; an invalid token leaves a guest', async () => {
   await withAuth(
     {
       routes: (route, { facades }) => {
@@ -291,7 +291,7 @@ test('gap 9: a guard of a plugin gets its options, typed, and says what a guest 
   );
 });
 
-describe('where there is no user, nobody is let in', () => {
+describe('a guard that returns anything but a user object lets no one in', () => {
   const noUsers: readonly (readonly [string, unknown])[] = [
     ['undefined', undefined],
     ['false', false],

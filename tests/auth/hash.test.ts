@@ -33,7 +33,7 @@ test('hashes are argon2id with the parameters of OWASP, and differ for one passw
   });
 });
 
-test('what is no hash of this kind is no password', async () => {
+test('check() is false for strings that are not an argon2 hash', async () => {
   await withHash(cheap, async (hash) => {
     const bcrypt = '$2b$12$C6UzMDM.H6dfI/f/IKcEeO7ZbpHkP0m8zU6l1Xh0rVb1bRmV4hV1K';
     for (const odd of ['', 'secret', bcrypt, '$argon2id$v=19$m=64,t=1,p=1$', '$argon2id$v=19$m=64,t=1,p=1$AAAA$AAAA'])

@@ -84,7 +84,7 @@ describe('in an application', () => {
     expect(await run(fixture, 'app:gone', ...codes)).toMatchObject({ stderr: '', code: 0 });
   });
 
-  test('what else keeps it from writing is told', async () => {
+  test('other errors of the output are printed', async () => {
     const { stderr, code } = await run(fixture, 'app:gone', 'ENOSPC');
     expect(stderr).toContain('write ENOSPC');
     expect(code).toBe(1);

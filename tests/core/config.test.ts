@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Config, defineConfig } from '@taproot/core';
-import { definePlugin, openRecord } from '@taproot/core/plugin';
+import { openRecord } from '@taproot/core/internal';
+import { definePlugin } from '@taproot/core/plugin';
 import { bootWith, withCode } from './support.ts';
 
 interface StoreConfig {
@@ -130,7 +131,7 @@ describe('configuration', () => {
     );
   });
 
-  test('an unknown key is told with those that are known', async () => {
+  test('an unknown key is an error that lists the known ones', async () => {
     await expect(resolve(untyped({ nested: { deep: { x: 1 } } }))).rejects.toMatchObject({
       fix: 'Known keys here: loud, quiet.',
     });
@@ -155,7 +156,7 @@ describe('configuration', () => {
     );
   });
 
-  test('what a default cannot show is left to the compiler: a number for a list, null for a text', async () => {
+  test('types that a default cannot show are left to the compiler: a number for a list, null for a string', async () => {
     expect(await resolve(untyped({ list: 2, name: null }))).toMatchObject({ list: 2, name: null });
   });
 

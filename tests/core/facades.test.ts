@@ -87,7 +87,7 @@ describe('facades of an application', () => {
     );
   });
 
-  test('an unknown middleware factory is told likewise', async () => {
+  test('an unknown middleware factory is the same error', async () => {
     const app = await bootWith([clock()]);
     expect(() => Reflect.get(app.middleware, 'stmap')).toThrow(
       withCode('E_MIDDLEWARE_UNKNOWN', { message: expect.stringContaining('Did you mean "stamp"?') }),

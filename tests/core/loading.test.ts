@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { hasCode } from '@taproot/core';
-import { after, importOptional, lazy, requireOptional } from '@taproot/core/plugin';
+import { importOptional, requireOptional } from '@taproot/core/internal';
+import { after, lazy } from '@taproot/core/plugin';
 
 // Left to be found out when it is imported: it is not installed.
 const absent: string = 'taproot-no-such-package';
@@ -22,7 +23,7 @@ test('one that is loaded by require is found missing in the same way', () => {
   expect(() => requireOptional('pg', load, missing)).toThrow(absentHere);
 });
 
-test('one that is not is told as its importer wants it', async () => {
+test('a package that is not installed fails with the error of its importer', async () => {
   const error: unknown = await importOptional<unknown>(absent, () => import(absent), missing).catch(
     (fault: unknown) => fault,
   );
@@ -30,12 +31,12 @@ test('one that is not is told as its importer wants it', async () => {
   expect(error instanceof Error && hasCode(error.cause, 'MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND')).toBe(true);
 });
 
-test('one that fails to load is told as it fails', async () => {
+test('a package that fails to load fails with its own error', async () => {
   const broken = new Error('built for another machine');
   await expect(importOptional('broken', () => Promise.reject(broken), missing)).rejects.toBe(broken);
 });
 
-test('one that is there and lacks another is told as it fails', async () => {
+test('an installed package that lacks another one fails with its own error', async () => {
   const load = () => import(absent);
   await expect(importOptional('ioredis', load, missing)).rejects.toThrow(absent);
 });
@@ -52,7 +53,7 @@ test.each([
   );
 });
 
-test('makes nothing until it is asked, and one thing for all who ask', () => {
+test('makes the value on first use, and the same for every caller', () => {
   let made = 0;
   const thing = lazy(() => ({ number: ++made }));
   expect(made).toBe(0);
@@ -71,11 +72,11 @@ test('tries again after it failed', () => {
   expect(thing()).toBe('loaded');
 });
 
-test('what is here already is gone on with at once', () => {
+test('continues at once with a value that is not a promise', () => {
   expect(after(2, (value) => value * 2)).toBe(4);
 });
 
-test('what is still to come is waited for, a promise of whatever library', async () => {
+test('waits for a promise, of any library', async () => {
   expect(await after(Promise.resolve(2), (value) => value * 2)).toBe(4);
   // oxlint-disable-next-line unicorn/no-thenable -- a promise of another library is no more than this
   const foreign = { then: (proceed: (value: number) => number) => proceed(3) } as unknown as Promise<number>;

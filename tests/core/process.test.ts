@@ -178,7 +178,7 @@ describe('a served process', () => {
     expect((await server.stderr).trimEnd().split('\n')).toHaveLength(2);
   });
 
-  test('what only a client did wrong ends no process, though nobody awaited it', async () => {
+  test('an unhandled rejection with a 4xx error does not end the process', async () => {
     const server = await serve();
     for (const path of ['/float-403', '/float-400', '/float-403']) expect(await server.get(path)).toBe('ok');
     expect(await server.get('/')).toBe('ok');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Application, createFacades, setup } from '@taproot/core';
-import { type AnyPlugin, configOriginOf, definePlugin, Stage } from '@taproot/core/plugin';
+import { configOriginOf } from '@taproot/core/internal';
+import { type AnyPlugin, definePlugin, Stage } from '@taproot/core/plugin';
 import { withCode } from './support.ts';
 
 interface Greeter {
@@ -175,7 +176,7 @@ describe('builder steps', () => {
     expect(seen).toEqual([app, app]);
   });
 
-  test('that fail are told by the name of the step', async () => {
+  test('that fail are reported with the name of the step', async () => {
     const failing = setup().withCallback(() => {
       throw new Error('no such limiter');
     });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { explain } from '@taproot/core/plugin';
+import { explain } from '@taproot/core/internal';
 
 // The errors are worded as Node 20 to 24 and esbuild word them; core/mistakes.test.ts meets the real ones in processes.
 
@@ -82,7 +82,7 @@ test('the names that a module exports are those behind "as", and of declarations
   expect(hintFor('pagse')).toMatch(/^E_SOURCE: \S*gone\.ts:3:1: .*\n {2}fix: /);
 });
 
-test('what a loader could not parse is told with line and column', () => {
+test('a file that a loader could not parse is explained with line and column', () => {
   const error = failed(`Transform failed with 1 error:\n${file('app.ts')}:1:9: ERROR: Expected "}" but found "webb"`, {
     name: 'TransformError',
   });

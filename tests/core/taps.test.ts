@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { type AnyHook, type Application } from '@taproot/core';
-import { definePlugin, describeHooks, Stage, type TapWatcher, watchTaps } from '@taproot/core/plugin';
+import type { Application } from '@taproot/core';
+import { describeHooks } from '@taproot/core/internal';
+import { type AnyHook, definePlugin, Stage } from '@taproot/core/plugin';
+import { type TapWatcher, watchTaps } from '@taproot/routing/internal';
 import { bootWords } from './fixtures/word-hooks.ts';
 
 const described = (app: Application) => describeHooks(app.hookTables).filter(({ name }) => name.startsWith('words.'));
@@ -114,7 +116,7 @@ test('taps of every kind are watched around their work, and give what they gave'
   await app.close();
 });
 
-test('what a watched tap throws reaches whoever called the hook', async () => {
+test('an error of a watched tap reaches the caller of the hook', async () => {
   const { app, hooks } = await bootWords(({ asked, done }) => {
     asked.tap('a', () => {
       throw new TypeError('sync');
@@ -137,7 +139,7 @@ test('the taps are the very same again when nobody watches any more', async () =
   await app.close();
 });
 
-test('taps that are added meanwhile are not watched, and stay when nobody watches any more', async () => {
+test('taps that are added later are not watched, and stay after the watching ends', async () => {
   const seen: string[] = [];
   const { app, hooks } = await bootWords(({ told }, { hookTables }) => {
     told.tap('early', () => void seen.push('early runs'));

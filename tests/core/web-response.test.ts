@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fromWeb } from '@taproot/core';
-import { isWebResponse } from '@taproot/core/plugin';
+import { isWebResponse } from '@taproot/core/internal';
 import { fakeContext } from '@taproot/testing';
 
 describe('a Web response', () => {
@@ -24,7 +24,7 @@ describe('a Web response', () => {
     expect([response.header('connection'), response.header('x-kept')]).toEqual([undefined, '1']);
   });
 
-  test('that fetch() decoded loses its coding and length, one that was made by hand keeps them', () => {
+  test('from fetch() loses content-encoding and content-length, because fetch() decoded it; one made by hand keeps them', () => {
     const headers = { 'content-encoding': 'gzip', 'content-length': '9' };
     const made = new Response('text', { headers });
     const fetched = new Response('text', { headers });

@@ -48,7 +48,7 @@ describe('an origin in the configuration', () => {
     );
   });
 
-  test('what is neither text nor a RegExp nor a function is refused', () => {
+  test('must be a string, a RegExp or a function', () => {
     expect(() => new OriginRules([7 as unknown as string])).toThrow(
       'contains 7, which is not an origin: it is neither text nor a RegExp nor a function',
     );
@@ -76,7 +76,7 @@ describe('an expression', () => {
     expect(allow([/HTTPS:\/\/A\.TEST/i], 'https://a.test')).toBe(true);
   });
 
-  test('is not asked about null, nor about what is no origin or too long for one', () => {
+  test('does not run on null, on invalid origins, or on values that are too long', () => {
     for (const origin of [
       'null',
       'x',
@@ -245,7 +245,7 @@ describe('CO-10 a path pattern', () => {
     expect(new PathRules(['other', 'else/*', pattern]).mayInclude(route)).toBe(may);
   });
 
-  test('that is no text is refused', () => {
+  test('must be a string', () => {
     expect(() => new PathRules([7 as unknown as string])).toThrow(
       'contains 7, which is not a path pattern: it is no text',
     );

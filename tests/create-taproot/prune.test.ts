@@ -86,7 +86,7 @@ export const update = async (ctx: unknown, post: Post) => {
 `);
 });
 
-test('what was unused before is not ours to take out; nor is what has the name of something absent', () => {
+test('keeps code that was unused before, and code that only shares a name with an absent part', () => {
   const text = `import { idle } from './idle.ts';
 import { auth } from './own.ts';
 const unused = 1;

@@ -96,7 +96,7 @@ test('a name that npm would refuse is told at once', async () => {
   expect(options).toMatchObject({ directory: 'a' });
 });
 
-test('what the command line says is not asked', async () => {
+test('options of the command line are not asked again', async () => {
   const { asked } = await answer(
     ['blog', '--starter', 'demo', '--driver', 'koa', '--parts', 'none', '--otel', '--git', '--install'],
     [],
@@ -107,7 +107,7 @@ test('what the command line says is not asked', async () => {
 test.each([
   ['Ctrl-C', '\u0003'],
   ['Ctrl-D', '\u0004'],
-])('who gives up with %s gets nothing, at any question', async (_key, key) => {
+])('%s at any question cancels, and nothing is made', async (_key, key) => {
   const { options } = await answer([], [['Where does it go?', key]]);
   expect(options).toBeNull();
   const later = await answer(
@@ -120,7 +120,7 @@ test.each([
   expect(later.options).toBeNull();
 });
 
-test('the package manager is the one that runs us, of those that are here', () => {
+test('the package manager is the one that runs the command, if it is installed', () => {
   expect(runningPackageManager({ npm_config_user_agent: 'pnpm/10.0.0 npm/? node/v22' })).toBe('pnpm');
   expect(runningPackageManager({ npm_config_user_agent: 'bun/1.2.0' })).toBe('npm');
   expect(runningPackageManager({})).toBe('npm');

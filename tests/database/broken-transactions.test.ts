@@ -167,7 +167,7 @@ for (const engine of [pgsql, mysql])
 
     const ended = expect.objectContaining({ code: 'E_DATABASE_ENDED', cause: expect.anything() });
 
-    test('that code catches keeps nothing and rejects, whether statements follow or not', async () => {
+    test('is rolled back and rejects even if code catches the error, with or without later statements', async () => {
       await withTable(engine, async (subject) => {
         const { db, table, ids } = subject;
         const insert = async (trx: MigrationDb): Promise<void> => {
@@ -216,7 +216,7 @@ onEngines((engine) => {
 
 for (const engine of [sqlite, pgsql])
   onEngine(engine)(`a commit that ${engine.name} refuses`, () => {
-    test('keeps nothing, gives the connection back, and is told, however often', async () => {
+    test('is rolled back, returns its connection and rejects, every time', async () => {
       await withTable(engine, async ({ db, table, ids }) => {
         const child = freshName('deferred');
         await db.schema

@@ -127,7 +127,7 @@ onEngines((engine) => {
     });
   });
 
-  test('what a test commits for good is undone too', async () => {
+  test('rows that a test commits are removed too', async () => {
     await withPlace(engine, async ({ boot }) => {
       const app = await boot();
       await refreshDatabase(app);

@@ -228,7 +228,7 @@ test('a transaction that outlives the close is rolled back, and leaves the file 
   });
 });
 
-test('a file that is no database is told with its path, and closed again', async () => {
+test('a file that is not a database is an error with its path, and is closed again', async () => {
   await withFolder(async (folder) => {
     const path = join(folder, 'a.sqlite');
     await writeFile(path, 'no database '.repeat(500));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, jest, test } from '@jest/globals';
-import { devtoolsToken } from '@taproot/core/plugin';
+import { devtoolsToken } from '@taproot/core/internal';
 import { type Asked, ask, portOf, seen, serve } from './support.ts';
 
 const addresses = ['/_taproot', '/_taproot/', '/_taproot/requests/1', '/_taproot/requests.json', '/_taproot/live'];
@@ -157,7 +157,7 @@ describe('the token', () => {
   });
 });
 
-test('an id that is no encoded text is that of no request', async () => {
+test('an id that cannot be decoded is 404', async () => {
   const app = await serve();
   for (const id of ['%', '%zz', '%E0%A4']) expect((await ask(app, `/_taproot/ids/${id}`)).status).toBe(404);
 });

@@ -47,7 +47,7 @@ test('credentials are masked on every page, and in what is copied', async () => 
   expect(text).toContain('page=2');
 });
 
-test('what a client sends is text on the pages', async () => {
+test('input of a client is escaped on the pages', async () => {
   const app = await serve();
   const { id } = await learn(app, '/?q=<script>alert(1)</script>', {
     headers: { 'X-Name': '"><img src=x onerror=alert(1)>', 'Content-Type': 'text/plain' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { workerCount } from '../../core/src/process/run.ts';
+import { workerCount } from '../../core/src/run/serve-process.ts';
 import { restartUnderLoad } from '../long/support/rolling-restart.ts';
 import { WireClient, wireRequest } from '../long/support/wire-client.ts';
 import { WorkerServer } from '../long/support/worker-server.ts';
@@ -53,7 +53,7 @@ describe('a server of workers', () => {
   );
 
   test(
-    'replaced under load, no request fails, nor does one that takes its time; told to, all of them end well',
+    'no request fails while workers are replaced under load, not even a slow one; SIGTERM ends them all with 0',
     async () => {
       const slow = Promise.all([ask(port, '/slow'), ask(port, '/slow')]);
       const { failed, processes } = await restartUnderLoad(server, port, 1, 200, 8);

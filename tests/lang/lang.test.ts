@@ -132,7 +132,7 @@ describe('a text', () => {
     ]);
   });
 
-  test('nobody has is told to the hook, with the locale', async () => {
+  test('that is missing everywhere calls the hook, with the locale', async () => {
     const missing: string[] = [];
     const watcher = definePlugin({
       name: 'watcher',
@@ -183,7 +183,7 @@ describe('the locale', () => {
     expect(lang.get('garden.only')).toBe('garden.only');
   });
 
-  test('that does not exist is refused, with the nearest one that does', async () => {
+  test('must exist; the error names the closest one', async () => {
     const lang = (await bootWith(garden)).facades.Lang();
     for (const set of [() => lang.setLocale('dr'), () => lang.setFallback('dr')])
       expect(set).toThrow('The locale "dr" does not exist. Did you mean "de"?');
@@ -281,7 +281,7 @@ describe('in development', () => {
     expect(lang.get('a')).toBe('come');
   });
 
-  test('a broken file is told, and the texts stay until it is mended', async () => {
+  test('a broken file is reported, and the old translations stay until it is fixed', async () => {
     const folder = folderOf({ 'lang/en.json': { a: 'good' } });
     const told: unknown[] = [];
     const listener = definePlugin({
@@ -324,7 +324,7 @@ describe('in development', () => {
 });
 
 describe('other plugins', () => {
-  test('get texts as they stand in the files, or null', async () => {
+  test('get the strings of the files unchanged, or null', async () => {
     const app = await bootWith(garden);
     const translator = translatorOf(app);
     expect(translator?.get('garden.greeting', 'de')).toBe('Hallo :Name');

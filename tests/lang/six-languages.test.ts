@@ -54,7 +54,7 @@ describe.each(localised)('the messages of %s', (plugin) => {
   });
 });
 
-describe('what a client is told of an error', () => {
+describe('error messages for clients', () => {
   const english = read('lang', 'en');
   const statuses = new Set([401, 403, 404, 405, 413, 415, 422, 429]);
   // Its message has names of the application's code.

@@ -66,7 +66,7 @@ describe('a reader that does not read', () => {
     expect(reader.text.length).toBe(1000 * line.length);
   });
 
-  test('that has left is no error', async () => {
+  test('that has left does not cause an error', async () => {
     const reader = new Reader();
     reader.destroy();
     const output = outputTo(reader);

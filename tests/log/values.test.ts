@@ -245,7 +245,7 @@ test.each(places)('a credential in %s is in no line', (_where, value) => {
   expect(made.raw.join('')).not.toContain('hunter2');
 });
 
-test('what is no credential is shown', () => {
+test('values that are not credentials are shown', () => {
   const value = {
     monkey: 'banana',
     tokens: 12,

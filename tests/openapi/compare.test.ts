@@ -100,7 +100,7 @@ test.each([
   expect(compare(before, after)).toEqual([expected]);
 });
 
-test('texts are no change', () => {
+test('descriptions are not a change', () => {
   expect(compare(body({ description: 'a' }), body({ description: 'b' }))).toEqual([]);
 });
 

@@ -104,7 +104,7 @@ test('a stream that was opened and never read can be left', async () => {
   );
 });
 
-test('what is no stream fails to open, with its status', async () => {
+test('opening a response that is not an event stream fails with its status', async () => {
   await withApp(
     (route) => void route.get('/events', (ctx) => ctx.response().json(403, { no: true })),
     async (client) => {

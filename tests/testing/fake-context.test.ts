@@ -65,7 +65,7 @@ test('a middleware runs around a handler', async () => {
     .assertHeader('Content-Type', /^application\/json/);
 });
 
-test('what a handler throws comes back from next() as the response of its error', async () => {
+test('next() returns the response of an error that the handler throws', async () => {
   const seen: number[] = [];
   const error = new HttpError(402, 'Pay first.', { headers: { 'X-Price': '5' } });
   const answer = await fakeContext().through(
@@ -142,7 +142,7 @@ test.each(Object.entries(failing))('%s is answered as routing answers it', async
   );
 });
 
-test('what went wrong on the server is told where the application is debugged', async () => {
+test('with debug, the response shows the message of a server error', async () => {
   await using app = await testApplication({ config: { app: { debug: true } } });
   const answer = await fakeContext({ app }).through(pass, () => Promise.reject(new TypeError('broken')));
   expect(answer.json()).toMatchObject({ message: 'broken', code: 'E_HTTP_500' });
@@ -210,7 +210,7 @@ test('cookies are set on the reply', async () => {
     .assertCookieExpired('old');
 });
 
-test('a client that leaves is told to whoever listens', () => {
+test('a client that leaves aborts signal()', () => {
   const ctx = fakeContext();
   const signal = ctx.request().signal();
   expect(signal.aborted).toBe(false);

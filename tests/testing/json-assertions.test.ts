@@ -83,7 +83,7 @@ describe('assertJson', () => {
     expect(problem.length).toBeLessThan(10_000);
   });
 
-  test('of what is no JSON says so', async () => {
+  test('says that a body is not JSON', async () => {
     expect(await fails((reply) => reply.assertJson({}), '/text')).toMatch(/^Expected JSON, but: .*H/);
     expect(await fails((reply) => reply.assertJson({}), '/empty')).toBe('Expected JSON, but the body is empty.');
   });

@@ -73,7 +73,7 @@ test('routes are registered before it is frozen, errors are kept instead of prin
   expect(app.facades.Http().address?.port).toBeGreaterThan(1023);
 });
 
-test('one that does not boot leaves nothing', async () => {
+test('an application that does not boot leaves nothing behind', async () => {
   let folder = '';
   const failing = definePlugin({
     name: 'failing',
@@ -90,7 +90,7 @@ test('a mistake in the configuration is told as create() tells it', async () => 
   await expect(testApplication({ config: { http: {} } })).rejects.toEqual(withCode('E_CONFIG_UNKNOWN_FILE'));
 });
 
-test('it stands still until it is told to go on', async () => {
+test('the clock stands still until it is advanced', async () => {
   const clock = new FakeClock(new Date('2026-03-01T00:00:00Z'));
   const { now } = clock;
   expect(now()).toBe(Date.UTC(2026, 2, 1));

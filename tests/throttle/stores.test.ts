@@ -112,7 +112,7 @@ describe('gap 9: a store that a plugin registers', () => {
     expect(calls).toEqual(['open testing plain', 'limiter 3 60', 'limiter 2 60', 'close']);
   });
 
-  test('that cannot be opened leaves the counting to memory, and says so under its name', async () => {
+  test('that cannot be opened is replaced by memory, which is reported under its name', async () => {
     const reports: unknown[] = [];
     const failing: LimiterStoreFactory = () => ({
       open: () => Promise.reject(new Error('no server')),
@@ -199,7 +199,7 @@ describe('a store of the application', () => {
     });
   });
 
-  test('that fails is left alone for a moment, then tried again by one request', async () => {
+  test('that fails is not called for a while, then tried again by one request', async () => {
     const { store, fail } = fragile();
     await withLimiter({ config: { store }, register: perMinute(1000) }, async ({ limiter, reports }) => {
       const throttle = limiter.throttle('api');
@@ -317,7 +317,7 @@ describe('a store of the application', () => {
     });
   });
 
-  test('that resolves although more points than there are were taken counts as failed', async () => {
+  test('that resolves although the points are used up counts as failed', async () => {
     const overdrawn = async () => ({ remainingPoints: -1, msBeforeNext: 1000 });
     const store: CustomStore = () => ({ consume: overdrawn, get: overdrawn, reward: overdrawn, delete: overdrawn });
     await withLimiter({ config: { store }, register: perMinute(3) }, async ({ limiter, reports }) => {

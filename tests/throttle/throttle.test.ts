@@ -312,7 +312,7 @@ describe('a refused request', () => {
     });
   });
 
-  test('is told to the exceeded hook, and refused whatever a tap does', async () => {
+  test('calls the hook exceeded, and is refused even if a tap throws', async () => {
     const seen: number[] = [];
     const register = (limiter: RateLimiter) => {
       limiter.for('api', () => limit.perMinute(1));

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { auth } from '@taproot/auth';
 import { consoleKernel } from '@taproot/console';
 import { type Application, setup } from '@taproot/core';
-import { channels, definePlugin, type RequestEvent, type TraceChannels, trace } from '@taproot/core/plugin';
+import type { RequestEvent, TraceChannels } from '@taproot/core/internal';
+import { channels, definePlugin, trace } from '@taproot/core/plugin';
 import { database } from '@taproot/database';
 import { routing } from '@taproot/routing';
 import { http } from '@taproot/testing';
@@ -209,7 +210,7 @@ test('a command tells its name and exit code, and no arguments', async () => {
   expect(heard).toEqual(['command:start route:list', 'command:end route:list', 'command:asyncEnd route:list 0']);
 });
 
-test('taps of hooks are told by plugin and hook, those that boot too', async () => {
+test('taps of hooks are published with plugin and hook, those of the boot too', async () => {
   listen('hook');
   const other = await setup(null, { env: { APP_ENV: 'testing' } })
     .withPlugins([

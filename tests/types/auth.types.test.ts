@@ -38,7 +38,7 @@ test('abilities are those declared, and the methods of the policies', () => {
   >();
 });
 
-test('what an ability is asked about is its map, or what the method takes after the user', () => {
+test('the subject of an ability is its declared map, or the parameter of the method after the user', () => {
   expectType<Equal<AbilityArguments<'update-post'>, [about: { post: Post }]>>();
   expectType<Equal<AbilityArguments<'see-reports'>, [about?: undefined]>>();
   expectType<Equal<AbilityArguments<'post.update'>, [post: Post]>>();

@@ -1,5 +1,5 @@
 import * as util from 'node:util';
-import { errors } from '../errors.ts';
+import { errors } from '../errors/errors.ts';
 
 // Not by its name: Node 18 has no parseEnv, and would fail while it links, before anything can say that it is too old.
 

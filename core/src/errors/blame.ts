@@ -1,4 +1,4 @@
-import { errors } from '../errors.ts';
+import { errors } from './errors.ts';
 import { type Place, placeOf } from './frames.ts';
 import { FrameworkError } from './framework-error.ts';
 import { reasonOf } from './thrown.ts';
@@ -19,7 +19,7 @@ export const sparseReport = (report: (error: FrameworkError) => void): SparseRep
   };
 };
 
-/** ` at routes/api.ts:9`, the line of the application that threw, else that of the `call`; nothing when unknown. */
+/** ` at routes/api.ts:9`: the line of the application that threw, or the line of `call`. Empty if neither is known. */
 const placed = (error: unknown, call?: Place): string => {
   const place = placeOf(error) || String(call ?? '');
   return place === '' ? '' : ` at ${place}`;

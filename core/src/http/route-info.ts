@@ -1,12 +1,6 @@
 import type { AuthorFrame } from '../errors/frames.ts';
+import type { RouteMeta } from '../extensions.ts';
 import type { MiddlewareDescription } from './middleware-description.ts';
-
-/**
- * Values that plugins and applications attach to routes with `route.meta({...})`, by key. Merge your own keys: `declare module
- * '@taproot/core' { interface RouteMeta { audit: 'read' | 'write' } }`.
- */
-// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
-export interface RouteMeta {}
 
 /** The metadata of one route. No route has to have a key. */
 export type RouteMetaValues = { readonly [Key in keyof RouteMeta]?: RouteMeta[Key] };
@@ -56,7 +50,7 @@ export interface RouteInfo {
   readonly kind: RouteKind;
   /** The parameters of `path`, from left to right. */
   readonly parameters: readonly PathParameter[];
-  /** The parameters of `path` that `bind()` replaces by a value: the route answers 404 when there is none. */
+  /** The parameters of `path` that `bind()` replaces by a value. If there is no such value, the route answers 404. */
   readonly bindings: readonly string[];
   /** `PostController.index`, a function's name, what `(ctx) => posts.index(ctx)` calls (`posts.index`), or `closure`. */
   readonly handler: string;

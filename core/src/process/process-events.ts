@@ -48,7 +48,7 @@ export const watchProcess = (watcher: ProcessWatcher): void => {
   if (watchers.size === 1) listen();
 };
 
-/** Stops that. Returns whether it was the last one. */
+/** Stops watching. Returns whether this was the last watcher. */
 export const unwatchProcess = (watcher: ProcessWatcher): boolean => {
   if (watchers.delete(watcher) && watchers.size === 0) stopListening();
   return watchers.size === 0;

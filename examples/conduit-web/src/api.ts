@@ -8,7 +8,7 @@ export const api = createClient({
   use: bearer({
     scheme: 'Token',
     token: session.token,
-    // The token has expired, or was withdrawn; Conduit gives no new one.
+    // The token has expired or was withdrawn. Conduit cannot refresh it, so the user must log in again.
     async refresh() {
       session.end();
       return null;
@@ -16,7 +16,7 @@ export const api = createClient({
   }),
 });
 
-/** What a successful call of this route gives. */
+/** The data of a successful call of this route. */
 type Data<Route extends keyof Routes> = DataOf<Routes[Route]['result']>;
 
 export type ArticleSummary = Data<'articles.index'>['articles'][number];

@@ -10,7 +10,7 @@ import { Boundary } from './parts/boundary.tsx';
 import { Header } from './parts/header.tsx';
 import { useToken } from './session.ts';
 
-// It brings Markdown along, which the other pages do not need.
+// Loaded on demand: it contains a Markdown parser, which the other pages do not need.
 const ArticlePage = lazy(() => import('./pages/article.tsx'));
 
 const guests = (

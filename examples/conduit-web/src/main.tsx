@@ -7,7 +7,7 @@ import './styles.css';
 
 const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000 } } });
 
-// What one user has seen is not shown to the next.
+// Clears the cache, so that the next user does not see the data of the last one.
 session.subscribe(() => void queries.resetQueries());
 
 const root = document.querySelector('#root');

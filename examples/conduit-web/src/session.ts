@@ -20,7 +20,7 @@ export const session = {
   },
 };
 
-// Another tab logged in or out.
+// Fires when another tab logs in or out.
 addEventListener('storage', (event) => {
   if (event.key === key) for (const listener of listeners) listener();
 });

@@ -20,7 +20,7 @@ import { policies } from './policies.ts';
 
 const plugins = [consoleKernel(), routing(), fastify(), cors(), lang(), validation(), database(), throttle(), auth()];
 
-/** `extra` is for tests that look inside. */
+/** `extra` plugins are for tests that need to look inside. */
 export const boot = (options: SetupOptions = {}, extra: readonly Plugin<NoSteps>[] = []) =>
   setup(handle, { basePath: import.meta.url, ...options })
     .withPlugins([...plugins, openapi(), conduitErrors(), conduitProblems(), ...extra])

@@ -9,12 +9,12 @@ import { users } from '../app/http/controllers/users.ts';
 export const api = (): void => {
   const route = facades.Route().prefix('/api');
 
-  // A password costs a hash, and may be a guess.
+  // Limits routes that take a password: each costs a hash, and may be a guess.
   route.middleware(middleware.throttle('100,60')).post('/users', users.register).name('users.register');
   route.middleware(middleware.throttle('login')).post('/users/login', users.logIn).name('users.logIn');
   route.get('/tags', tags.index).name('tags.index');
 
-  // Whoever sends a token is known, whoever sends none is a stranger.
+  // With a token, the user is known; without one, the client is a guest.
   route.middleware(middleware.auth({ optional: true })).group((open) => {
     open.get('/profiles/{username}', profiles.show).name('profiles.show');
     open.get('/articles', articles.index).name('articles.index');

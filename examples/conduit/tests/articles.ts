@@ -99,7 +99,7 @@ export const describeArticles = (conduit: () => Conduit): void => {
     }
   });
 
-  test('what is no field of an article stays as it is', async () => {
+  test('fields that an article does not have are ignored', async () => {
     const ada = await conduit().register('ada');
     await conduit().register('charles');
     const { id } = await conduit()
@@ -135,7 +135,7 @@ export const describeArticles = (conduit: () => Conduit): void => {
     },
   );
 
-  test('what is not there is not found, what is another’s is forbidden; 401 comes first', async () => {
+  test('a missing article is 404, an article of someone else 403; without a token it is 401', async () => {
     const ada = await conduit().register('ada');
     const charles = await conduit().register('charles');
     const slug = await conduit().publish(ada, draft);

@@ -45,7 +45,7 @@ export const describeComments = (conduit: () => Conduit): void => {
     await conduit().call(404, `DELETE ${path}/{id}`, { as: ada, with: { slug, id: comment.id } });
   });
 
-  test('what is missing is said: token, article, body', async () => {
+  test('the error names what is missing: token, article or body', async () => {
     const ada = await conduit().register('ada');
     const slug = await conduit().publish(ada, { title: 'Notes' });
     await conduit().call(401, `POST ${path}`, { with: { slug: 'none' }, body });

@@ -10,8 +10,8 @@ import { databases } from './support/databases.ts';
 import { Prism } from './support/prism.ts';
 import { describeUsers } from './users.ts';
 
-// Promised by the document and never to be met here: what takes no input is never invalid, and two articles may share
-// a title, since each gets a slug of its own.
+// Responses of the document that cannot occur here. An operation without input is never invalid. Two articles may have the
+// same title, because each gets its own slug.
 const beyondReach = [
   'GET /user 422',
   'GET /profiles/{username} 422',
@@ -27,7 +27,7 @@ const beyondReach = [
   'GET /tags 422',
 ];
 
-// Every database and every driver once; with TAPROOT_PAIRS=all each pair of them.
+// Runs every database and every driver once. With TAPROOT_PAIRS=all it runs each pair.
 const driversOf = (database: string): readonly string[] => {
   if (process.env.TAPROOT_PAIRS === 'all') return ['koa', 'fastify'];
   return database === 'SQLite' ? ['koa'] : ['fastify'];
@@ -49,11 +49,11 @@ describe.each(databases)('on $name', ({ name, open, available }) => {
       prism?.use(app);
     });
 
-    // Who logs in often from one address is refused: each test has one of its own.
+    // Too many logins from one address are refused, so each test uses its own address.
     let tests = 0;
     beforeEach(async () => {
       tests++;
-      // What belongs to users goes with them.
+      // The data of users is deleted with them.
       await app.facades.DB().deleteFrom('users').execute();
     });
 

@@ -22,7 +22,7 @@ const linesOf = (...paths: string[]): number => {
   return lines;
 };
 
-// The shortest published backend counted in the same way has 372 and 650 (a little more), without all of version 2.0.0.
+// For comparison: the shortest published backend has 372 and 650 lines, counted in the same way, and implements less.
 test('routes, controllers, requests and policies take 372 lines at most', () => {
   expect(linesOf('routes', 'app/http/controllers', 'app/http/requests', 'app/policies')).toBeLessThanOrEqual(372);
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-// One to know the user by; one for the articles, one for their tags, one to count them, or to find the article.
+// Four queries: the user, the articles, their tags, and the count (or the one article).
 test.each([
   ['GET /articles', 4],
   ['GET /articles/feed', 4],

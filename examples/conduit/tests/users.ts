@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Conduit } from './support/conduit.ts';
 
-/** So many at once as a slow machine hashes passwords of in the time that a request has. */
+/** The number of passwords that a slow machine can hash before requests time out. */
 const wave = 20;
 
-/** Asks for all of them, a wave at a time. */
+/** Sends all requests, one batch after the other. */
 const inWaves = async <Item, Answer>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Answer>,
@@ -135,7 +135,7 @@ export const describeUsers = (conduit: () => Conduit): void => {
     await conduit().call(200, 'POST /users/login', { body: { user: login } });
   });
 
-  test('what is no field of a user stays as it is', async () => {
+  test('fields that a user does not have are ignored', async () => {
     const body = { user: { ...ada, id: 900, bio: 'Mine', nonsense: 1 } };
     const { user } = await conduit().call<UserAnswer>(201, 'POST /users', { body });
     expect(user.bio).toBe(null);
@@ -205,7 +205,7 @@ export const describeUsers = (conduit: () => Conduit): void => {
     await conduit().call(200, 'PUT /user', { as: token, body: { user: { password: '12345678' } } });
   });
 
-  test('who guesses is stopped: at one account, and at many from one address', async () => {
+  test('guessing passwords is limited: for one account, and for many accounts from one address', async () => {
     await conduit().register('ada');
     const guess = async (email: string, from: string) => {
       const body = { user: { email, password: 'a guess' } };

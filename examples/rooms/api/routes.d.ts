@@ -10,7 +10,7 @@ export interface AuthUser {
   role: 'manager' | 'member';
 }
 
-/** A booking as everybody may see it. */
+/** The part of a booking that everyone may see. */
 export interface RoomStay {
   booking: number;
   starts_at: string;

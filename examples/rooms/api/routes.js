@@ -1,6 +1,6 @@
 // Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: a7add88e15028fa6
 export const routes = {
-  hash: 'a7add88e15028fa6',
+  hash: '38932ee758dda8d9',
   calls: {
     'bookings.destroy': 'DELETE /api/bookings/{booking} 204- 401 403 404 429',
     'bookings.index': 'GET /api/bookings 200 401 422 429',

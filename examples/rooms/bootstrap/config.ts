@@ -2,5 +2,5 @@ import { app } from '../config/app.ts';
 import { database } from '../config/database.ts';
 import { http } from '../config/http.ts';
 
-/** The files under config/, by name. What they leave out keeps its default. */
+/** The files under config/, by name. A setting that they leave out keeps its default. */
 export const config = { app, database, http };

@@ -11,7 +11,7 @@ import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
 
-/** What this application is made of. A plugin added here brings its facades, middleware, configuration and commands. */
+/** The plugins of this application. Each brings its facades, middleware, configuration and commands. */
 export const plugins = [
   consoleKernel(),
   routing(),

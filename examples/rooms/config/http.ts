@@ -1,7 +1,7 @@
 import { defineConfig } from '@taproot/core';
 
 export const http = defineConfig('http', (env) => ({
-  /** The HTTP engine: that of a plugin in bootstrap/plugins.ts. */
+  /** The HTTP engine. A plugin in bootstrap/plugins.ts must bring it. */
   driver: env('HTTP_DRIVER', 'koa'),
   host: env('HOST', '127.0.0.1'),
   port: env('PORT', 3000),

@@ -3,7 +3,7 @@ import { errors } from './errors.ts';
 import type { IssueOptions, Tokens } from './guards/guard.ts';
 import type { AuthUser } from './providers/user-provider.ts';
 
-/** Drivers of guards and of providers, and tokens where there is no request: what `facades.Auth()` gives without a context. */
+/** What `facades.Auth()` gives without a context: drivers of guards and providers, and tokens outside of a request. */
 export class AuthManager {
   readonly #runtime: AuthRuntime;
 
@@ -44,7 +44,7 @@ export class AuthManager {
     return (await guard.issue(user, rest, null)).tokens;
   }
 
-  /** The guard that is meant where none is named. */
+  /** Name of the guard that is used when a call names none. */
   get defaultGuard(): string {
     return this.#runtime.defaultGuard;
   }

@@ -3,7 +3,9 @@ import type { Identity } from './guards/guard.ts';
 
 /** The identity of the sender of a request. */
 export interface AuthState {
-  /** The guard that let the request in; null while none did. It is then the one meant where none is named. */
+  /**
+   * Name of the guard that let the request in; null before that. From then on it is the default guard of this request.
+   */
   guard: string | null;
   /** By guard; null for a guest. */
   readonly identities: Map<string, Identity | null>;

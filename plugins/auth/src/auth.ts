@@ -41,7 +41,7 @@ export class Auth {
     return new Auth(this.#runtime, this.#ctx, name);
   }
 
-  /** The user who sends the request; null for a guest, and for one whose token is not valid. */
+  /** The user who sends the request; null for a guest or an invalid token. */
   async user(): Promise<AuthUser | null> {
     return (await this.#identity())?.user ?? null;
   }
@@ -51,12 +51,12 @@ export class Auth {
     return (await this.#identity())?.id ?? null;
   }
 
-  /** Whether the request is that of a user. Await it: a promise is always true. */
+  /** Whether a user sends the request. Await it: a promise is always true. */
   async check(): Promise<boolean> {
     return (await this.#identity()) !== null;
   }
 
-  /** Whether the request is that of a guest, or its token is not valid. Await it: a promise is always true. */
+  /** Whether a guest sends the request, or its token is not valid. Await it: a promise is always true. */
   async guest(): Promise<boolean> {
     return !(await this.check());
   }
@@ -95,7 +95,7 @@ export class Auth {
     return this.#loggedIn(await guard.issue(user, options, this.#ctx));
   }
 
-  /** Logs a user in: the access token alone, which ends when it expires. */
+  /** Logs a user in and resolves to the access token alone. The login ends when that token expires. */
   async login(user: AuthUser): Promise<string> {
     const { guard } = this.#named();
     if (guard.login === undefined) throw this.#unsupported('login');
@@ -116,7 +116,8 @@ export class Auth {
   }
 
   /**
-   * Uses a token for this request, whatever its headers say. Rejects (401) when it is not valid; the request then has no user.
+   * Uses this token for the request instead of its headers. Rejects (401) if the token is not valid; the request then
+   * has no user.
    * @throws E_TOKEN_MALFORMED, E_TOKEN_INVALID, E_TOKEN_EXPIRED, E_TOKEN_REVOKED.
    */
   async parse(token: string): Promise<Payload> {
@@ -131,8 +132,8 @@ export class Auth {
   }
 
   /**
-   * New tokens for a refresh token: the one given, else the bearer token of the request. It is used up by it; one that is
-   * used again revokes its whole login. Rejects (401) when it is not valid.
+   * New tokens for a refresh token; by default the bearer token of the request. This uses the refresh token up. If it
+   * is used again, its whole login is revoked. Rejects (401) if it is not valid.
    * @throws E_TOKEN_MALFORMED, E_TOKEN_INVALID, E_TOKEN_EXPIRED, E_TOKEN_REVOKED, E_TOKEN_REUSED; E_UNAUTHENTICATED without one.
    */
   async refresh(token?: string): Promise<Tokens> {

@@ -1,7 +1,29 @@
-import { type Duration, type Env } from '@taproot/core';
-import { durations, openRecord, type RedisUse, type Seconds } from '@taproot/core/plugin';
-import type { PasswordVerifier } from './passwords/password-verifier.ts';
-import type { RevocationStore } from './revocation/revocation-store.ts';
+import type { Duration, Env } from '@taproot/core';
+import { openRecord } from '@taproot/core/internal';
+import { durations, type RedisUse, type Seconds } from '@taproot/core/plugin';
+
+/** Remembers tokens that ended before their time. Times are Unix seconds. */
+export interface RevocationStore {
+  /** Remembers `key` until then; false when it was remembered already. Of several at once exactly one gets true. */
+  claim(key: string, until: number): boolean | Promise<boolean>;
+  /** Whether `key` is remembered. */
+  has(key: string): boolean | Promise<boolean>;
+  /** Called before the server opens: the place to connect, and to fail where it never can. */
+  open?(): Promise<void>;
+  /** Called when the application closes: the place to disconnect. */
+  close?(): Promise<void>;
+}
+
+/** Judges hashes of one foreign kind: those that users bring along from another application. */
+export interface PasswordVerifier {
+  /**
+   * Whether a hash is of this kind, by its form: `hash.startsWith('$2')`. argon2id never comes here, because `Hash` checks it
+   * itself.
+   */
+  knows(hash: string): boolean;
+  /** Whether a password matches the hash; only `true` means yes. If it throws, the login gets 500. */
+  check(password: string, hash: string): boolean | Promise<boolean>;
+}
 
 /** Algorithms a `jwt` guard can be pinned to. HMAC takes `secret`, the others PEM keys. */
 export type JwtAlgorithm =
@@ -27,13 +49,13 @@ export interface JwtGuardConfig {
   /** How long a refresh token lives, 14 days by default; each refresh starts them again. */
   refresh_lifetime?: Duration;
   /**
-   * How long a used refresh token still gives tokens, from its first use on: 0 by default, a minute at most. For clients
-   * that refresh in several tabs at once; a thief has as long.
+   * How long a used refresh token still gives tokens, counted from its first use. 0 by default, at most a minute. For
+   * clients that refresh in several tabs at once; a thief has that time too.
    */
   refresh_grace?: Duration;
   /** 32 bytes or more; null derives one from `APP_KEY`. */
   secret?: string | null;
-  /** The only algorithm whose tokens are accepted, whatever a token says of itself; HS256 by default. */
+  /** The only algorithm that is accepted, even if a token names another one. HS256 by default. */
   algorithm?: JwtAlgorithm;
   /** Keys in PEM format, for algorithms other than HMAC. Without the private key the guard only verifies. */
   private_key?: string | null;
@@ -118,15 +140,15 @@ export type ProviderConfig = DatabaseProviderConfig | CustomProviderConfig;
 
 /** The `auth` configuration: who is a user, and how one is recognised. */
 export interface AuthConfig {
-  /** The guard meant where none is named; `jwt` by default. */
+  /** Name of the guard that is used when a call names none; `jwt` by default. */
   default: string;
   /** The word before the token in `Authorization`, and in `WWW-Authenticate`; `Bearer` by default. */
   scheme: string;
   /** Guards by name; `jwt` and `token` by default. */
   guards: Record<string, GuardConfig>;
-  /** Where users come from, by name; `users`, a table of the default connection, by default. */
+  /** The providers of users, by name. By default one named `users`: a table of the default connection. */
   providers: Record<string, ProviderConfig>;
-  /** Where logouts and used refresh tokens are kept until they end by themselves. */
+  /** Where logouts and used refresh tokens are kept, until the tokens expire. */
   revocation: {
     /** `memory` (default) holds for this process, `database` and `redis` for all; a function makes a store of your own. */
     store: 'memory' | 'database' | 'redis' | (() => RevocationStore);
@@ -162,8 +184,8 @@ export interface AuthConfig {
     /** Hashes that wait at most, 100 by default; more are answered 503. */
     waiting: number;
     /**
-     * Judges of hashes that another application made, such as bcrypt; none by default. The first that knows a hash checks it,
-     * and a login with the right password replaces it by argon2id.
+     * Verifiers for hashes from another application, such as bcrypt; none by default. The first one that knows a hash
+     * checks it. After a login with the right password, argon2id replaces the hash.
      */
     verifiers: readonly PasswordVerifier[];
   };

@@ -1,4 +1,4 @@
-import { type Application, type Context, type Middleware } from '@taproot/core';
+import type { Application, Context, Middleware } from '@taproot/core';
 import { definePlugin, sparseReport } from '@taproot/core/plugin';
 import { Auth } from './auth.ts';
 import { AuthManager } from './auth-manager.ts';
@@ -7,19 +7,27 @@ import { authDefaults } from './config.ts';
 import { errors } from './errors.ts';
 import type { Ability, AbilityArguments, PolicyClass } from './gate/abilities.ts';
 import { Gate, gatePartsOf } from './gate/gate.ts';
-import { Authenticate, type AuthenticateOptions } from './http/authenticate.ts';
-import { type About, Can } from './http/can.ts';
-import { GuestsOnly } from './http/guests-only.ts';
-import { Questions } from './http/questions.ts';
+import { Authenticate, type AuthenticateOptions, GuestsOnly } from './http/authenticate.ts';
+import { type About, Can, Questions } from './http/can.ts';
 import { TokenCan } from './http/token-can.ts';
 import { checkPasswords } from './passwords/check-passwords.ts';
 import { Hash } from './passwords/hash.ts';
 
+/**
+ * The users of a request by guard, for the debug page. Guards are not part of a member's name, because a member named
+ * `token` would be masked.
+ */
+const userFacts = (ctx: Context): Readonly<Record<string, unknown>> => {
+  const facts = [...(ctx.value('auth')?.identities ?? [])].map(([guard, identity], i) => [
+    i === 0 ? 'User' : `User ${i + 1}`,
+    identity === null ? `guest, by the guard "${guard}"` : { ...identity.user, guard },
+  ]);
+  return Object.fromEntries(facts) as Readonly<Record<string, unknown>>;
+};
+
 /** The arguments of `middleware.can()` after the ability; none for an ability without arguments. */
 type AboutRoute<Name extends Ability> =
   [] extends AbilityArguments<Name> ? [about?: About<AbilityArguments<Name>>] : [about: About<AbilityArguments<Name>>];
-
-import { userFacts } from './user-facts.ts';
 
 declare module '@taproot/core' {
   interface Facades {
@@ -29,17 +37,20 @@ declare module '@taproot/core' {
     Auth(ctx: Context): Auth;
     /** Passwords: `await facades.Hash().make(password)`. */
     Hash(): Hash;
-    /** Who may do what: `await facades.Gate(ctx).authorize('post.update', post)`. */
+    /** Decides who may do what: `await facades.Gate(ctx).authorize('post.update', post)`. */
     Gate(ctx?: Context | null): Gate;
   }
   interface MiddlewareFactories {
-    /** Lets users in whom the guard recognises, the default one when none is named; 401 for others. */
+    /** Lets in the users of a guard; of the default guard if you name none. Others get 401. */
     auth(guard?: string | AuthenticateOptions): Middleware;
     /** Lets guests in; 403 for others. */
     guest(): Middleware;
-    /** Lets users in who may do this; `about` tells what it is asked about: `can('post.update', async (ctx) => [post])`. */
+    /**
+     * Lets in users who have this ability. `about` gives the arguments of the ability: `can('post.update', async (ctx)
+     * => [post])`.
+     */
     can<Name extends Ability>(ability: Name, ...about: AboutRoute<Name>): Middleware;
-    /** Lets requests in whose token was issued with this ability; 403 for others. */
+    /** Lets in requests whose token was issued with this ability; others get 403. */
     tokenCan(ability: string): Middleware;
   }
 }
@@ -79,7 +90,7 @@ const canFactory = (app: Application) => {
   return <Name extends Ability>(ability: Name, ...[about]: AboutRoute<Name>): Middleware => {
     const gate = app.facades.Gate();
     const authorize = async (ctx: Context): Promise<unknown> => {
-      // Left out only where the type lets it: then there is nothing to be asked about.
+      // The type allows to leave `about` out only if the ability has no arguments.
       const given = await (about?.(ctx) ?? []);
       return gate.withContext(ctx).authorize(ability, ...given);
     };

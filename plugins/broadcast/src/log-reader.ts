@@ -12,7 +12,7 @@ const block = 2000;
 const retry = 250;
 /** Entries of one answer. */
 const count = 500;
-/** Senders that are remembered, to know what they sent twice. */
+/** The number of senders whose last event is remembered, to drop events that are sent twice. */
 const senders = 1000;
 
 export interface LogReaderOptions {

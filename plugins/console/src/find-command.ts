@@ -1,4 +1,4 @@
-import { nearest } from '@taproot/core/plugin';
+import { nearest } from '@taproot/core/internal';
 import type { CommandEntry } from './command/manifest.ts';
 import { errors } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import { hasCode } from '@taproot/core';
-import { bootApplication, createEnv } from '@taproot/core/plugin';
+import { bootApplication, createEnv } from '@taproot/core/internal';
 import type { CommandEntry } from './command/manifest.ts';
 import { standalone } from './commands/standalone.ts';
 import { findDevelopment } from './development.ts';

@@ -28,9 +28,9 @@ declare module '@taproot/core' {
   }
   interface MiddlewareFactories {
     /**
-     * Runs what is inside of it in one transaction of the default connection, or of a named one, which `facades.DB()` is
-     * there. It commits if the response has a status below 400, and rolls back otherwise, also after an error that was
-     * thrown. If the commit fails, the response is that error. It never runs a handler again.
+     * Runs everything inside of it in one transaction, of the default connection or of a named one. `facades.DB()` is
+     * that transaction there. It commits if the response has a status below 400, and rolls back otherwise, also after a
+     * thrown error. If the commit fails, the response is that error. It never runs a handler again.
      * @throws E_DATABASE_UNKNOWN for a connection that is not configured.
      */
     transaction(connection?: ConnectionName): Middleware;
@@ -88,8 +88,10 @@ export const database = () =>
       database: (signal) => databasesOf(app).check(signal),
       migrations: pendingCheck(() => migrationsOf(app)),
     }),
-    presence: (app) => new Presence(databasesOf(app)),
-    rows: (app) => (connection) => new Rows(databasesOf(app).connection(connection)),
+    provides: {
+      presence: (app) => new Presence(databasesOf(app)),
+      rows: (app) => (connection) => new Rows(databasesOf(app).connection(connection)),
+    },
     commands: () => import('./commands/index.ts'),
     apply(app) {
       const opened = databasesOf(app);
@@ -101,7 +103,7 @@ export const database = () =>
           await (await import('./testing/prepare.ts')).prepare(app, connection, null);
         else await app.facades.Migrator().latest();
       };
-      // Not while a console command boots; tests never start, and are to find the tables all the same.
+      // Not in `boot`, because console commands boot too. But tests never start, and need the tables all the same.
       const hook = app.config.app.env === 'testing' ? app.hooks.boot : app.hooks.start;
       hook.tapPromise({ name: 'database', stage: Stage.first }, migrate);
       // Other plugins may still query while they close.

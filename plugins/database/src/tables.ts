@@ -1,15 +1,15 @@
 import type { Kysely, Transaction } from 'kysely';
 
 /**
- * The tables of the default connection, by name; an application merges its own:
- * `declare module '@taproot/database' { interface Tables { posts: PostTable } }`.
+ * The tables of the default connection, by name. Declare yours: `declare module '@taproot/database' { interface Tables
+ * { posts: PostTable } }`.
  */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface Tables {}
 
 declare module '@taproot/core' {
   interface DatabaseNames {
-    /** The tables of the default connection, which the rules `exists` and `unique` know by name. */
+    /** The tables of the default connection. The rules `exists` and `unique` know them by name. */
     tables: Tables;
   }
 }
@@ -21,7 +21,7 @@ export interface Connections {}
 /** Names of connections; any text as long as an application declares none. */
 export type ConnectionName = keyof Connections extends never ? string : keyof Connections;
 
-/** The tables of a connection: those declared for it, else those of the default one. */
+/** The tables of a connection: its declared ones, or those of the default connection. */
 export type TablesOf<Name> = Name extends keyof Connections ? Connections[Name] : Tables;
 
 /** The facade `DB`: the query builder of a connection. */
@@ -33,7 +33,7 @@ export interface OpenDatabase {
 }
 
 /**
- * A connection or a transaction of it. The compiler reads the tables off a transaction only where it is named: compared with
- * `Kysely` alone, member by member, it does not find them in large programs.
+ * A connection or one of its transactions. `Transaction` is named here although it is a `Kysely`, because the compiler
+ * otherwise fails to infer the tables from a transaction in large programs.
  */
 export type Queryable<Database> = Kysely<Database> | Transaction<Database>;

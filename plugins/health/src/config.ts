@@ -8,25 +8,26 @@ export type DetailsGate = (ctx: Context) => boolean | Promise<boolean>;
 export interface HealthConfig {
   /** Path that says that the process answers; it depends on nothing else. `/health/live` by default. */
   live: string;
-  /** Path that says whether the application wants requests. `/health/ready` by default. */
+  /** Path of the readiness probe: whether the application wants requests. `/health/ready` by default. */
   ready: string;
   /** Seconds one check may take before it counts as failed; 2 by default. */
   timeout: Seconds;
-  /** Seconds for which the outcome of the checks is kept; 1 by default, 0 asks each time. */
+  /** Seconds for which the results of the checks are reused; 1 by default. 0 runs them for each probe. */
   cache: Seconds;
   /**
-   * Seconds for which `ready` says 503 while the application is still serving, before it closes; 0 by default. At most half
-   * of `app.shutdown_timeout`. Give a balancer the time in which it notices: interval of its probe times the failures it waits for.
+   * Seconds between the signal to end and the close of the server, 0 by default. In that time `ready` answers 503 and
+   * the application still serves. At most half of `app.shutdown_timeout`. Give a balancer the time that it needs to
+   * notice: the interval of its probe, times the failures it waits for.
    */
   drain_delay: Seconds;
-  /** Names of checks that are shown but do not decide: the application is ready while they fail. None by default. */
+  /** Names of checks that are shown, but do not make the application unready when they fail. None by default. */
   optional: readonly string[];
   /**
-   * Who sees the checks one by one: a function of the context, the name of an ability of `facades.Gate()`, true for all, false
-   * for none. By default all in development, and none anywhere else. All others see the status alone.
+   * Who sees each check: a function of the context, the name of an ability of `facades.Gate()`, true for everyone,
+   * false for no one. By default everyone in development, and no one elsewhere. All others see only the status.
    */
   details: DetailsGate | string | boolean | null;
-  /** Seconds the event loop may be behind for the check `event_loop`; 1 by default, 0 leaves the check out. */
+  /** Seconds by which the event loop may be late, for the check `event_loop`; 1 by default. 0 leaves the check out. */
   max_delay: Seconds;
   /** Settings of the check `disk`. */
   disk: {

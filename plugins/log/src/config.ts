@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { type Env } from '@taproot/core';
-import { didYouMean, openRecord } from '@taproot/core/plugin';
+import { openRecord } from '@taproot/core/internal';
+import { didYouMean } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
 /** The levels of lines, from the least to the most important; `silent` writes none. */
@@ -15,17 +16,20 @@ export interface LogConfig {
   enabled: boolean;
   /** The least level that is written; from `LOG_LEVEL`, `info` by default. */
   level: string;
-  /** The least level of single channels, by name: `{ http: 'warn' }`. None by default. */
+  /** The lowest level that is written, by channel: `{ http: 'warn' }`. None by default. */
   levels: Record<string, Level>;
   /** `json`, one object a line, or `pretty`, for readers; from `LOG_FORMAT`. `pretty` by default while `APP_ENV` is `development`. */
   format: string;
   /** A file that lines are appended to; from `LOG_FILE`. Relative ones lie in the application. Empty (default): standard output. */
   file: string;
-  /** The part of requests that is logged, 0 to 1; 1 by default. Those that fail, from status 400 on, are always logged. */
+  /**
+   * The part of requests that is logged, from 0 to 1; 1 by default. Requests with a status of 400 or more are always
+   * logged.
+   */
   sample: number;
   /** Request headers in the line of a request, in lower case; credentials are masked. None by default. */
   headers: readonly string[];
-  /** Names of further members whose values are masked: `['iban']`. None by default. */
+  /** Names of additional members whose values are masked: `['iban']`. None by default. */
   secrets: readonly string[];
   /** Bytes that may wait for a slow reader before lines are dropped and counted; 8 MiB by default. */
   buffer: number;

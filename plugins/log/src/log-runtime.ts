@@ -2,7 +2,8 @@ import { channel } from 'node:diagnostics_channel';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type Application, type Context } from '@taproot/core';
-import { pathMask, perApp, type ReportOrigin } from '@taproot/core/plugin';
+import { perApp, type ReportOrigin } from '@taproot/core/plugin';
+import { pathMask } from '@taproot/routing/internal';
 import type { Logger } from 'pino';
 import { Cleaner } from './clean.ts';
 import { checkConfig, type Level } from './config.ts';
@@ -18,10 +19,10 @@ const patience = 1000;
 
 const ignore = (): void => undefined;
 
-/** Each line as JSON, masked, with its application; for tools such as devtools. */
+/** Each line as JSON, masked, with its application, and whether a report made it; for tools such as devtools. */
 const lines = channel('taproot:log');
 
-/** Logs of this process that are open: they share its streams. */
+/** The number of open logs in this process. They share its streams, so the last one closes them. */
 let openLogs = 0;
 
 /** The log of one application with its life: the plugin opens and closes it. */
@@ -36,6 +37,8 @@ export class LogRuntime {
   #standard: Writable = process.stderr;
   #pino: Logger | null = null;
   #root: Log | null = null;
+  /** Whether the line that is being written is that of a report. */
+  #reporting = false;
   #path = (path: string): string => path;
 
   constructor(app: Application) {
@@ -53,7 +56,7 @@ export class LogRuntime {
     });
   }
 
-  /** The log, or that of one request, whose lines have its id. */
+  /** The log of the application, or with a context the log of that request, whose lines have its id. */
   readonly log = (ctx?: Context | null): Log => {
     const root = (this.#root ??= new Log(this.#logger, this.#cleaner, this.#levelOf));
     if (ctx === undefined || ctx === null) return root;
@@ -71,14 +74,14 @@ export class LogRuntime {
     this.#standard = process.stdout;
   }
 
-  /** Keeps errors of the standard streams, such as a reader that has left, from ending the process. */
+  /** Ignores errors of the standard streams, such as a reader that has left. They would end the process. */
   open(): void {
     openLogs++;
     if (openLogs === 1) for (const stream of [process.stdout, process.stderr]) stream.on('error', ignore);
     process.on('exit', this.#output.flush);
   }
 
-  /** Makes the lines of requests, once the routes are known. */
+  /** Creates the lines of requests, after the routes are known. */
   requestLines(): RequestLines {
     const { sample, headers } = this.#app.config.log;
     const isSecret = (name: string): boolean => this.#cleaner.isSecret(name);
@@ -91,7 +94,12 @@ export class LogRuntime {
   report(error: unknown, { warning, path, ...origin }: ReportOrigin): void {
     const { message, ...fields } = this.#cleaner.error(error);
     const place = path === undefined ? origin : { ...origin, path: this.#path(path) };
-    this.#logger[warning ? 'warn' : 'error']({ ...place, ...fields }, String(message));
+    this.#reporting = true;
+    try {
+      this.#logger[warning ? 'warn' : 'error']({ ...place, ...fields }, String(message));
+    } finally {
+      this.#reporting = false;
+    }
   }
 
   /** Writes what is waiting. */
@@ -120,7 +128,7 @@ export class LogRuntime {
   }
 
   readonly #write = (line: string): void => {
-    if (lines.hasSubscribers) lines.publish({ app: this.#app, line });
+    if (lines.hasSubscribers) lines.publish({ app: this.#app, line, reported: this.#reporting });
     (this.sink ?? this.#output.write)(this.#formatted(line));
   };
 

@@ -28,7 +28,7 @@ export class Log {
   constructor(root: Logger, cleaner: Cleaner, channels: (name: string) => Level, part: Part = whole) {
     this.#root = root;
     this.#members = part.members;
-    // Of the root, not of the log before: pino would write a name once more that both have.
+    // A child of the root, not of this log: pino would otherwise write a name twice that both have.
     this.#logger = part === whole ? root : root.child(part.members.all, { level: part.level });
     this.#cleaner = cleaner;
     this.#channels = channels;
@@ -83,14 +83,14 @@ export class Log {
   }
 
   /**
-   * The same log, whose lines have these members, too. They replace those of an earlier `child()`. A member with a name that the
-   * framework gives to the line, such as `level` or `requestId`, is written below `said`.
+   * The same log with these members in each line. They replace members of an earlier `child()`. A member with a name of
+   * the framework, such as `level` or `requestId`, is written below `said`.
    */
   child(bindings: object): Log {
     return this.#part(this.#members.with(this.#cleaner.fields(bindings)));
   }
 
-  /** The same log for one subject. Its lines have `channel`, and `log.levels` of config/log.ts may give it a level of its own. */
+  /** The same log for one subject. Its lines have `channel`, and `log.levels` of config/log.ts can set its level. */
   channel(name: string): Log {
     return this.#part(this.#members.withOwn({ channel: this.#cleaner.text(name) }), this.#channels(name));
   }

@@ -7,7 +7,7 @@ const noFields: Fields = {};
 
 const isEmpty = (fields: Fields): boolean => Object.keys(fields).length === 0;
 
-/** Fields in two parts: those that a line can have, and those whose names are taken. */
+/** Splits fields: those that a line can have, and those whose names are taken. */
 const parted = (fields: Fields, isTaken: (name: string) => boolean): readonly [free: Fields, taken: Fields] => {
   const entries = Object.entries(fields);
   if (!entries.some(([name]) => isTaken(name))) return [fields, noFields];
@@ -25,19 +25,22 @@ export class Members {
   readonly #own: Fields;
   readonly #said: Fields;
 
-  /** `own` are given by the framework, `given` by the application; `said` are those of it whose names are taken. */
+  /**
+   * `own` come from the framework, `given` from the application. `said` are those of the application whose names are
+   * taken.
+   */
   constructor(own: Fields = noFields, given: Fields = noFields, said: Fields = noFields) {
     this.#own = own;
     this.all = { ...given, ...own };
     this.#said = said;
   }
 
-  /** With more that the framework gives. */
+  /** With additional members of the framework. */
   withOwn(more: Fields): Members {
     return new Members({ ...this.#own, ...more }, this.all, this.#said);
   }
 
-  /** With more that the application gives; they replace those that it gave before. */
+  /** With additional members of the application. They replace its earlier ones. */
   with(more: Fields): Members {
     const isTaken = (name: string): boolean =>
       ofEachLine.has(name) || name === 'message' || Object.hasOwn(this.#own, name);
@@ -45,7 +48,7 @@ export class Members {
     return new Members(this.#own, { ...this.all, ...free }, { ...this.#said, ...taken });
   }
 
-  /** The members of a logged object as a line has them beside `all`. `hasMessage`: the line has a message of its own. */
+  /** The members of a logged object that a line has besides `all`. `hasMessage`: the line has a message of its own. */
   beside(fields: Fields, hasMessage: boolean): Fields {
     const isTaken = (name: string): boolean =>
       ofEachLine.has(name) || (hasMessage && name === 'message') || Object.hasOwn(this.all, name);
@@ -54,7 +57,7 @@ export class Members {
     return { ...free, said: { ...this.#said, ...taken } };
   }
 
-  /** The members beside `all` of a line that is a message alone; null without any. */
+  /** The additional members of a line that is only a message; null if there are none. */
   get besideMessage(): Fields | null {
     return isEmpty(this.#said) ? null : { said: this.#said };
   }

@@ -9,7 +9,10 @@ const load = lazy(() => require('pino') as typeof Pino);
 let now = 0;
 let text = '';
 
-/** The member `time`. Lines of one millisecond share its text, which takes Node longer than the rest of a line. */
+/**
+ * The member `time`. Lines of the same millisecond reuse the string, because making it takes Node longer than the rest
+ * of a line.
+ */
 const timestamp = (): string => {
   const time = Date.now();
   if (time === now) return text;

@@ -8,7 +8,7 @@ const reopenAfter = 1000;
 
 /** The target of lines. */
 export interface OutputInit {
-  /** The stream to write to, asked for each batch; null while there is none. */
+  /** The stream to write to, read for each batch; null while there is none. */
   readonly stream: () => Writable | null;
   /** Characters that may wait for the reader. */
   readonly most: number;

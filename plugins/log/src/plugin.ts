@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Context, Middleware, Next, Response } from '@taproot/core';
 import { definePlugin, type MiddlewareDescription, Stage } from '@taproot/core/plugin';
-import { tellPrimary } from '@taproot/core/protocol';
+import { tellPrimary } from '@taproot/workers/protocol';
 import { logDefaults } from './config.ts';
 import type { Log } from './log.ts';
 import { logOf } from './log-runtime.ts';
@@ -52,9 +52,12 @@ export const log = ({ write }: LogOptions = {}) =>
     requires: ['routing'],
     config: { log: logDefaults },
     facades: { Log: (app) => logOf(app).log },
-    // Around cors, whose answers to preflights are named as well.
+    // Runs around cors, so that the log also sees cors's responses to preflights.
     globalMiddleware: ({ config }) =>
       config.log.enabled ? [{ slot: 'edge', before: 'cors', middleware: new LogMiddleware() }] : [],
+    provides: {
+      notice: (app) => (app.config.log.enabled ? (message) => logOf(app).log().info(message) : null),
+    },
     apply(app) {
       const runtime = logOf(app);
       if (!app.config.log.enabled) return;
@@ -66,12 +69,6 @@ export const log = ({ write }: LogOptions = {}) =>
       // The routes are known at `ready`, and hooks are fixed by then.
       let told: ReturnType<typeof runtime.requestLines>['write'] | undefined;
       app.facades.Http().hooks.sent.tap('log', (sent) => told?.(sent));
-      app.facades.Http().hooks.listening.tap('log', ({ url }) => {
-        const { name, env } = app.config.app;
-        // Of workers that share the port, the first speaks for all.
-        if (env !== 'testing' && (cluster.worker?.id ?? 1) === 1)
-          runtime.log().info(`${name} (${env}) listens on ${url}`);
-      });
       app.hooks.ready.tap({ name: 'log', stage: Stage.last }, () => {
         told = runtime.requestLines().write;
       });

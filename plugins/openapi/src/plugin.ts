@@ -15,6 +15,7 @@ export const openapi = () =>
     after: ['routing'],
     config: { openapi: openApiDefaults },
     hooks: { openapi: createOpenApiHooks },
+    provides: { routeFacts: () => ['openapi:gaps', '--routes'] },
     commands: () => import('./commands/index.ts'),
     apply: (app) => app.hooks.boot.tap('openapi', () => registerRoutes(app)),
   });

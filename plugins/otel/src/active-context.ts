@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Context, context } from '@opentelemetry/api';
 
 /**
- * Makes the context that a channel computes the active one of OpenTelemetry, by whichever context manager is registered at
- * that moment. A channel of Node opens stores of this class around its work.
+ * Makes the context of a channel's work the active context of OpenTelemetry, in the context manager that is registered
+ * at that moment. Node's channels enter stores of this class around the work.
  */
 export class ActiveContext extends AsyncLocalStorage<Context> {
   override run<Result, Args extends unknown[]>(

@@ -4,7 +4,7 @@ import type { Meter } from '@opentelemetry/api';
 /** Milliseconds between two looks at the event loop. */
 const resolution = 20;
 
-/** The gauges, and what each takes of the measurements since the last export, in nanoseconds. */
+/** The gauges, and the value that each reads from the measurements since the last export, in nanoseconds. */
 const gauges: Readonly<Record<string, (delays: IntervalHistogram) => number>> = {
   'nodejs.eventloop.delay.p50': (delays) => delays.percentile(50),
   'nodejs.eventloop.delay.p99': (delays) => delays.percentile(99),

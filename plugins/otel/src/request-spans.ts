@@ -1,5 +1,6 @@
 import { type Context, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { Note, type RequestEvent } from '@taproot/core/plugin';
+import type { RequestEvent } from '@taproot/core/internal';
+import { Note } from '@taproot/routing/internal';
 import { addEndAttributes, methodOf, pathOf, startAttributes } from './http-attributes.ts';
 import { tracer } from './instrumentation.ts';
 
@@ -16,7 +17,10 @@ export class RequestSpans {
     this.#shown = shown;
   }
 
-  /** Begins the span below that of the caller (W3C `traceparent`, or what is registered); the context of its work. */
+  /**
+   * Begins a span below the span of the caller (W3C `traceparent`, or a registered propagator). Returns the context of
+   * its work.
+   */
   begin(event: RequestEvent): Context {
     const { request } = event;
     const active = context.active();
@@ -36,7 +40,7 @@ export class RequestSpans {
     if (route !== null) span.updateName(`${methodOf(request)} ${route.path}`);
     const attributes = addEndAttributes({}, event);
     const address = ctx === null ? '' : ctx.request().ip();
-    // Empty when the client left before anybody asked for it.
+    // Empty if the client left before the address was read.
     if (address !== '') attributes['client.address'] = address;
     span.setAttributes(attributes);
     if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });

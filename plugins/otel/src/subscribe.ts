@@ -10,16 +10,17 @@ import { spansOf } from './work-spans.ts';
 /** `db.system.name` of the drivers. */
 const systems: Readonly<Record<string, string>> = { pgsql: 'postgresql', mysql: 'mysql', sqlite: 'sqlite' };
 
-// Strings of SQL, `'it''s'`, those of PostgreSQL, `E'it\'s'` and between dollars, and numbers that a column is compared with. One
-// that does not end is one to the end: looking for its end again behind each quote would take long.
+// Strings of SQL (`'it''s'`), strings of PostgreSQL (`E'it\'s'`, and between dollars), and numbers that follow a
+// comparison. A string without an end extends to the end of the text: to search its end again after each quote would be
+// slow.
 const literals =
   /\bE'(?:[^'\\]|''|\\[^])*(?:'|\\?$)|'(?:[^']|'')*(?:'|$)|\$(\w{0,63})\$[^]*?(?:\$\1\$|$)|(?<=[=<>]\s{0,8})\d[\d.]*\b/gi;
 // MySQL reads double quotes as strings, too, and backslashes inside.
 const literalsOfMysql = /'(?:[^'\\]|''|\\[^])*(?:'|\\?$)|"(?:[^"\\]|""|\\[^])*(?:"|\\?$)|(?<=[=<>]\s{0,8})\d[\d.]*\b/g;
 
 /**
- * The text of a statement with `?` in place of its literals. Values are bound as a rule, and never in the text; an author who
- * writes one into a statement may have written a password.
+ * The text of a statement with `?` instead of its literals. Values are usually bound, but a statement written by hand
+ * may contain a password.
  */
 export const queryText = (sql: string, driver: string): string =>
   sql.replaceAll(driver === 'mysql' ? literalsOfMysql : literals, '?');

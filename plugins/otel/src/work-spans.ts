@@ -1,5 +1,6 @@
 import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { Note, type TraceChannel, type TraceEvent } from '@taproot/core/plugin';
+import type { TraceChannel, TraceEvent } from '@taproot/core/plugin';
+import { Note } from '@taproot/routing/internal';
 import type { ActiveContext } from './active-context.ts';
 import { errorType } from './error-type.ts';
 import { tracer } from './instrumentation.ts';
@@ -12,7 +13,7 @@ export interface SpanShape<Event extends TraceEvent> {
   readonly outcome?: (event: Event) => Attributes;
   /** Internal when left out. */
   readonly kind?: SpanKind;
-  /** Whether it may begin a trace; work that is not below a span gets none when left out. */
+  /** Whether this work may begin a trace. By default, work outside of a span gets no span. */
   readonly root?: boolean;
 }
 

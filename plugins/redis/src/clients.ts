@@ -1,8 +1,8 @@
 import type { Cluster, Redis } from 'ioredis';
 
 /**
- * Connections by name, for the compiler; an application merges its own when a connection is a cluster, or so that no other
- * name compiles: `declare module '@taproot/redis' { interface Connections { default: Redis; shards: Cluster } }`.
+ * The types of the connections by name. Declare yours if a connection is a cluster, or to refuse other names: `declare
+ * module '@taproot/redis' { interface Connections { default: Redis; shards: Cluster } }`.
  */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface Connections {}
@@ -13,7 +13,7 @@ export type ConnectionName = keyof Connections extends never ? string : keyof Co
 /** A client of ioredis. */
 export type Client = Redis | Cluster;
 
-/** The client of a connection: as it is declared, else a `Redis`. */
+/** The client of a connection: the declared type, or `Redis`. */
 export type ClientOf<Name> = Name extends keyof Connections ? Connections[Name] : Redis;
 
 /** The facade `Redis`: the client of a connection. */

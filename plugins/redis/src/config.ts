@@ -1,5 +1,5 @@
 import { type Duration, type Env } from '@taproot/core';
-import { openRecord } from '@taproot/core/plugin';
+import { openRecord } from '@taproot/core/internal';
 import type { Client } from './clients.ts';
 
 /** One connection: an address in `url` or its parts; the parts win. */
@@ -10,35 +10,38 @@ export interface RedisConnectionConfig {
   host?: string;
   /** Port of the server; 6379 when left out. */
   port?: number;
-  /** User who logs in; the server's default user when left out. */
+  /** Name of the user; by default the default user of the server. */
   user?: string;
   /** Password of the user. */
   password?: string;
   /** Number of the database; 0 when left out. */
   database?: number;
-  /** Encrypts the connection and checks the server's certificate; an object goes to `tls.connect()`. False when left out. */
+  /**
+   * Encrypts the connection and checks the certificate of the server. An object is passed to `tls.connect()`. False by
+   * default.
+   */
   tls?: boolean | { ca?: string; cert?: string; key?: string; servername?: string; rejectUnauthorized?: boolean };
   /** Prefix of every key of this connection. Default: none. */
   prefix?: string;
-  /** Seconds an attempt to connect may take; 2 when left out. */
+  /** Seconds that an attempt to connect may take; 2 by default. */
   connect_timeout?: Duration;
   /**
-   * Seconds a command may take; 5 when left out. A connection on which nothing arrives for that long, and for 5 seconds at
-   * least, is given up and opened again. Give blocking commands such as `BLPOP` a connection with a higher number.
+   * Seconds that a command may take; 5 by default. If nothing arrives on a connection for that long, and for at least 5
+   * seconds, it is closed and opened again. Give blocking commands such as `BLPOP` a connection with a higher value.
    */
   command_timeout?: Duration;
   /** Seconds between two attempts to connect, at most; they begin with 0.1. 1 when left out. */
   retry_delay?: Duration;
   /**
-   * Makes the client, where the settings above say too little: Sentinel or Cluster. Called once. Your code closes that client,
-   * and the other settings do not apply to it.
+   * Makes the client yourself, for Sentinel or Cluster. Called once. Your code closes that client, and the other
+   * settings do not apply to it.
    */
   client?: (() => Client) | null;
 }
 
 /** The `redis` configuration. */
 export interface RedisConfig {
-  /** The connection that `facades.Redis()` means, and plugins that name none; `default` by default. */
+  /** Name of the connection that `facades.Redis()` and plugins use by default; `default` by default. */
   default: string;
   /** Connections by name; `default` has the address in `REDIS_URL`, `redis://127.0.0.1:6379` without it. */
   connections: Record<string, RedisConnectionConfig>;

@@ -4,7 +4,8 @@ import { errors } from './errors.ts';
 
 const codes = 'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ENOENT'.split(' ');
 
-// ioredis tells these by their text alone. The words in capitals are replies of a server that cannot serve now.
+// ioredis marks these errors only by their message. The words in capitals are replies of a server that cannot serve
+// now.
 const texts =
   /^(?:Stream isn't writeable|Connection is closed|Command aborted|Command timed out|Socket timeout|Reached the max retries|(?:LOADING|MASTERDOWN|READONLY|NOAUTH|WRONGPASS)\b)/;
 
@@ -23,7 +24,7 @@ const reasonOf = (error: Error): string =>
 // With these ioredis opens a connection; it reads the messages of their errors.
 const opening = new Set(['hello', 'auth', 'select', 'client', 'readonly', 'info']);
 
-/** Lets every command of a client, also in a pipeline, fail with what `translate` makes of the error. */
+/** Makes every command of a client, also in a pipeline, reject with the translated error. */
 export const translateFailures = (client: Redis, translate: (error: Error) => Error): void => {
   const send = client.sendCommand.bind(client);
   client.sendCommand = (command, stream) => {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { type RedisConnection, requireOptional } from '@taproot/core/plugin';
+import { requireOptional } from '@taproot/core/internal';
+import type { RedisConnection } from '@taproot/core/plugin';
 import type * as Ioredis from 'ioredis';
 import type { Redis } from 'ioredis';
 import type { Client } from './clients.ts';
@@ -14,8 +15,8 @@ export type IoredisPackage = Pick<typeof Ioredis, 'Redis'>;
 const require = createRequire(import.meta.url);
 
 /**
- * The package ioredis, loaded by the first connection that needs it: that takes 40 ms, and no boot needs it. By `require`,
- * because facades give a client at once.
+ * Loads the package ioredis for the first connection, because loading takes 40 ms and no boot needs it. Uses `require`,
+ * because facades return a client synchronously.
  *
  * @throws E_REDIS_PACKAGE when it is not installed.
  */
@@ -51,7 +52,10 @@ export class Connection implements RedisConnection {
     this.#make = config.client ?? null;
   }
 
-  /** Why there is no connection now; null while there is one, before the first attempt, and for a client of the application. */
+  /**
+   * The reason why there is no connection now. Null while connected, before the first attempt, and for a client of the
+   * application.
+   */
   get fault(): Error | null {
     return this.#fault;
   }
@@ -65,7 +69,7 @@ export class Connection implements RedisConnection {
     return this.#client;
   }
 
-  /** The client once the first attempt to connect has ended. A server that is down now is met later: the client goes on trying. */
+  /** Resolves to the client after the first attempt to connect. If the server is down, the client keeps trying. */
   async open(): Promise<Client> {
     const client = this.client();
     await this.#attempt;

@@ -26,12 +26,12 @@ export const redis = () =>
     name: 'redis',
     config: { redis: redisDefaults },
     facades: {
-      // Which client a connection has is what the application declares it to be; no line of ours can know.
+      // The application declares the type of each client; the code here cannot know it.
       Redis: (app) => ((connection?: string) => connectionsOf(app).connection(connection).client()) as OpenClient,
       RedisConnections: (app) => new RedisConnections(connectionsOf(app)),
     },
     health: (app) => ({ redis: () => connectionsOf(app).check() }),
-    redis: (app) => (connection) => connectionsOf(app).connection(connection),
+    provides: { redis: (app) => (connection) => connectionsOf(app).connection(connection) },
     apply(app) {
       const opened = connectionsOf(app);
       // Other plugins may still use a connection while they close.

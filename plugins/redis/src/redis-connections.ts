@@ -10,7 +10,8 @@ export class RedisConnections {
   }
 
   /**
-   * Asks the server of each connection that is in use, which takes as long as its `command_timeout` at most. For a health check.
+   * Pings the server of each connection in use; takes at most the `command_timeout` of a connection. For a health
+   * check.
    *
    * @example const up = (await facades.RedisConnections().health()).every(({ fault }) => fault === null);
    */

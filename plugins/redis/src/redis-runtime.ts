@@ -1,4 +1,4 @@
-import { entryOf } from '@taproot/core/plugin';
+import { entryOf } from '@taproot/core/internal';
 import type { RedisConfig } from './config.ts';
 import { Connection, type RedisHealth } from './connection.ts';
 import { errors } from './errors.ts';
@@ -39,7 +39,7 @@ export class RedisRuntime {
     );
   }
 
-  /** As `health()`, but rejects with the fault of the first connection whose server does not answer. */
+  /** Like `health()`, but rejects with the error of the first connection whose server does not answer. */
   async check(): Promise<void> {
     for (const { fault } of await this.health()) if (fault !== null) throw fault;
   }

@@ -15,7 +15,7 @@ const disconnectTimeout = 100;
 const known =
   'url host port user password database tls prefix connect_timeout command_timeout retry_delay client'.split(' ');
 
-// Replies keep the form that ioredis gives them by default, which its types read from this option.
+// This option would change the types of replies, so replies keep their default form.
 type OwnOptions = Omit<RedisOptions, 'replyMapping'>;
 
 /** The arguments for a client of ioredis. */
@@ -26,8 +26,8 @@ export interface ClientSettings {
 }
 
 /**
- * Settings of one client. It fails at once rather than later: nothing waits for a connection or is sent twice, a connection
- * that says nothing is given up, and a new one is tried again and again.
+ * Settings of one client. Commands fail at once: they do not wait for a connection and are not sent twice. A silent
+ * connection is closed, and connecting is tried again without end.
  *
  * @throws E_REDIS_SETTING for a value that is not possible; E_REDIS_URL.
  */
@@ -90,8 +90,8 @@ class Check {
 }
 
 /**
- * After a failover the old primary is a replica, and only a new connection leads to the new one. Every command under way
- * says so; one of them is enough.
+ * After a failover the old primary is a replica, so the client must connect again. Every open command gets that error;
+ * one of them is enough to reconnect.
  */
 const onceInAWhile = (pause: number, asks: (error: Error) => boolean): ((error: Error) => boolean) => {
   let last = Number.NEGATIVE_INFINITY;

@@ -6,6 +6,10 @@ export const errors = defineErrors({
     message: 'Only requests of http(app) have events(), not those of fakeContext().',
     fix: 'Send the request through a whole application: http(app).get("/events").events().',
   },
+  E_CONTEXT_ANSWERED: {
+    message: 'This context already has a response.',
+    fix: 'Make a new context for each request.',
+  },
   E_ACTING: {
     message: 'http(app).actingAs() has no effect on this application: {reason}.',
     fix: 'Boot the application with APP_ENV=testing and the plugin auth().',

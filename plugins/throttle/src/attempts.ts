@@ -14,7 +14,7 @@ export class Attempts {
     this.#store = store;
   }
 
-  /** At once where the store answers at once: a promise costs more than counting in memory. */
+  /** Returns a plain value if the store answers synchronously, because a promise costs more than counting in memory. */
   attempt(key: string, limit: Limit): boolean | Promise<boolean> {
     if (unlimited(limit)) return true;
     if (limit.points === 0) return false;

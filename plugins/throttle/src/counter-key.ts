@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import { addressKey, type Context } from '@taproot/core';
 import type { Limit } from './limit.ts';
 
-/** Characters up to which a key is kept as it is. */
+/** The longest key that is stored unchanged, in characters; longer ones are hashed. */
 const longest = 64;
 
 /** 43 characters for a text of any length; UTF-16, because UTF-8 makes one of all lone surrogates. */
 export const digest = (text: string): string => hash('sha256', Buffer.from(text, 'utf16le'), 'base64url');
 
-/** Where a limit stands. */
+/** The place of a limit: its limiter, and its position in the list. */
 export interface LimitPlace {
   /** Name of its limiter. */
   readonly limiter: string;
@@ -22,8 +22,8 @@ const spell = ({ limiter, index }: LimitPlace, seconds: number): string =>
 const bounded = (key: string): string => (key.length <= longest ? key : `#${digest(key)}`);
 
 /**
- * The key of one counter. Different limiters, places, windows and subjects never have the same key: numbers come first, and the
- * name follows its length. The points are not part of it, so that a changed limit keeps its count.
+ * The key of one counter. Different limiters, places, windows and subjects never have the same key, because numbers
+ * come first and names follow their length. The points are not part of the key, so a changed limit keeps its count.
  */
 export const counterKey = (place: LimitPlace, { seconds }: Limit, subject: string): string =>
   bounded(spell(place, seconds) + subject);
@@ -57,3 +57,16 @@ export const subjectOf = (ctx: Context, limit: Limit, addressless: () => void): 
   if (address === '') addressless();
   return `~${address} ${request.originPath()}`;
 };
+
+/**
+ * One key for all spellings of a name that a database may treat as equal: letter case, accents, spaces at the ends, wide and
+ * invisible characters. Collations treat even more letters as equal, so count by address as well.
+ * @example limiter.attempt(`login:${nameKey(email)}`, limit.perMinutes(15, 5));
+ */
+export const nameKey = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{C}\p{Z}]/gu, '');

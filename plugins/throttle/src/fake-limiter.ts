@@ -24,7 +24,7 @@ export class FakeLimiter implements CounterStore {
     this.#table = this.#newTable();
   }
 
-  /** Lets every request through, and counts none. */
+  /** Lets every request pass without counting it. */
   allow(): void {
     this.#answer = 'allow';
   }
@@ -78,8 +78,8 @@ export class FakeLimiter implements CounterStore {
 }
 
 /**
- * Lets a test decide about limits: windows end by its clock, and all requests can be let through or refused. It holds for
- * `middleware.throttle()` and for `facades.RateLimiter()` of this application, whatever `limiter.store` is.
+ * Lets a test control limits: windows end by its clock, and all requests can be let through or refused. Works for
+ * `middleware.throttle()` and `facades.RateLimiter()` of this application, with any `limiter.store`.
  *
  * @throws E_LIMITER_FAKE outside of `APP_ENV=testing`.
  * @example

@@ -14,7 +14,10 @@ export const secondsLeft = ({ ends, limit }: Pick<Charge, 'ends' | 'limit'>): nu
 
 const tighter = (a: Charge, b: Charge): Charge => (b.remaining < a.remaining ? b : a);
 
-/** Notes what a request was counted against, by whichever of its throttles, and tells the client the tightest of them. */
+/**
+ * Collects the limits that counted a request, over all its throttles, and sends the client the headers of the tightest
+ * one.
+ */
 export const tellLimits = (ctx: Context, charges: readonly Charge[], ietf: boolean): void => {
   const before = ctx.value('throttle');
   const all = before === undefined ? charges : [...before, ...charges];

@@ -6,7 +6,7 @@ import { errors } from './errors.ts';
 /** The key of a limit's counter. */
 export type LimitKey = string | number | bigint;
 
-/** Answers a refused request. It gives a whole response, because data has no status of its own: 200 would be wrong. */
+/** Answers a refused request. It must return a response, because plain data would get status 200. */
 // oxlint-disable-next-line typescript/no-invalid-void-type -- it may simply stage a response
 export type LimitHandler = Handler<string, Response | globalThis.Response | void>;
 

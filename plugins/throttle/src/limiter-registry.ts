@@ -4,8 +4,8 @@ import { errors } from './errors.ts';
 import { type Limit, limit } from './limit.ts';
 
 /**
- * The names of limiters; an application merges its own, and `throttle()` then takes no other name:
- * `declare module '@taproot/throttle' { interface Limiters { api: true } }`.
+ * The names of limiters. Declare yours, so that `throttle()` accepts no other name: `declare module '@taproot/throttle'
+ * { interface Limiters { api: true } }`.
  */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface Limiters {}
@@ -20,11 +20,11 @@ type OrInline<Name> = Name | `${bigint},${bigint}`;
 
 type Later<Value> = Value | Promise<Value>;
 
-/** Tells the limit of a request; null or nothing for none. */
+/** Returns the limit of a request; null or undefined for none. */
 // oxlint-disable-next-line typescript/no-invalid-void-type -- a callback may simply end
 export type LimitCallback = (ctx: Context) => Later<Limit | null | undefined | void>;
 
-/** Tells the limits of a request, in the order in which they are asked; null, nothing or an empty list for none. */
+/** Returns the limits of a request, in the order in which they count; null, undefined or an empty list for none. */
 // oxlint-disable-next-line typescript/no-invalid-void-type -- a callback may simply end
 export type LimitsCallback = (ctx: Context) => Later<readonly Limit[] | null | undefined | void>;
 

@@ -63,7 +63,10 @@ export class RateLimiter {
     return this.#runtime.registry.find(name)?.limits ?? null;
   }
 
-  /** Takes a point of `limit` for `key`: whether there was one. With `work`, runs it if so and resolves to its result, else to false. */
+  /**
+   * Takes a point of `limit` for `key`. True if there was one. With `work`, runs it in that case and resolves to its
+   * result, otherwise to false.
+   */
   attempt(key: string, limit: Limit): Promise<boolean>;
   attempt<Result>(key: string, limit: Limit, work: () => Result | Promise<Result>): Promise<Result | false>;
   async attempt(key: string, limit: Limit, work: () => unknown = () => true): Promise<unknown> {
@@ -71,7 +74,10 @@ export class RateLimiter {
     return (typeof allowed === 'boolean' ? allowed : await allowed) ? work() : false;
   }
 
-  /** Whether `key` has no point left. Takes none: what must not happen more often than allowed is for `attempt()`. */
+  /**
+   * Whether `key` has no point left. Takes no point: use `attempt()` for work that must not run more often than
+   * allowed.
+   */
   async tooManyAttempts(key: string, limit: Limit): Promise<boolean> {
     return (await this.remaining(key, limit)) === 0;
   }

@@ -32,7 +32,7 @@ export interface Bill {
   readonly limits: readonly Limit[];
 }
 
-/** A point that was taken, and who takes it back. */
+/** A point that was taken, and the counter that can take it back. */
 interface Paid extends Charge {
   readonly counter: Counter;
   readonly key: string;
@@ -40,7 +40,7 @@ interface Paid extends Charge {
 }
 
 /**
- * Takes a point of each limit, one after another. The first that has none ends it, and what was taken before is given
+ * Takes a point of each limit, in order. If a limit has no point left, the points that were taken before are given
  * back: a refused request costs nothing.
  */
 export const takePoints = (bill: Bill, from = 0, before: readonly Paid[] = []): Outcome | Promise<Outcome> => {

@@ -4,7 +4,7 @@ import type { Limit } from './limit.ts';
 
 /** The hooks of rate limiting. */
 export const createThrottleHooks = () => ({
-  /** A request was refused by this limit; it is answered whatever is done here. */
+  /** Called when a limit refuses a request. A tap cannot change the response. */
   exceeded: new SyncHook<[Context, Limit]>(['ctx', 'limit']),
 });
 

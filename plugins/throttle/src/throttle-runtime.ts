@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { type Application, type Context } from '@taproot/core';
 import { perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
-import { checkConfig } from './check-config.ts';
+import { checkConfig } from './config.ts';
 import { errors } from './errors.ts';
 import type { Limit } from './limit.ts';
 import { LimiterRegistry, type ThrottleName } from './limiter-registry.ts';
@@ -12,7 +12,7 @@ import type { LimiterStoreFactory } from './store/custom-store.ts';
 import { Throttle, type ThrottleParts } from './throttle.ts';
 import type { ThrottleHooks } from './throttle-hooks.ts';
 
-/** Rate limiting of one application with its life: what the plugin freezes, opens and closes. `facade` is what others see. */
+/** The rate limiting of one application. The plugin freezes, opens and closes it; `facade` is the part for others. */
 export class ThrottleRuntime {
   readonly hooks: ThrottleHooks;
   readonly registry = new LimiterRegistry();

@@ -178,7 +178,7 @@ describe('the key of an asymmetric algorithm', () => {
       expect((await faultOf(() => check(broken))).code).toBe('E_AUTH_KEY');
   });
 
-  test('that OpenSSL cannot read is told with its reason', async () => {
+  test('that OpenSSL cannot read is an error with its reason', async () => {
     const fault = await faultOf(() => keysOf(config('ES256', { public_key: 'no key' })));
     expect(fault.message).toBe(
       'auth.guards.jwt.public_key is not a key for ES256: it is no PEM text that OpenSSL reads.',

@@ -42,7 +42,7 @@ describe('a suffix', () => {
   });
 });
 
-test('what is wrong with a name is told in words', () => {
+test('an invalid name gets an error that says why', () => {
   const told = (typed: string): string => {
     try {
       parse(typed);

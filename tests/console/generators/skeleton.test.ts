@@ -59,11 +59,11 @@ import { StoreComment } from '../app/http/requests/post/store-comment.ts';
 
 afterAll(() => scratch.remove());
 
-test('what is generated compiles, rules and filters known by name in their texts', async () => {
+test('generated files compile, and the compiler knows generated rules and filters by name', async () => {
   expect(await scratch.compile()).toBe('');
 }, 120_000);
 
-test('what is generated is at work in the application', async () => {
+test('generated files work in the application', async () => {
   // In a process of its own, whose modules are those that were just written.
   await scratch.write(
     'ask.ts',

@@ -68,7 +68,7 @@ describe('the file', () => {
     expect(await readFile(join(folder, 'shared/env'), 'utf8')).toBe('A=1\nAPP_KEY=a\n');
   });
 
-  test('that is a folder is told', async () => {
+  test('that is a folder is an error', async () => {
     await mkdir(path);
     expect(() => EnvFile.read(path)).toThrow(
       expect.objectContaining({
@@ -78,7 +78,7 @@ describe('the file', () => {
     );
   });
 
-  test('that cannot be written is told, and nothing is left behind', async () => {
+  test('that cannot be written is an error, and leaves no temporary file', async () => {
     const read = EnvFile.read(path).set('APP_KEY', 'a');
     // A folder in its place: rename() refuses.
     await mkdir(path);

@@ -269,7 +269,7 @@ describe('what is remembered is forgotten', () => {
   });
 });
 
-describe('what cannot be read is no error', () => {
+describe('unreadable paths are not an error', () => {
   test.each([
     ['a link to the folder it lies in', 'app/loop', '.'],
     ['a link to the application', 'app/all', '..'],

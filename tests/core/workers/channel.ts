@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Message } from '@taproot/core/protocol';
+import type { Message } from '@taproot/workers/protocol';
 import { Watched } from './watched.ts';
 
 const heard = ['message', 'disconnect', 'SIGTERM'] as const;

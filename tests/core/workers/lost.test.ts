@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  'told to end while the next one boots, that is no further loss',
+  'SIGTERM while the next worker boots is not reported as another loss',
   async () => {
     await primary.run({ workers: 1 });
     workersSuffer('waits to boot');

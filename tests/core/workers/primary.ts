@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { run } from '@taproot/core';
-import { readMessage } from '@taproot/core/protocol';
+import { readMessage } from '@taproot/workers/protocol';
 import { program } from '../../support/program.ts';
 import { Watched } from './watched.ts';
 

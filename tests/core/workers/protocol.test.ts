@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Message, readMessage } from '@taproot/core/protocol';
+import { type Message, readMessage } from '@taproot/workers/protocol';
 
 const place = { file: '/garden/app.ts', line: 3, column: 7 };
 const files = { required: ['/garden/node_modules/pino/pino.js'], modules: [] };

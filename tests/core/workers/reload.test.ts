@@ -32,7 +32,7 @@ test(
 );
 
 test(
-  'asked again meanwhile, it replaces them once more, however often it was asked',
+  'signals during a reload cause one more reload, whatever their number',
   async () => {
     await primary.run({ workers: 1 });
     for (let times = 0; times < 3; times++) primary.tell('SIGHUP');
@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  'one that died meanwhile is not replaced twice',
+  'a worker that dies during a reload is not replaced twice',
   async () => {
     await primary.run({ workers: 2 });
     workersSuffer('waits to boot');

@@ -1,4 +1,4 @@
-import type { ErrorRow } from '@taproot/core/plugin';
+import type { ErrorRow } from '@taproot/core/internal';
 
 /** A package's error table, as `errors.ts` exports it. */
 export type ErrorTable = Readonly<Record<string, { readonly row: ErrorRow }>>;

@@ -1,7 +1,7 @@
 import { errors as authErrors } from '@taproot/auth';
 import { errors as broadcastErrors } from '@taproot/broadcast';
 import { errors as consoleErrors } from '@taproot/console';
-import { errors as coreErrors } from '@taproot/core/plugin';
+import { errors as coreErrors } from '@taproot/core/internal';
 import { errors as corsErrors } from '@taproot/cors';
 import { errors as databaseErrors } from '@taproot/database';
 import { errors as devErrors } from '@taproot/dev';

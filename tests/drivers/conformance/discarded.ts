@@ -162,7 +162,7 @@ export const discarded = (suite: Suite): void => {
     });
   });
 
-  test('a reply in place of a file keeps nothing that told of the file', async () => {
+  test('a response in place of a file has no headers of the file', async () => {
     const long = 'longer than the file was';
     const { url } = await suite.open((route) => {
       const instead = (name: string, act: (ctx: Context) => Response | undefined): Middleware => ({

@@ -35,7 +35,7 @@ test('a body that came with its headers is taken whole', async () => {
   expect(hasTaken(req)).toBe(true);
 });
 
-test('so is one that nobody asked for until it was complete', async () => {
+test('a body is taken when it was complete before anything read it', async () => {
   const req = await requestOf(`${head('Content-Length: 5')}hello`);
   while (!req.complete) await new Promise(setImmediate);
   expect(String(takeArrived(req, 100))).toBe('hello');
@@ -60,7 +60,7 @@ test.each([
   expect([req.readableDidRead, hasTaken(req)]).toEqual([false, false]);
 });
 
-test('so is one that somebody reads already, or that was cut off', async () => {
+test('a body that is being read already, or was cut off, is not taken', async () => {
   const read = await requestOf(`${head('Content-Length: 5')}hello`);
   read.on('data', () => undefined);
   expect(takeArrived(read, 100)).toBeNull();

@@ -262,7 +262,7 @@ describe.each([
   });
 });
 
-test('what is no middleware is refused when it is given, and a factory that was not called on its first request', async () => {
+test('fromConnect() refuses values that are not middleware; a factory that was not called fails at its first request', async () => {
   expect(() => fromConnect('x', {} as never)).toThrow(expect.objectContaining({ code: 'E_CONNECT_MIDDLEWARE' }));
   expect(() =>
     fromConnect('x', ((_error: unknown, _req: unknown, _res: unknown, _next: unknown) => undefined) as never),

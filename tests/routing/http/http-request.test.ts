@@ -72,7 +72,7 @@ describe('a body that is refused', () => {
     );
   });
 
-  test('is told in the same words to whoever asks again', async () => {
+  test('gives the same error when asked again', async () => {
     const codes: unknown[] = [];
     const handler = async (ctx: Context) => {
       await several();
@@ -135,7 +135,7 @@ describe('input that is asked for once a request is answered', () => {
     return seen;
   };
 
-  test('is that of a body read for the handler, and none where nobody read it', async () => {
+  test('is the body that was read for the handler, or empty if it was never read', async () => {
     const seen: string[] = [];
     const audit: Middleware = {
       signature: () => 'audit',

@@ -79,7 +79,7 @@ test.each(['koa', 'fastify'])('each request is told once, by the route it met, o
   expect(failed).toMatchObject({ status: 500, error: { message: 'no posts today' } });
 });
 
-test('what never reaches a route is told too: a refusal, bytes that are no HTTP, a time-out, a client that leaves', async () => {
+test('is called for requests that reach no route: a refusal, bytes that are not HTTP, a time-out, a client that leaves', async () => {
   await boot('koa', { request_timeout: 1 });
   await app.open();
   await exchangeBytes('GET / HTTP/1.1\r\nHost: a.test\r\nHost: b.test\r\nConnection: close\r\n\r\n');

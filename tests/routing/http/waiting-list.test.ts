@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import type { HttpContext } from '../../../plugins/routing/src/exchange/http-context.ts';
 import { type Waiting, WaitingList } from '../../../plugins/routing/src/http/deadlines.ts';
-import type { HttpContext } from '../../../plugins/routing/src/request/http-context.ts';
 
 const answer = (): void => undefined;
 
@@ -39,7 +39,7 @@ test.each([
   expect(idsOf(list)).toEqual([...left, 'late']);
 });
 
-test('what is gone goes once, and holds nobody', () => {
+test('remove() removes an entry once, and unlinks it', () => {
   const { list, added } = listOf(3);
   const second = added[1] as Waiting;
   expect([list.remove(second), list.remove(second)]).toEqual([true, false]);

@@ -310,7 +310,7 @@ describe.each(['koa', 'fastify'])("E-2: Koa's context on the %s driver", (driver
     expect(String(reported[0])).toContain(`used ${member}, which cannot work here`);
   });
 
-  test('what create() throws stops the boot', async () => {
+  test('an error of create() stops the boot', async () => {
     const broken = fromKoa('broken', {
       create: () => {
         throw new Error('no store');

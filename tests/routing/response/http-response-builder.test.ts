@@ -31,7 +31,7 @@ describe('a status', () => {
     );
   });
 
-  test('that is text is refused', async () => {
+  test('must be a number', async () => {
     const reported: unknown[] = [];
     // What a handler without types passes on from a route parameter.
     const untyped = (status: unknown): number => status as number;

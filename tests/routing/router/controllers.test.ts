@@ -169,7 +169,7 @@ class Throwing {
   }
 }
 
-describe('what is no method of a controller stops the boot', () => {
+describe('an action that the controller does not have stops the boot', () => {
   test.each<[string, unknown, string, string, string]>([
     [
       'a mistyped name',

@@ -180,7 +180,7 @@ test('LC-09 a port the process may not have is an error that names it and says w
   });
 });
 
-test('what the system says beside is passed on as it is', async () => {
+test('other errors of the system are passed on unchanged', async () => {
   const server = createHttpServer();
   server.listen = () => {
     queueMicrotask(() => server.emit('error', Object.assign(new Error('listen EPROTO'), { code: 'EPROTO' })));

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { PresenceVerifier } from '@taproot/core/plugin';
-import { Rule } from '../../../plugins/validation/src/rule-objects/index.ts';
+import { Rule } from '../../../plugins/validation/src/authoring.ts';
 import { growth } from '../../support/steps.ts';
 import { absent, failing, messageOf, testRejected, testRules } from './support.ts';
 
@@ -62,7 +62,7 @@ describe('VA-26 values compare as text, without juggling of types', () => {
     expect(await failing({ f: '1', o: [true, '1.0'] }, { f: 'in_array:o' })).toEqual(['f']);
   });
 
-  test('what is nested without end is never the same, and harms nobody', async () => {
+  test('values that are nested too deeply are never the same, and are compared without an overflow', async () => {
     expect(await failing({ f: deep(10), o: deep(10) }, { f: 'same:o' })).toEqual([]);
     expect(await failing({ f: deep(100_000), o: deep(100_000) }, { f: 'same:o' })).toEqual(['f']);
   });
@@ -193,13 +193,13 @@ describe('any_of', () => {
       return listener.mock.calls.length;
     };
 
-    test('nobody is left to hear of it, and the value passes', async () => {
+    test('the value passes, and a late failure of the other alternative is not an unhandled rejection', async () => {
       const rules = { owner: ['required', Rule.anyOf(['exists:users,id', 'string'])] };
       const run = async () => expect(await failing({ owner: 'a' }, rules, broken)).toEqual([]);
       expect(await unheard(run)).toBe(0);
     });
 
-    test('nor is anybody when the other one threw', async () => {
+    test('an alternative that throws leaves no unhandled rejection', async () => {
       const throwing = () => {
         throw new Error('broken rule');
       };

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { FrameworkError } from '@taproot/core';
 import type { PresenceQuery, PresenceVerifier } from '@taproot/core/plugin';
-import { Rule } from '../../../plugins/validation/src/rule-objects/index.ts';
+import { Rule } from '../../../plugins/validation/src/authoring.ts';
 import { failing, testRejected, validate } from './support.ts';
 
 // Not a literal: the compiler knows the columns of a table that it can read.
@@ -43,7 +43,7 @@ describe('exists and unique', () => {
       expect([value, await exists(value), await unique(value)]).toEqual([value, false, true]);
   });
 
-  test('ask nothing of absent and blank fields, and of null where it is allowed', async () => {
+  test('do not query for absent and blank fields, or for null where it is allowed', async () => {
     const database = databaseOf();
     for (const data of [{}, { f: '' }, { f: null }])
       expect(await failing(data, { f: 'nullable|exists:users' }, database)).toEqual([]);
@@ -117,13 +117,13 @@ describe('VA-17 names are checked and values bound', () => {
     });
   });
 
-  test('a text is asked for as it is', async () => {
+  test('a string is bound unchanged', async () => {
     const database = databaseOf();
     expect(await failing({ f: "' OR 1=1 --" }, { f: 'exists:users' }, database)).toEqual(['f']);
     expect(database.asked[0]?.values).toEqual(["' OR 1=1 --"]);
   });
 
-  test('what no column can hold fails both without a question', async () => {
+  test('values that no column can hold fail both rules without a query', async () => {
     const database = databaseOf();
     const values = [{ $ne: 1 }, [{ $ne: 1 }], [[1]], 'a\0', '\ud800', Number.NaN, new Date(0)];
     for (const f of values) {

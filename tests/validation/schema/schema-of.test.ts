@@ -60,7 +60,7 @@ describe('one field', () => {
     expect(propertiesOf({ f: rules }, advised)).toEqual({ f: schema });
   });
 
-  test('what is accepted has the strings that convert, and blank ones', () => {
+  test('the view accepted includes strings that convert, and blank strings', () => {
     const pattern = '^ *(?:1|0|[tT][rR][uU][eE]|[fF][aA][lL][sS][eE]|[oO][nN]|[oO][fF][fF]|[yY][eE][sS]|[nN][oO]) *$';
     expect(propertiesOf({ f: 'boolean' })).toEqual({
       f: {

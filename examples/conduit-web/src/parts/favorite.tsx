@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { type ArticleSummary, api } from '../api.ts';
 import { useToken } from '../session.ts';
 
-/** Makes an article a favorite, or no longer one. */
+/** Adds an article to the favorites, or removes it. */
 export const Favorite = ({ slug, title, favorited, favoritesCount }: ArticleSummary) => {
   const queries = useQueryClient();
   const [, go] = useLocation();

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { api, type Profile } from '../api.ts';
 import { useToken } from '../session.ts';
 
-/** Follows an author, or no longer. */
+/** Follows or unfollows an author. */
 export const Follow = ({ username, following }: Profile) => {
   const queries = useQueryClient();
   const [, go] = useLocation();

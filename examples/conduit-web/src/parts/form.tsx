@@ -4,7 +4,7 @@ import { wordsFor } from './boundary.tsx';
 
 interface FieldOptions extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
-  /** Lines of a text area; a single line without it. */
+  /** Lines of a text area. Without it, the field is a single line. */
   readonly rows?: number;
   readonly value?: string | undefined;
   /** Shown until there is a message. */
@@ -24,7 +24,7 @@ interface Props<Name extends string> {
   readonly onSubmit: (values: Readonly<Record<Name, string>>) => void;
 }
 
-/** A form whose messages come from the server: each at its field, the others above. */
+/** A form whose messages come from the server. Messages of a field are shown at it, all others above the form. */
 export const Form = <Name extends string>({ fields, action, state, onSubmit }: Props<Name>) => {
   const form = useRef<HTMLFormElement>(null);
   const { error, isPending } = state;

@@ -16,7 +16,7 @@ export const conduitErrors = () =>
       app.facades.Http().hooks.error.tap('conduit-errors', (error, ctx) => {
         if (!(error instanceof FrameworkError) || error.status >= 500) return undefined;
         const errors = messagesOf(error);
-        // A name that is taken is a conflict for whoever registers, and invalid for whoever changes his own.
+        // A name that is taken is a conflict (409) at registration, and invalid (422) when users change their own.
         const conflict = ctx.request().method() === 'POST' && Object.values(errors).every(([word]) => word === taken);
         const response = ctx.response();
         for (const [name, value] of Object.entries(error.headers)) response.header(name, value);
@@ -34,7 +34,7 @@ const messagesOf = (error: FrameworkError): Messages => {
   return { [what]: [words[error.status] ?? error.message] };
 };
 
-/** `article.title` is `title` to clients, and so is what is wrong with one of its parts. */
+/** Clients know `article.title` as `title`, also when an error is in one of its parts. */
 export const nameOf = (field: string): string => {
   const [first = '', second] = field.split('.');
   return second ?? first;

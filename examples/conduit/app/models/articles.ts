@@ -11,7 +11,7 @@ import { db } from '../facades.ts';
 import { profileColumns, toProfile } from './profiles.ts';
 import { slugOf } from './slug.ts';
 
-/** What an author writes. */
+/** The fields that an author writes. */
 interface Draft {
   title: string;
   description: string;
@@ -19,7 +19,7 @@ interface Draft {
   tagList?: readonly string[];
 }
 
-/** Which articles are meant; every condition given must hold. */
+/** Selects articles. All given conditions must hold. */
 export interface ArticleFilter {
   id?: number | undefined;
   tag?: string | undefined;
@@ -48,7 +48,7 @@ const matching =
     return eb.and(conditions);
   };
 
-/** Articles as `reader` sees them, newest first; one query for them and one for their tags, however many they are. */
+/** Articles as `reader` sees them, newest first; with one query for all of them, and one for their tags. */
 const read = async (reader: number, filter: ArticleFilter, { limit = 1, offset = 0 } = {}) => {
   const rows = await db()
     .selectFrom('articles')
@@ -95,7 +95,7 @@ export const listArticles = async (reader: number, filter: ArticleFilter, page: 
   return { articles: found.map(({ body: _body, ...article }) => article), articlesCount: Number(n) };
 };
 
-/** What is needed of an article to change it. */
+/** The columns that a change of an article needs. */
 export type ArticleKey = NonNullable<Awaited<ReturnType<typeof findArticle>>>;
 
 export const findArticle = (slug: string) =>
@@ -115,7 +115,7 @@ export const createArticle = ({ tagList = [], ...draft }: Draft, author_id: numb
       }),
   );
 
-/** Changes what is given and leaves the rest; a new title gives a new slug. */
+/** Changes the given fields and keeps the others. A new title gives a new slug. */
 export const updateArticle = ({ id, title }: ArticleKey, { tagList, ...changes }: Partial<Draft>) => {
   const write = (slug: { slug?: string }) =>
     db()
@@ -129,7 +129,7 @@ export const updateArticle = ({ id, title }: ArticleKey, { tagList, ...changes }
   return renamed === undefined ? write({}) : withSlug(renamed, (slug) => write({ slug }));
 };
 
-/** Its tags, comments and favorites go with it. */
+/** Deletes an article with its tags, comments and favorites. */
 export const deleteArticle = (id: number) => db().deleteFrom('articles').where('id', '=', id).execute();
 
 const writeTags = async (trx: Kysely<Tables>, article_id: number, tags: readonly string[]) => {
@@ -138,7 +138,7 @@ const writeTags = async (trx: Kysely<Tables>, article_id: number, tags: readonly
   if (rows.length > 0) await trx.insertInto('article_tags').values(rows).execute();
 };
 
-/** Writes under the slug of a title, or, when another article has it, under one with random letters behind it. */
+/** Writes an article with the slug of its title. If another article has that slug, random letters are added. */
 const withSlug = async <Result>(title: string, write: (slug: string) => Promise<Result>): Promise<Result> => {
   const slug = slugOf(title);
   try {
@@ -149,7 +149,7 @@ const withSlug = async <Result>(title: string, write: (slug: string) => Promise<
   }
 };
 
-/** Once for each user, however often he asks. */
+/** Adds a favorite; a second call changes nothing. */
 export const favorite = (user_id: number, article_id: number) => {
   const row = db().insertInto('favorites').values({ user_id, article_id });
   return row.onConflict((there) => there.doNothing()).execute();
@@ -158,7 +158,7 @@ export const favorite = (user_id: number, article_id: number) => {
 export const unfavorite = (user: number, article: number) =>
   db().deleteFrom('favorites').where('user_id', '=', user).where('article_id', '=', article).execute();
 
-/** Every tag in use, in the order of the alphabet. */
+/** Every tag in use, in alphabetical order. */
 export const listTags = async () => {
   const rows = await db().selectFrom('article_tags').select('tag').distinct().orderBy('tag').execute();
   return rows.map(({ tag }) => tag);

@@ -1,4 +1,4 @@
-/** A title as it stands in an address: letters and figures of the Latin alphabet, joined by hyphens. */
+/** A title as a part of an address: Latin letters and digits, joined by hyphens. */
 export const slugOf = (title: string): string =>
   title
     .toLowerCase()

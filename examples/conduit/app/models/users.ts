@@ -9,11 +9,11 @@ type Login = Tables['logged_in_users'];
 export const createUser = async (user: User) =>
   insertGetId(db(), 'users', { ...user, password: await facades.Hash().make(user.password) });
 
-/** Changes what is given and leaves the rest; a new password ends every login but `login`. */
+/** Changes the given fields and keeps the others. A new password ends every login except `login`. */
 export const updateUser = async ({ id, login }: Login, { password, bio, image, ...changes }: Partial<User>) => {
   const set = {
     ...changes,
-    // Nobody writes an empty biography; it is taken for none.
+    // An empty biography is stored as null.
     ...(bio === undefined ? {} : { bio: bio || null }),
     ...(image === undefined ? {} : { image: image || null }),
     ...(password === undefined ? {} : { password: await facades.Hash().make(password) }),

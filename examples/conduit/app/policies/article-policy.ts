@@ -1,7 +1,7 @@
 import { type AuthUser, GateResponse } from '@taproot/auth';
 import type { ArticleKey } from '../models/articles.ts';
 
-/** An article is its author's. */
+/** Only authors may change and delete their articles. */
 export class ArticlePolicy {
   change(user: AuthUser, article: ArticleKey) {
     return article.author_id === user.id || GateResponse.deny('article');

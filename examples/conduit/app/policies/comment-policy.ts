@@ -1,6 +1,6 @@
 import { type AuthUser, GateResponse } from '@taproot/auth';
 
-/** A comment is its author's. */
+/** Only authors may delete their comments. */
 export class CommentPolicy {
   remove(user: AuthUser, comment: { author_id: number }) {
     return comment.author_id === user.id || GateResponse.deny('comment');

@@ -1,5 +1,5 @@
-// `npm run load -- [seconds] [database url]`: a mixed scenario at full speed against a server process of its own, and then
-// whether what it left behind is consistent.
+// `npm run load -- [seconds] [database url]`: runs a mixed scenario at full speed against a server
+// process of its own, and then checks that the data is consistent.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

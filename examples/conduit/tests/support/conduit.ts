@@ -8,15 +8,15 @@ interface Asked {
   /** Values of the parameters in the path, or of the query where the path has none of the name. */
   readonly with?: Readonly<Record<string, string | number>>;
   readonly body?: object;
-  /** Who asks: the `token` of a user. */
+  /** The `token` of the user who sends the request. */
   readonly as?: string;
 }
 
 interface Sent {
   readonly body?: object | undefined;
-  /** Token of the user who asks. */
+  /** Token of the user who sends the request. */
   readonly as?: string | undefined;
-  /** Address of the client; that of the Conduit when left out. */
+  /** Address of the client; the address of this Conduit when left out. */
   readonly from?: string;
 }
 
@@ -26,12 +26,12 @@ interface ConduitOptions {
   readonly prism?: Prism | null;
 }
 
-/** Calls a running Conduit by the operations of its document, and holds every answer against it. */
+/** Calls a running Conduit by the operations of its document, and checks every response against it. */
 export class Conduit {
   readonly app: Application;
-  /** What was answered so far, as `POST /users 409`. */
+  /** The responses so far, as `POST /users 409`. */
   readonly answered: Set<string>;
-  /** Whence it is called. */
+  /** The address from which it is called. */
   readonly address: string;
   readonly #prism: Prism | null;
 
@@ -64,7 +64,7 @@ export class Conduit {
     return answer;
   }
 
-  /** What a path under /api answers; through Prism, where it stands before the application. */
+  /** The response of a path under /api; through Prism, if Prism runs. */
   async send(method: string, path: string, { body, as, from = this.address }: Sent = {}) {
     const target = `/api${path}`;
     if (this.#prism === null) {
@@ -80,7 +80,7 @@ export class Conduit {
     return response;
   }
 
-  /** Registers a user of this name and gives his token. */
+  /** Registers a user of this name and returns the token. */
   async register(username: string): Promise<string> {
     const user = { username, email: `${username}@example.com`, password: `${username}'s password` };
     const answer = await this.call<{ user: { token: string } }>(201, 'POST /users', { body: { user } });

@@ -26,7 +26,7 @@ const checkOf = (reference: string): ValidateFunction => {
   return check;
 };
 
-/** Every answer the document promises, as `POST /users 409`. */
+/** Every response of the document, as `POST /users 409`. */
 export const promised: readonly string[] = Object.entries(document.paths).flatMap(([path, operations]) =>
   Object.entries(operations).flatMap(([method, { responses }]) =>
     Object.keys(responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),
@@ -37,7 +37,7 @@ const committed: Pick<Document, 'paths'> = JSON.parse(
   readFileSync(new URL('../../api/openapi.json', import.meta.url), 'utf8'),
 );
 
-/** What is wrong with an answer by the documents, in words; empty when it is as promised. */
+/** Says how a response differs from the document; empty if it does not. */
 export const breaches = (method: string, path: string, status: number, body: unknown): string[] => {
   if (committed.paths[`/api${path}`]?.[method.toLowerCase()]?.responses[status] === undefined)
     return [`api/openapi.json does not say that ${method} ${path} answers ${status}`];

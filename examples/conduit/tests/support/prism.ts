@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Application } from '@taproot/core';
 import { http } from '@taproot/testing';
 
-/** What Prism finds: where, and what is wrong. */
+/** A violation that Prism found: its place and a description. */
 interface Violation {
   readonly location: readonly string[];
   readonly message: string;
@@ -30,13 +30,13 @@ const cli = process.env.CONDUIT_PRISM ?? '';
 const peer = 'x-peer';
 const hopByHop = new Set([peer, 'host', 'connection', 'content-length', 'transfer-encoding']);
 
-// Prism knows no other schemes than Basic, Bearer and Digest. To it, Conduit's tokens are Bearer tokens.
+// Prism only knows the schemes Basic, Bearer and Digest, so Conduit's tokens are sent to it as Bearer tokens.
 const [own, known] = ['Token ', 'Bearer '];
 const forPrism = (text: string): string => text.replace('"scheme": "token"', '"scheme": "bearer"');
 
 /**
- * Prism before the application, as a proxy that holds every request and every response against the committed document.
- * `CONDUIT_PRISM` is the path of its command; without it there is none.
+ * Prism as a proxy before the application. It checks every request and every response against the committed document.
+ * `CONDUIT_PRISM` is the path of its command; without the variable, Prism does not run.
  */
 export class Prism {
   readonly #bridge: Server;
@@ -74,7 +74,7 @@ export class Prism {
     return new Prism(bridge, prism, `http://127.0.0.1:${port}`);
   }
 
-  /** Stands before this application from now on. */
+  /** Sends requests to this application from now on. */
   use(app: Application): void {
     this.#app = app;
   }

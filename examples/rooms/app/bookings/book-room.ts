@@ -9,7 +9,7 @@ import { roomEvents } from '../rooms/room-events.ts';
 import type { Stay } from './booking.ts';
 import { priceOf } from './price-of.ts';
 
-/** Books a room and writes the invoice; 409 when somebody has the room for a part of that time. Gives the booking's id. */
+/** Books a room and writes the invoice; 409 when the room is booked for a part of that time. Returns the id of the booking. */
 export const bookRoom = (room: Room, user: AuthUser, { starts_at, ends_at }: Stay): Promise<number> =>
   transaction(facades.DB(), async (trx) => {
     // This locks the row on every engine, so bookings of one room take turns.

@@ -5,7 +5,7 @@ import { writeInvoice } from '../invoices/write-invoice.ts';
 import { roomEvents } from '../rooms/room-events.ts';
 import type { Booking } from './booking.ts';
 
-/** Cancels a booking and credits what its invoice asked for. A second call changes nothing. */
+/** Cancels a booking and writes a credit over its invoice. A second call changes nothing. */
 export const cancelBooking = ({ id, room_id, user_id, starts_at, ends_at }: Booking): Promise<void> =>
   transaction(facades.DB(), async (trx) => {
     const { numUpdatedRows } = await trx

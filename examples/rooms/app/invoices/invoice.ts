@@ -7,11 +7,11 @@ declare module '@taproot/database' {
       number: string;
       booking_id: number;
       user_id: number;
-      /** As decimal text; negative for a credit. */
+      /** A decimal string, such as '12.50'; negative for a credit. */
       total: ColumnType<string, string | number>;
-      /** As '2026-01-31'. */
+      /** A date, such as '2026-01-31'. */
       issued_on: string;
-      /** Null until the mail server took it. */
+      /** Null until the mail server has accepted it. */
       sent_at: Date | null;
       created_at: Generated<Date>;
       updated_at: Generated<Date>;

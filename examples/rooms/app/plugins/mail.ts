@@ -9,7 +9,7 @@ export interface Mail {
   readonly text: string;
 }
 
-/** What takes mail. It rejects when the server does not take it. */
+/** Sends mails. Rejects when the mail server refuses one. */
 export interface Mailer {
   send(mail: Mail): Promise<unknown>;
 }
@@ -29,7 +29,7 @@ const overSmtp = perApp((app: Application): Mailer => {
   return { send: (mail) => transport.sendMail({ from, ...mail }) };
 });
 
-/** Sends mail by SMTP, or by what a test gives. */
+/** Sends mail by SMTP, or by the mailer that a test passes. */
 export const mail = (mailer?: Mailer) =>
   definePlugin({
     name: 'mail',

@@ -1,10 +1,10 @@
 import { type AuthUser, GateResponse, type Verdict } from '@taproot/auth';
 import type { Booking } from '../bookings/booking.ts';
 
-/** A booking is its user's, and managers see to it. */
+/** Users may see and cancel their own bookings, managers all of them. */
 export class BookingPolicy {
   view(user: AuthUser, booking: Booking): Verdict {
-    // Others do not learn that it exists.
+    // 404 instead of 403: other users must not learn that the booking exists.
     return user.id === booking.user_id || user.role === 'manager' || GateResponse.denyAsNotFound();
   }
 

@@ -1,11 +1,11 @@
 import { channel } from '@taproot/broadcast';
 
-/** A booking as everybody may see it. */
+/** The part of a booking that everyone may see. */
 export interface RoomStay {
   booking: number;
   starts_at: Date;
   ends_at: Date;
 }
 
-/** What happens to a room, for everybody who looks at it. Nobody learns who booked. */
+/** Events of a room, for everyone who watches it. They do not say who booked. */
 export const roomEvents = channel('rooms.{room}').events<{ booked: RoomStay; cancelled: RoomStay }>();

@@ -6,7 +6,7 @@ declare module '@taproot/database' {
       id: Generated<number>;
       name: string;
       seats: number;
-      /** Of an hour, as decimal text: '12.50'. */
+      /** The price of an hour as a decimal string: '12.50'. */
       price: ColumnType<string, string | number, string | number>;
       /** Name of its file in storage/photos. */
       photo: string | null;

@@ -8,7 +8,7 @@ declare module '@taproot/database' {
       password: string;
       /** Managers look after rooms, and see everybody's bookings and invoices. */
       role: Generated<'member' | 'manager'>;
-      /** The language of mail. */
+      /** The language of the mails to this user. */
       locale: Generated<string>;
       created_at: Date;
     };

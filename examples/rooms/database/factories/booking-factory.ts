@@ -5,7 +5,7 @@ import { userFactory } from './user-factory.ts';
 
 const hour = 3_600_000;
 
-/** Rows of `bookings`, for tests and seeders: each an hour long, on a day of its own from tomorrow on. */
+/** Rows of `bookings`, for tests and seeders. Each takes one hour; the first is tomorrow, the next a day later, and so on. */
 export const bookingFactory = defineFactory('bookings', {
   row: ({ sequence }) => {
     const starts_at = new Date(Date.now() + sequence * 24 * hour);

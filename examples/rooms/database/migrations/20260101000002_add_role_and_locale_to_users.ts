@@ -1,7 +1,7 @@
 import { dropColumns, type MigrationDb } from '@taproot/database';
 
 export const up = async (db: MigrationDb): Promise<void> => {
-  // One column for each statement: SQLite takes no more.
+  // SQLite adds only one column in a statement.
   await db.schema
     .alterTable('users')
     .addColumn('role', 'varchar(10)', (role) => role.notNull().defaultTo('member'))

@@ -9,11 +9,11 @@ import { bookingFactory } from '../../database/factories/booking-factory.ts';
 import { roomFactory } from '../../database/factories/room-factory.ts';
 import { userFactory } from '../../database/factories/user-factory.ts';
 
-/** The application in a test, the rows it begins with, and what it mailed. */
+/** The application in a test, its first rows, and the mails that it sent. */
 class Rooms {
   readonly mails: Mail[] = [];
   readonly reports: unknown[] = [];
-  /** What the mail server answers in place of taking a mail. */
+  /** The error with which the mail server refuses every mail; null while it accepts them. */
   mailFault: Error | null = null;
   #app: Application | null = null;
 
@@ -76,7 +76,8 @@ class Rooms {
   }
 }
 
-/** Opens the application before each test, with an empty database. Tests of races need `truncation`: several connections. */
+/** Opens the application before each test, with an empty database. Tests of races need `truncation`, because it allows
+ * several connections. */
 export const useRooms = (by: 'transaction' | 'truncation' = 'transaction'): Rooms => {
   const rooms = new Rooms();
   beforeEach(() => rooms.open(by));

@@ -18,7 +18,7 @@ const keyOf = (name: GeneratedName): string => {
   return alias.charAt(0).toLowerCase() + alias.slice(1);
 };
 
-/** `make:policy`: who may do what with a thing, listed in `bootstrap/policies.ts`. */
+/** `make:policy`: writes a policy, and adds it to `bootstrap/policies.ts`. */
 export const makePolicy: Generator = {
   kind: 'policy',
   details: `It is written to app/policies and listed in bootstrap/policies.ts. "Policy" is put behind the name when it is

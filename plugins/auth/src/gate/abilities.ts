@@ -5,7 +5,7 @@ import type { GateResponse } from './gate-response.ts';
 /** The decision of an ability. Only `true` and `GateResponse.allow()` allow. */
 export type Verdict = boolean | GateResponse | Promise<boolean | GateResponse>;
 
-/** Abilities and what each is asked about; merged: `interface Abilities { 'update-post': { post: Post } }`. */
+/** Abilities and their arguments. Declare yours: `interface Abilities { 'update-post': { post: Post } }`. */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface Abilities {}
 
@@ -36,7 +36,7 @@ type MethodsIn<Table> = {
 type KnownIn<Defined, Classes> = (keyof Defined & string) | MethodsIn<Classes>;
 type KnownAbility = KnownIn<Abilities, Policies>;
 
-/** Every ability there is; any text while neither `Abilities` nor `Policies` says which there are. */
+/** Every declared ability; any string while neither `Abilities` nor `Policies` declares one. */
 export type Ability = [KnownAbility] extends [never] ? string : KnownAbility;
 
 type AfterUser<Method> = Method extends (user: never, ...about: infer About) => unknown ? About : never;
@@ -61,8 +61,8 @@ export type AbilityArguments<Name extends string> = [KnownAbility] extends [neve
 type Subject<Name extends string> = Name extends keyof Abilities ? Abilities[Name] : never;
 
 /**
- * Decides an ability. `user` is null for a guest, and when the gate was asked without a context. Where abilities are not
- * declared, the callback says itself what it is asked about: `(user, { post }: { post: Post }) => ...`.
+ * Decides an ability. `user` is null for a guest, and when the gate has no context. If you do not declare abilities,
+ * write the type of the arguments here: `(user, { post }: { post: Post }) => ...`.
  */
 export type AbilityCallback<Name extends string> = (
   user: AuthUser | null,
@@ -73,7 +73,7 @@ export type AbilityCallback<Name extends string> = (
 // oxlint-disable-next-line typescript/no-invalid-void-type -- a callback may simply end
 type Opinion = boolean | GateResponse | null | undefined | void;
 
-/** Asked before every ability; what it answers is the decision, nothing leaves it to the ability. */
+/** Runs before every ability. True and false decide; undefined leaves the decision to the ability. */
 export type BeforeCallback = (
   user: AuthUser | null,
   ability: string,

@@ -10,7 +10,7 @@ export interface Question {
   readonly ability: string;
   readonly about: readonly unknown[];
   readonly user: AuthUser | null;
-  /** Whether the request is known to have no user; false without a context. */
+  /** Whether the request certainly has no user; false without a context. */
   readonly guest: boolean;
   readonly ctx: Context | null;
 }
@@ -22,7 +22,10 @@ export interface Deciding {
   readonly unknown: (ability: string, ctx: Context | null) => void;
 }
 
-/** Decides a question: `before`, the ability, `after`. Whatever fails or answers something else denies, and is reported. */
+/**
+ * Decides in the order `before`, the ability, `after`. A function that fails or returns something else denies, and is
+ * reported.
+ */
 export const decide = async (deciding: Deciding, question: Question): Promise<GateResponse> => {
   const response = await ask(deciding, question);
   return tightened(deciding, question, response);
@@ -40,7 +43,7 @@ const ask = async (deciding: Deciding, question: Question): Promise<GateResponse
     deciding.unknown(ability, ctx);
     return GateResponse.deny();
   }
-  // A guest is only asked about abilities whose function accepts a missing user.
+  // Abilities run for guests only if their function accepts a missing user.
   if (guest && !entry.guests) return GateResponse.deny();
   return asked(deciding, question, entry);
 };

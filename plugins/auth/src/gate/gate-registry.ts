@@ -10,7 +10,7 @@ export type Check = (user: AuthUser | null, about: readonly unknown[], ctx: Cont
 /** One ability. */
 export interface AbilityEntry {
   readonly check: Check;
-  /** Whether it is asked for a user who is known to be a guest. */
+  /** Whether it also runs for guests. */
   readonly guests: boolean;
   /** `before` of its policy. */
   readonly before: BeforeCallback | null;
@@ -78,7 +78,7 @@ type Method = (...args: unknown[]) => never;
 
 const isMethod = (value: unknown): value is Method => typeof value === 'function';
 
-/** Methods by name, those of base classes too; the nearest class wins. */
+/** Methods by name, including those of base classes. A method of the class itself wins. */
 const methodsOf = (policy: object): ReadonlyMap<string, Method> => {
   const methods = new Map<string, Method>();
   let owner: unknown = policy;

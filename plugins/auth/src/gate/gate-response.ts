@@ -1,4 +1,4 @@
-import type { TextValues } from '@taproot/core/plugin';
+import type { TextValues } from '@taproot/core/internal';
 
 const denied = 'This action is not allowed.';
 const notFound = 'Not Found';
@@ -33,8 +33,8 @@ export class GateResponse {
   }
 
   /**
-   * Denies. The client gets `message`: a text, or a key of the language files such as `posts.not_yours`, whose placeholders
-   * `values` fill. The status is 403 unless you give another one.
+   * Denies. The client gets `message`: a string, or a key of the language files such as `posts.not_yours`. `values`
+   * fill its placeholders. The status is 403 unless you give another one.
    */
   static deny(message = denied, status = 403, values: TextValues = {}): GateResponse {
     return new GateResponse(false, message, status, values);

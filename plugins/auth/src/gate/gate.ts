@@ -1,5 +1,6 @@
 import { type Application, type Context, HttpError } from '@taproot/core';
-import { channels, didYouMean, type GateEvent, perApp, trace } from '@taproot/core/plugin';
+import type { GateEvent } from '@taproot/core/internal';
+import { channels, didYouMean, perApp, trace } from '@taproot/core/plugin';
 import { Auth } from '../auth.ts';
 import { type AuthRuntime, authOf } from '../auth-runtime.ts';
 import { errors } from '../errors.ts';
@@ -17,7 +18,7 @@ import { type Deciding, decide } from './decide.ts';
 import { GateRegistry } from './gate-registry.ts';
 import type { GateResponse } from './gate-response.ts';
 
-/** An ability and what it is asked about, for `any()` and `none()`. */
+/** An ability and its arguments, for `any()` and `none()`. */
 export type Asked<Name extends Ability> = readonly [ability: Name, ...about: AbilityArguments<Name>];
 
 /** The parts that all gates of an application share. */
@@ -69,8 +70,8 @@ export class Gate {
   }
 
   /**
-   * Asks `callback` before every ability: true or false decides, undefined leaves it to the ability. The place for
-   * administrators who may do everything.
+   * Calls `callback` before every ability: true or false decides, undefined leaves the decision to the ability. Use it
+   * for administrators who may do everything.
    * @throws E_GATE_LATE after the application has booted.
    */
   before(callback: BeforeCallback): this {
@@ -120,7 +121,7 @@ export class Gate {
     return !(await this.allows(ability, ...about));
   }
 
-  /** Whether any of these is allowed; asked in order, up to the first that is. */
+  /** Whether any of these abilities allows. They run in order, until one does. */
   async any<const Names extends readonly Ability[]>(
     abilities: Names,
     ...about: AbilityArguments<Names[number]>
@@ -129,7 +130,7 @@ export class Gate {
     return false;
   }
 
-  /** Whether none of these is allowed. */
+  /** Whether none of these abilities allows. */
   async none<const Names extends readonly Ability[]>(
     abilities: Names,
     ...about: AbilityArguments<Names[number]>
@@ -166,7 +167,9 @@ export class Gate {
     const guest = user === null && (ctx !== null || given === null);
     const response = await decide(this.#parts.deciding, { ability, about, user, guest, ctx });
     const { app } = this.#parts.runtime;
-    return response.translated((key, values) => app.texts(key, app.currentLocale(ctx), values)?.text ?? null);
+    return response.translated(
+      (key, values) => app.provided('texts')?.find(key, app.currentLocale(ctx), values)?.text ?? null,
+    );
   }
 }
 

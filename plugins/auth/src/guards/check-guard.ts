@@ -41,7 +41,7 @@ export interface JwtSettings extends Required<JwtGuardConfig> {
   readonly leeway: number;
 }
 
-/** The settings of a `jwt` guard, complete; what means nothing is `E_AUTH_SETTING`. */
+/** The complete settings of a `jwt` guard. Throws `E_AUTH_SETTING` for settings that make no sense. */
 export const jwtSettings = (guard: string, config: JwtGuardConfig): JwtSettings => {
   checkNames(guard, config);
   const settings = { provider: defaultProvider, ...jwtDefaults, ...config };
@@ -69,7 +69,7 @@ export interface TokenSettings extends Required<TokenGuardConfig> {
   readonly lifetime: number | null;
 }
 
-/** The settings of a `token` guard, complete; what means nothing is `E_AUTH_SETTING`. */
+/** The complete settings of a `token` guard. Throws `E_AUTH_SETTING` for settings that make no sense. */
 export const tokenSettings = (guard: string, config: TokenGuardConfig): TokenSettings => {
   checkNames(guard, config);
   const settings = { provider: defaultProvider, ...tokenDefaults, ...config };

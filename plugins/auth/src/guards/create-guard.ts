@@ -26,8 +26,8 @@ export const isJwt = (config: GuardConfig): config is JwtGuardConfig => config.d
 export const isToken = (config: GuardConfig): config is TokenGuardConfig => config.driver === 'token';
 
 /**
- * A guard of signed tokens. Settings and given keys are checked at once, a missing secret where it is needed. The keys of
- * an unused guard are also checked only there: `JWT_SECRET` may belong to an application that was here before.
+ * A guard of signed tokens. Checks settings and keys at once, but a missing secret only when the guard is used. For an
+ * unused guard it does not check the keys either: `JWT_SECRET` may belong to an older application.
  */
 export const jwtGuard = ({ app, name, provider, revocation, required }: GuardParts, config: JwtGuardConfig): Guard => {
   const settings = jwtSettings(name, config);

@@ -65,12 +65,12 @@ export interface Guard {
   /** Who sends the request; null for a guest. Throws (401) at credentials that are there and wrong. */
   identify(ctx: Context): Identity | null | Promise<Identity | null>;
   /**
-   * `WWW-Authenticate` of the 401 for guests, for example `ApiKey realm="Shop"`. Left out, it is that of bearer tokens, in
-   * the scheme of `auth.scheme`.
+   * `WWW-Authenticate` of the 401 for guests, for example `ApiKey realm="Shop"`. By default the one for bearer tokens,
+   * with the scheme of `auth.scheme`.
    */
   readonly challenge?: string;
   /**
-   * Says how clients send their credentials. Left out, it is HTTP authentication with the first word of `challenge`.
+   * Says how clients send their credentials. By default HTTP authentication, with the first word of `challenge`.
    * @example describe: () => ({ scheme: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } })
    */
   describe?(): GuardDescription;

@@ -9,8 +9,8 @@ export interface CheckParts {
 }
 
 /**
- * The user with these credentials, or null. An unknown user costs the same hash as a wrong password, and so does a user whose
- * hash is of another kind. The time of a reply therefore does not reveal which accounts exist.
+ * The user with these credentials, or null. An unknown user costs the same hash as a wrong password, and so does a user
+ * whose hash is of another kind. So the time of a response does not show which accounts exist.
  */
 export const checkCredentials = async (
   { hash, provider, report }: CheckParts,

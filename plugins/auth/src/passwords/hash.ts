@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Options } from '@node-rs/argon2';
 import type { SparseReport } from '@taproot/core/plugin';
-import type { AuthConfig } from '../config.ts';
+import type { AuthConfig, PasswordVerifier } from '../config.ts';
 import { errors } from '../errors.ts';
-import type { PasswordVerifier } from './password-verifier.ts';
 import { Turnstile } from './turnstile.ts';
 
 /** Bytes of the longest password; more than anyone types, and little enough to be hashed in no time. */
@@ -23,7 +22,10 @@ const argon2id = 2;
 /** Loaded with the first password: its binary is nothing to wait for at boot. */
 const argon2 = () => import('@node-rs/argon2');
 
-/** Passwords: argon2id, a few at a time, so that a storm of logins takes neither all memory nor every thread. */
+/**
+ * Hashes passwords with argon2id. Runs only a few at a time, so that many logins take neither all memory nor all
+ * threads.
+ */
 export class Hash {
   readonly #config: AuthConfig['passwords'];
   readonly #options: Options;
@@ -53,8 +55,8 @@ export class Hash {
   }
 
   /**
-   * Whether a password is the one of this hash: argon2id, or of a kind that one of `auth.passwords.verifiers` knows. False for
-   * any other, which is reported (`E_PASSWORD_HASH_UNKNOWN`).
+   * Whether a password matches a hash: of argon2id, or of a kind that one of `auth.passwords.verifiers` knows. False
+   * for any other hash, which is reported (`E_PASSWORD_HASH_UNKNOWN`).
    */
   async check(password: string, hashed: string): Promise<boolean> {
     if (!this.knows(hashed) || Buffer.byteLength(password) > longest) return false;
@@ -68,7 +70,7 @@ export class Hash {
     return this.#turnstile.through(() => verify(hashed, password).catch(() => false));
   }
 
-  /** Whether `check()` can judge a hash. One that it cannot is reported, at most once in ten seconds. */
+  /** Whether `check()` knows the kind of a hash. An unknown kind is reported, at most once in ten seconds. */
   knows(hashed: string): boolean {
     if (isOwn(hashed) || this.#verifierOf(hashed) !== null) return true;
     const [form = 'no name in front'] = named.exec(hashed) ?? [];
@@ -94,7 +96,7 @@ export class Hash {
     return this.#dummy;
   }
 
-  // One that could not be made, as in a storm of logins, is made by the next who needs it.
+  // If it cannot be made, for example under many logins, the next caller tries again.
   async #makeDecoy(): Promise<string> {
     try {
       return await this.make(randomBytes(32).toString('base64url'));

@@ -20,7 +20,7 @@ export class Turnstile {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // Whoever waits longest takes the place over; else it becomes free.
+      // The longest waiter takes the place; without a waiter it becomes free.
       if (next === undefined) this.#inside--;
       else next();
     }

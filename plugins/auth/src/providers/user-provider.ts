@@ -13,7 +13,7 @@ export interface Credentials {
 export interface Found {
   /** The user that was found. */
   readonly user: AuthUser;
-  /** Hash of the password; null for a user who has none. */
+  /** Hash of the password; null for a user without a password. */
   readonly hash: string | null;
 }
 
@@ -25,7 +25,10 @@ export interface UserProvider {
   findByCredentials(credentials: Credentials): Found | null | Promise<Found | null>;
   /** The id of a user, as text; not empty. */
   idOf(user: AuthUser): string;
-  /** Keeps a new hash of the same password in place of `old`, unless that has changed; without it hashes stay as they are. */
+  /**
+   * Replaces `old` by a new hash of the same password, unless the stored hash has changed. Without this method, hashes
+   * are not renewed.
+   */
   saveHash?(user: AuthUser, hash: string, old: string): Promise<void>;
   /** Called at boot for providers of guards that a route uses: the place to fail early. */
   prepare?(): void;

@@ -1,12 +1,15 @@
 import type { RowStore, SparseReport } from '@taproot/core/plugin';
+import type { RevocationStore } from '../config.ts';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
-import type { RevocationStore } from './revocation-store.ts';
 
 const secondsOfDay = 86_400;
 const dayOf = (seconds: number): number => Math.floor(seconds / secondsOfDay);
 
-/** Days looked back at for entries that have ended; those of a longer pause stay until they are removed by hand. */
+/**
+ * Number of days before today whose ended rows are removed. After a longer pause, older rows stay until you remove
+ * them.
+ */
 const reach = 32;
 
 export interface DatabaseStoreOptions {

@@ -1,11 +1,11 @@
-/** Milliseconds for which a claim is remembered; a client asks again sooner than that. */
+/** Milliseconds for which a claim is remembered. Clients retry much sooner. */
 const life = 3_600_000;
 
 /** The state of a key whose claim timed out. */
 interface GivenUp {
   /** Claims that the store has yet to answer, or never will. */
   open: number;
-  /** Whether the store said, too late, that one of them was first. */
+  /** Whether the store answered, too late, that one of these claims was first. */
   ours: boolean;
   readonly ends: number;
 }
@@ -34,7 +34,10 @@ export class GivenUpClaims {
     this.#claims.set(key, { open: 1, ours: false, ends: performance.now() + life });
   }
 
-  /** Takes a late answer. When each claim of a key was too late, somebody else was first, and nothing is unsure. */
+  /**
+   * Takes a late answer of the store. If none of the claims of a key was first, another process was, and nothing is
+   * uncertain any more.
+   */
   hear(key: string, first: boolean): void {
     const known = this.#live(key);
     if (known === undefined) return;

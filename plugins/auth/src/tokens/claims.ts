@@ -12,7 +12,7 @@ export interface Claims {
   readonly jti: string;
   readonly guard: string;
   readonly use: TokenUse;
-  /** Names the login; all tokens that come of it by refreshing have it in common. */
+  /** The id of the login. Tokens that come from refreshing have the same id. */
   readonly login: string;
   /** The number of the refresh token within its login, from 1; 0 for an access token, and for tokens without a count. */
   readonly generation: number;

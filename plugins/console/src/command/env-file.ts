@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hasCode } from '@taproot/core';
-import { parseDotenv } from '@taproot/core/plugin';
+import { parseDotenv } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 
 // The file contains secrets, so only its owner may read it.

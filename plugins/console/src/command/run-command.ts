@@ -1,5 +1,6 @@
 import { type Application, type FrameworkError } from '@taproot/core';
-import { type CommandEvent, channels, didYouMean, trace } from '@taproot/core/plugin';
+import type { CommandEvent } from '@taproot/core/internal';
+import { channels, didYouMean, trace } from '@taproot/core/plugin';
 import { Cli, type Command, type Definition } from 'clipanion';
 import { errors } from '../errors.ts';
 import type { Terminal } from '../output/terminal.ts';

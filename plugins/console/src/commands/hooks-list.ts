@@ -1,4 +1,5 @@
-import { describeHooks, didYouMean, type HookInfo } from '@taproot/core/plugin';
+import { describeHooks, type HookInfo } from '@taproot/core/internal';
+import { didYouMean } from '@taproot/core/plugin';
 import { Command, Option, UsageError } from '../command/index.ts';
 import { formatTable } from '../output/format-table.ts';
 import { printable, toJson } from '../output/printable.ts';

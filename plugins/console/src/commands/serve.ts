@@ -1,5 +1,5 @@
 import { type Application } from '@taproot/core';
-import { bootApplication } from '@taproot/core/plugin';
+import { bootApplication } from '@taproot/core/internal';
 import { Command, Option, wholeNumber } from '../command/index.ts';
 import { type Development, findDevelopment } from '../development.ts';
 import { errors } from '../errors.ts';

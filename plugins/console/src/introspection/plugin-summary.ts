@@ -1,5 +1,6 @@
 import { type Application } from '@taproot/core';
-import { type AnyPlugin, describeHooks } from '@taproot/core/plugin';
+import { describeHooks } from '@taproot/core/internal';
+import type { AnyPlugin } from '@taproot/core/plugin';
 import { installedPackage, type PackageManifest, readManifest } from './package-version.ts';
 
 /** The output of `plugin:list` for one plugin. */

@@ -11,7 +11,7 @@ export interface Catalog {
   run(query: CompiledQuery, signal: AbortSignal | null): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
-/** The columns of an index of MySQL or MariaDB, in their order; none when it cannot be asked. */
+/** The columns of an index of MySQL or MariaDB, in order; empty if the server does not say. */
 export const indexColumns = async (catalog: Catalog, table: string, index: string): Promise<readonly string[]> => {
   const query = sql`
     select column_name as name from information_schema.statistics

@@ -1,4 +1,7 @@
-/** The kind of values in a column, as far as a wrong value can be recognised. `other` is left to the database. */
+/**
+ * The kind of values in a column, for the kinds whose wrong values can be recognised. All others are `other`, and are
+ * left to the database.
+ */
 export type ColumnKind =
   | { readonly kind: 'integer'; readonly least: bigint; readonly most: bigint }
   | { readonly kind: 'decimal' | 'boolean' | 'text' | 'uuid' | 'other' };

@@ -35,8 +35,8 @@ const queries = {
 };
 
 /**
- * The kinds of the columns of a connection's tables, read once for each table. One caller's deadline does not end a read
- * that all wait for.
+ * The kinds of the columns of a connection, read once for each table. If one caller runs out of time, the read goes on
+ * for the others.
  */
 export class ColumnKinds {
   readonly #catalog: Catalog;
@@ -70,7 +70,7 @@ export class ColumnKinds {
     return (column) => kinds.get(this.#key(column)) ?? other;
   }
 
-  /** Only PostgreSQL tells `Email` from `email`. */
+  /** Only PostgreSQL treats `Email` and `email` as different columns. */
   #key(column: string): string {
     return this.#catalog.settings.driver === 'pgsql' ? column : column.toLowerCase();
   }

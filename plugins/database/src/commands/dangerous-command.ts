@@ -14,7 +14,7 @@ export abstract class DangerousCommand extends Command {
   });
 
   /**
-   * Whether to go on: asks, when there is a question.
+   * Whether to go on. Asks the user if there is a question.
    * @throws E_DATABASE_PRODUCTION in production without `--force`, E_DATABASE_UNASKED without a terminal.
    */
   protected async agree(question: string | null): Promise<boolean> {

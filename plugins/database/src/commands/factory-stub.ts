@@ -7,7 +7,7 @@ export interface KnownColumn {
   readonly isAutoIncrementing: boolean;
 }
 
-// By the name first: it says more than the type. `sequence` where values have to differ.
+// The name of a column comes first, because it says more than the type. `sequence` is for values that must differ.
 const byName: readonly (readonly [pattern: RegExp, value: string])[] = [
   [/e_?mail/, '`user${sequence}@example.com`'],
   [/slug/, '`${faker.lorem.slug()}-${sequence}`'],

@@ -61,7 +61,7 @@ export const down = async (db: MigrationDb): Promise<void> => {
 const columns = (name: string, added: readonly string[], isAdded: boolean): string => {
   const helpers = added.flatMap((column) => guess(column).helper ?? []);
   const imports = [...new Set(['dropColumns', 'type MigrationDb', ...helpers])].sort(byName).join(', ');
-  // One statement for each: SQLite adds no two columns at once.
+  // One statement for each column, because SQLite adds only one column in a statement.
   const add = added.map((column) => addColumn(name, column)).join('\n  ');
   const drop = `await dropColumns(db, '${name}', ${added.map((column) => `'${column}'`).join(', ')});`;
   return `import { ${imports} } from '@taproot/database';
@@ -98,8 +98,8 @@ export const down = async (_db: MigrationDb): Promise<void> => {
 `;
 
 /**
- * The text of a new migration: a table for `create_posts`, columns for `add_role_to_users` and `drop_role_from_users`
- * (several with `_and_`), else a change that is left to write.
+ * The source of a new migration: a table for `create_posts`, columns for `add_role_to_users` and `drop_role_from_users`
+ * (several with `_and_`), otherwise an empty change that you fill in.
  */
 export const migrationStub = (name: string): string => {
   const created = /^create_(.+?)(?:_table)?$/.exec(name)?.[1];

@@ -1,5 +1,5 @@
 import { type Env } from '@taproot/core';
-import { openRecord } from '@taproot/core/plugin';
+import { openRecord } from '@taproot/core/internal';
 import type { ConnectionConfig } from './connection-config.ts';
 import { readUrl } from './read-url.ts';
 
@@ -11,7 +11,7 @@ export const seedersFolder = 'database/seeders';
 
 /** The `database` configuration. */
 export interface DatabaseConfig {
-  /** The connection that `facades.DB()` means; from the scheme of `DATABASE_URL`, else `sqlite`. */
+  /** Name of the connection that `facades.DB()` uses. By default the scheme of `DATABASE_URL`, or `sqlite`. */
   default: string;
   /** Connections by name; `sqlite`, `pgsql` and `mysql` by default. */
   connections: Record<string, ConnectionConfig>;

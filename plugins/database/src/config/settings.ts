@@ -56,7 +56,7 @@ const addressOf: Readonly<Record<'pgsql' | 'mysql', { port: number; user: string
   mysql: { port: 3306, user: 'root' },
 };
 
-// With these a certificate is not checked: the connection is encrypted against listeners alone.
+// With these modes the certificate is not checked. The connection is encrypted, but does not prove who the server is.
 const unchecked = new Set(['require', 'required', 'prefer', 'preferred', 'no-verify']);
 
 /** Where an application runs. */
@@ -66,7 +66,10 @@ export interface Surroundings {
   readonly worker: (() => string) | null;
 }
 
-/** Completes the configuration of one connection; `E_DATABASE_SETTING` and `E_DATABASE_URL` for what cannot be meant. */
+/**
+ * Completes the configuration of one connection. Throws `E_DATABASE_SETTING` or `E_DATABASE_URL` for values that make
+ * no sense.
+ */
 export const completeSettings = (
   name: string,
   config: ConnectionConfig,

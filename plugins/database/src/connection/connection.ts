@@ -13,7 +13,7 @@ import type { HeldDriver } from './held-driver.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Tables that are named at run time: what plugins query, whatever an application declares. */
+/** Tables whose names are known only at run time, for queries of plugins. */
 export type AnyTables = Record<string, Record<string, unknown>>;
 
 /** Seconds a migration waits for a SQLite file that another process writes; as long as kysely lets it wait on servers. */
@@ -45,7 +45,7 @@ export class Connection {
     this.settings = settings;
   }
 
-  /** Whether its query builder was asked for. */
+  /** Whether the query builder of this connection was used. */
   get used(): boolean {
     return this.#db !== null;
   }
@@ -58,9 +58,9 @@ export class Connection {
   }
 
   /**
-   * Runs a query that is given up when `signal` aborts: one that waits for its turn is not run at all, one that runs
-   * is cut off with its connection, so that neither keeps anybody else waiting. Within an ambient transaction it is part
-   * of that: another connection would not see its rows, and on SQLite there is none.
+   * Runs a query until `signal` aborts. A query that still waits for its turn is then not run. A running query is cut
+   * off with its connection, so that it does not keep others waiting. Within an ambient transaction the query is part
+   * of it: another connection would not see its rows, and SQLite has only one.
    */
   run(query: CompiledQuery, signal: AbortSignal | null): Promise<readonly Row[]> {
     const db = ambientOf(this.db);
@@ -91,7 +91,7 @@ export class Connection {
     }
   }
 
-  /** Queries of unlimited length, for migrations: nothing gives up while another process migrates. */
+  /** Runs queries without a time limit, for migrations: one may wait while another process migrates. */
   async withPatience<Result>(work: (db: Kysely<AnyTables>) => Promise<Result>): Promise<Result> {
     const { settings } = this;
     // A second connection would be to another database.

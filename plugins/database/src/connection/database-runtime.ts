@@ -1,4 +1,5 @@
-import { entryOf, perApp } from '@taproot/core/plugin';
+import { entryOf } from '@taproot/core/internal';
+import { perApp } from '@taproot/core/plugin';
 import { sql } from 'kysely';
 import type { DatabaseConfig } from '../config/config.ts';
 import { completeSettings, type Surroundings } from '../config/settings.ts';
@@ -43,8 +44,8 @@ export class DatabaseRuntime {
   }
 
   /**
-   * Asks the server of the default connection, and of every other one that is in use. Rejects with the error of the first that
-   * does not answer, or when `signal` aborts. For a health check.
+   * Asks the servers of the default connection and of all other connections in use. Rejects with the error of the first
+   * one that does not answer, or when `signal` aborts. For a health check.
    */
   async check(signal: AbortSignal): Promise<void> {
     const asked = [...this.#connections.values()].filter(({ name, used }) => used || name === this.#default);

@@ -41,7 +41,7 @@ export class HeldDriver {
     };
   }
 
-  /** Takes a connection of the driver, which was opened before, and gives every query to it from now on. */
+  /** Takes a connection of an open driver. All later queries use this connection. */
   static async hold(driver: Driver, settings: Settings): Promise<HeldDriver> {
     const held = new HeldConnection(await driver.acquireConnection(), settings);
     const holder = new HeldDriver(driver, held, settings);
@@ -58,7 +58,7 @@ export class HeldDriver {
 
   /** Rolls back and gives the driver its methods back. False when something had been committed. */
   async letGo(): Promise<boolean> {
-    // What still runs is given two seconds, as when an application closes.
+    // Running queries get two seconds, as when an application closes.
     await this.#turns.take(2, () => new Error('late')).catch(() => undefined);
     Object.assign(this.#driver, this.#own);
     try {

@@ -10,8 +10,9 @@ type Program = Readonly<Pick<NodeJS.Process, 'env' | 'pid'>>;
 const numbers = ['JEST_WORKER_ID', 'VITEST_POOL_ID', 'NODE_TEST_WORKER_ID'];
 
 /**
- * The number that names the database of this test process: that of the runner's worker. node:test runs each file in a process
- * without a number; such a process takes the first that no other living process of the application has.
+ * The number in the name of the database of this test process: the number of the runner's worker. node:test runs each
+ * file in a process without such a number. That process takes the first number that no other living process of the
+ * application has.
  */
 export const testWorker = (basePath: string, { env, pid }: Program): string => {
   for (const name of numbers) {
@@ -27,7 +28,7 @@ const freeNumber = (basePath: string, pid: number): string => {
   for (let number = 1; ; number++) if (takes(join(folder, String(number)), pid)) return String(number);
 };
 
-/** Whether the process has the file, or takes it, because there was none or its owner has ended. */
+/** Whether the process owns the file. It takes the file if there is none, or if its owner has ended. */
 const takes = (file: string, pid: number): boolean => {
   try {
     writeFileSync(file, String(pid), { flag: 'wx' });

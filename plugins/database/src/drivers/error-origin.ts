@@ -1,4 +1,4 @@
-/** Asks a server which columns an index has: MySQL and MariaDB name the index of a duplicate, and nothing else. */
+/** Reads the columns of an index: for a duplicate, MySQL and MariaDB name only the index. */
 export type IndexColumns = (table: string, index: string) => Promise<readonly string[]>;
 
 const origins = new WeakMap<object, IndexColumns>();

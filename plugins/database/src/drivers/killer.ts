@@ -1,8 +1,9 @@
 import { withDeadline } from '@taproot/core/plugin';
 
 /**
- * Tells a server to stop what lost connections still do there: a query that waits for a lock would go on waiting, and
- * its place in `max_connections` with it. One message at a time, so that a server in trouble is not flooded with them.
+ * Tells a server to stop the queries of lost connections. Otherwise a query that waits for a lock would go on waiting,
+ * and would keep its place in `max_connections`. Sends one message at a time, so that a server in trouble is not
+ * flooded.
  */
 export class Killer {
   readonly #send: (ids: readonly number[]) => Promise<void>;

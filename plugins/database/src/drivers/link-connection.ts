@@ -7,7 +7,7 @@ import type { Link } from './link.ts';
 import { statementError } from './statement-error.ts';
 import { TransactionState } from './transaction-state.ts';
 
-/** Whose a connection is, and how long its queries may take. */
+/** The owner of a connection, and how long its queries may take. */
 export interface LinkTerms {
   readonly name: string;
   readonly driver: string;
@@ -17,12 +17,18 @@ export interface LinkTerms {
   readonly failed: (error: unknown) => void;
 }
 
-/** PostgreSQL refuses what follows a failed statement of a transaction, and does not say which one failed. */
+/**
+ * After a failed statement, PostgreSQL refuses all others of the transaction with this code, and does not say which one
+ * failed.
+ */
 const refusedAfterError = '25P02';
 
 const ends = new Set(['commit', 'rollback']);
 
-/** A link as kysely sees it. A query that is late costs its link, because no other query may read what it left on the wire. */
+/**
+ * A link as kysely sees it. A late query costs its link, because no other query may read the reply that is still on the
+ * wire.
+ */
 export class LinkConnection implements DatabaseConnection {
   readonly #link: Link;
   readonly #terms: LinkTerms;
@@ -54,7 +60,7 @@ export class LinkConnection implements DatabaseConnection {
       const result = await this.#inTime(this.#link.query(sql, parameters));
       if (result.undone === true) throw this.transaction.undone();
       if (result.inTransaction === false && this.transaction.isOpen && !ends.has(sql)) this.transaction.commitBy(sql);
-      // What the rows are is the query builder's to say.
+      // The query builder knows the type of the rows.
       return result as QueryResult<Row>;
     } catch (error) {
       failed(error);
@@ -82,7 +88,10 @@ export class LinkConnection implements DatabaseConnection {
     return this.#cut !== null;
   }
 
-  /** Ends the connection and what it is doing; queries after it are `E_DATABASE_CUT`, or what `why` makes. */
+  /**
+   * Ends the connection and its running query. Later queries fail with `E_DATABASE_CUT`, or with the error that `why`
+   * makes.
+   */
   cut(why: (() => Error) | null = null): Promise<void> {
     if (this.#cut === null) {
       this.#why = why;
@@ -99,8 +108,8 @@ export class LinkConnection implements DatabaseConnection {
   }
 
   /**
-   * Rolls back after a commit that failed, and gives the link back, although its user may still hold this connection: its
-   * statements are E_DATABASE_ENDED from then on.
+   * Rolls back after a failed commit and gives the link back, although its user may still hold this connection.
+   * Statements of that user then fail with E_DATABASE_ENDED.
    */
   async withdraw(error: unknown): Promise<void> {
     this.transaction.refuse(error);
@@ -132,7 +141,10 @@ export class LinkConnection implements DatabaseConnection {
     return this.#why?.() ?? errors.E_DATABASE_CUT({ connection: this.#terms.name });
   }
 
-  /** The outcome of a query, or that it is late or cut off: a driver says nothing of a query whose link is gone. */
+  /**
+   * The result of a query, or an error if it is late or was cut off. The driver itself reports nothing for a query
+   * whose link is gone.
+   */
   #inTime<Result>(query: Promise<Result>): Promise<Result> {
     const { name: connection, queryTimeout: seconds } = this.#terms;
     return new Promise((resolve, reject) => {

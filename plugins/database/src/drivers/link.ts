@@ -2,7 +2,7 @@ import type { QueryResult } from 'kysely';
 
 /** The answer of a server to a statement. */
 export interface LinkResult extends QueryResult<unknown> {
-  /** Whether a transaction is open after the statement; left out where the server does not say. */
+  /** Whether a transaction is open after the statement; undefined if the server does not say. */
   readonly inTransaction?: boolean;
   /** Whether a commit became a rollback, because a statement before it had failed. */
   readonly undone?: boolean;
@@ -12,21 +12,21 @@ export interface LinkResult extends QueryResult<unknown> {
 export interface Link {
   query(sql: string, parameters: readonly unknown[]): Promise<LinkResult>;
   /**
-   * Asks whether the transaction still is open after a failed statement; left out where the server refuses all
-   * statements that follow one.
+   * Asks whether the transaction is still open after a failed statement. Undefined for servers that then refuse all
+   * statements.
    */
   readonly isInTransaction?: () => Promise<boolean>;
-  /** Rows as they come; left out where the driver cannot. */
+  /** Rows one by one; undefined if the driver cannot do that. */
   readonly stream?: (sql: string, parameters: readonly unknown[]) => AsyncIterable<unknown>;
   /** Gives it back, to be used again. */
   release(): void;
-  /** Closes it at once, whatever it is doing. Resolves once the server has been asked to stop doing it. */
+  /** Closes it at once, even during a query. Resolves after the server was asked to stop that query. */
   cut(): Promise<void>;
 }
 
 /** Keeps the links of one server. */
 export interface LinkPool {
-  /** How long it may take is the caller's to say; a pool gives up soon after. */
+  /** The caller sets how long this may take; the pool itself gives up a little later. */
   acquire(): Promise<Link>;
   /** Closes every link that is not checked out. */
   end(): Promise<void>;

@@ -63,8 +63,8 @@ export const openPool = async (
 };
 
 /**
- * mysql2 writes values into the statement, a quote in them as `\'`. A server in this mode would end the text there, and
- * run what comes after it.
+ * mysql2 writes values into the statement, with quotes as `\'`. In this mode of the server, the string would end there
+ * and the rest would run as SQL. So the mode is switched off.
  */
 const makeSafe = async (connection: PoolConnection, seconds: number): Promise<void> => {
   const late = () => new Error('The server does not answer.');
@@ -80,7 +80,7 @@ const makeSafe = async (connection: PoolConnection, seconds: number): Promise<vo
 const session =
   "set session sql_mode = replace(@@session.sql_mode, 'NO_BACKSLASH_ESCAPES', ''), session time_zone = '+00:00'";
 
-/** mysql2 waits for each connection to say good-bye, also for those whose other end is gone. */
+/** mysql2 waits until each connection is closed by the server, even if the server is gone. */
 const closePool = (end: () => Promise<void>): Promise<void> =>
   withDeadline(end(), 1, () => new Error('late')).catch(() => undefined);
 
@@ -104,7 +104,7 @@ const connectionOptions = (settings: ServerSettings): ConnectionOptions => {
   };
 };
 
-// Milliseconds: the driver gives up first, and knows why.
+// Milliseconds. The driver gives up earlier, because its error says why.
 const afterwards = 500;
 
 const send = (connection: Connection, statement: string): Promise<void> =>
@@ -155,7 +155,7 @@ class MysqlLink implements Link {
   cut(): Promise<void> {
     const { threadId } = this.#connection;
     this.#connection.destroy();
-    // mysql2 says nothing to who waits for the next row.
+    // mysql2 does not end the iteration of rows by itself.
     this.#rows?.destroy(new Error('The connection was cut.'));
     return this.#killer.kill(threadId);
   }
@@ -171,13 +171,16 @@ const bindValues = (parameters: readonly unknown[], connection: string): unknown
     return value === undefined ? null : asBuffer(value);
   });
 
-/** Not every version of mysql2 knows the bytes of any other Uint8Array. The memory is the same. */
+/** Some versions of mysql2 only accept a Buffer. This shares the memory. */
 const asBuffer = (value: unknown): unknown =>
   value instanceof Uint8Array && !Buffer.isBuffer(value)
     ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
     : value;
 
-/** A syntax error quotes the statement, into which mysql2 wrote the values: `... near 'from x where a = 'secret'' at line 1`. */
+/**
+ * Removes values from a syntax error. It quotes the statement, into which mysql2 wrote the values: `... near 'from x
+ * where a = 'secret'' at line 1`.
+ */
 const withoutValues = (error: Error): Error => {
   if (!hasCode(error, 'ER_PARSE_ERROR')) return error;
   const mask = (text: string): string => {
@@ -213,7 +216,7 @@ const readersOf = (fields: readonly FieldPacket[]): readonly Reader[] =>
     return columnType === timestamp || columnType === datetime ? [[name, readMoment]] : [];
   });
 
-/** Such a column may hold other numbers, which stay numbers. */
+/** A boolean column of MySQL may contain other numbers; they stay numbers. */
 const readBoolean = (value: unknown): unknown => (value === 1 || value === 0 ? value === 1 : value);
 
 /** `2026-01-31 10:00:00.000` of UTC. */

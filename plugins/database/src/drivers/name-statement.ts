@@ -10,8 +10,9 @@ const source = dirname(dirname(fileURLToPath(import.meta.url)));
 const internal = ['/node_modules/', '\\node_modules\\', 'node:', `${source}/`, pathToFileURL(source).href];
 
 /**
- * Adds to an error the statement that failed, and the code that waits for it: the socket on which an answer arrives knows
- * neither. `sql` is the statement, without the values of its parameters. Call it where the statement is awaited.
+ * Adds the failed statement and the stack of the waiting code to an error, because the socket on which the reply
+ * arrives knows neither. `sql` is the statement without the values of its parameters. Call it where the statement is
+ * awaited.
  */
 export const nameStatement = (error: unknown, sql: string): unknown => {
   if (!(error instanceof Error) || !Object.isExtensible(error)) return error;
@@ -22,7 +23,7 @@ export const nameStatement = (error: unknown, sql: string): unknown => {
   hideValues(error, sql);
   if (error.cause instanceof Error) {
     hideValues(error.cause, sql);
-    // Its frames are those of the driver.
+    // All its frames are inside of the driver.
     hide(error.cause, 'stack', headOf(error.cause.stack ?? ''));
   }
   // Most of these errors are caught and never shown; to write their frames takes longer than the statement.

@@ -56,7 +56,7 @@ const withPlainValues = (types: Package['types']): CustomTypesConfig => ({
   },
 });
 
-// Of the types that the packages of `pg` name, text[] is none.
+// The type text[], for which the packages of `pg` have no name.
 const textList: number = 1009;
 
 /** Entries of a list, which may be lists again, or null. */
@@ -76,8 +76,8 @@ const lists = new Map<number, (value: string) => unknown>([
   [1115, (value) => readMoment(value)],
 ]);
 
-// A date has no time of day: made a `Date`, it moves to the day before in zones east of Greenwich. Types and the text
-// type whose parser reads them: date as text, date[] and numeric[] as text[].
+// Types that are read as strings, with the type whose parser does that: date as text, date[] and numeric[] as text[]. A
+// date has no time of day. As a `Date` it would move to the day before in zones east of Greenwich.
 const asText = new Map([
   [1082, 25],
   [1182, textList],
@@ -114,7 +114,7 @@ const clientConfig = ({ host, port, user, password, database, ssl, connectTimeou
   keepAlive: true,
 });
 
-// Milliseconds: the driver gives up first, and knows why.
+// Milliseconds. The driver gives up earlier, because its error says why.
 const afterwards = 500;
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);

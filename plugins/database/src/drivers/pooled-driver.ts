@@ -28,7 +28,10 @@ export interface ErrorListeners {
 /** Seconds that what still runs at the end is given before its connections are cut. */
 const grace = 2;
 
-/** kysely's driver over a pool of links: a wait has an end, a late query gives its place back, a close leaves nothing. */
+/**
+ * kysely's driver over a pool of links. Waiting for a link has a limit, a late query gives its link back, and close()
+ * leaves nothing open.
+ */
 export class PooledDriver extends StatementDriver {
   readonly #kind: ServerKind;
   readonly #settings: ServerSettings;
@@ -102,7 +105,7 @@ export class PooledDriver extends StatementDriver {
         return errors.E_DATABASE_UNAVAILABLE({ connection, reason: `it did not answer within ${seconds} s` });
       });
     } catch (error) {
-      // One that comes after all goes back for the next.
+      // A link that arrives too late goes back to the pool.
       acquiring.then(
         (link) => link.release(),
         () => undefined,
@@ -118,7 +121,7 @@ export class PooledDriver extends StatementDriver {
     if (this.#held.size === 0) this.#idle();
   }
 
-  /** Waits for what is under way, and cuts what does not end. */
+  /** Waits for running queries, and cuts those that do not end in time. */
   async #drain(): Promise<void> {
     if (this.#held.size === 0) return;
     const idle = new Promise<void>((resolve) => (this.#idle = resolve));

@@ -17,7 +17,7 @@ type Compile = QueryCompiler['compileQuery'];
 export abstract class StatementDriver implements Driver {
   readonly #limit: TransactionLimit;
   readonly #report: (error: unknown) => void;
-  /** Connections whose commit failed, until they are rolled back. */
+  /** Connections whose commit failed and that are not rolled back yet. */
   readonly #failed = new WeakMap<DatabaseConnection, NodeJS.Immediate>();
 
   constructor(terms: TransactionTerms, report: (error: unknown) => void) {
@@ -31,9 +31,12 @@ export abstract class StatementDriver implements Driver {
   abstract destroy(): Promise<void>;
   protected abstract begin(connection: DatabaseConnection, settings: TransactionSettings): Promise<void>;
   protected abstract rollBack(connection: DatabaseConnection): Promise<void>;
-  /** Rolls back and gives the connection to others, although its user still holds it. `error` is that of its commit. */
+  /** Rolls back and gives the connection back, although its user still holds it. `error` is the error of the commit. */
   protected abstract withdraw(connection: DatabaseConnection, error: unknown): Promise<void>;
-  /** Rolls back what a connection does, and takes it from its user, whose queries are `late` from then on. */
+  /**
+   * Rolls back the transaction of a connection and takes the connection away. Later queries of its user fail with
+   * `late`.
+   */
   protected abstract abandon(connection: DatabaseConnection, late: () => Error): boolean;
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
@@ -55,7 +58,10 @@ export abstract class StatementDriver implements Driver {
     stateOf(connection)?.close();
   }
 
-  /** kysely rolls back at once, but not for who called `startTransaction()`, and keeps the connection until then. */
+  /**
+   * After a failed commit kysely rolls back at once, except for code that called `startTransaction()`. That code keeps
+   * the connection until it rolls back itself.
+   */
   #commitFailed(connection: DatabaseConnection, error: unknown): void {
     const withdraw = (): void => void this.withdraw(connection, error).catch(this.#report);
     this.#failed.set(connection, setImmediate(withdraw));
@@ -67,7 +73,7 @@ export abstract class StatementDriver implements Driver {
       await this.rollBack(connection);
       stateOf(connection)?.close();
     } finally {
-      // kysely gives the connection back, whatever came of it.
+      // kysely gives the connection back in any case.
       this.#limit.end(connection);
     }
   }

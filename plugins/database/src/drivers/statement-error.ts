@@ -25,10 +25,12 @@ const classify = (error: unknown, { sql, parameters }: Statement, connection: st
 
 const reads = (sql: string): boolean => /^[\s(]*(?:select|delete|with)\b/i.test(sql);
 
-// Zero characters, numbers beyond the column, texts longer than the column: what only a look at the value tells.
+// Codes for values that the column cannot keep: zero characters, numbers that are too large, strings that are too long.
+// Only the value shows that.
 const unkeepable = ['22001', '22003', '22021', 'ER_DATA_OUT_OF_RANGE', 'ER_WARN_DATA_OUT_OF_RANGE', 'ER_DATA_TOO_LONG'];
 
-// No number, date or uuid. To write such a value is a mistake of the application, to look for it is not.
+// Codes for values that are not a number, date or uuid. Writing such a value is a mistake of the application; comparing
+// with it is not.
 const incomparable = ['22007', '22008', '22P02', '22P03', 'ER_WRONG_VALUE', 'ER_TRUNCATED_WRONG_VALUE'];
 
 /** Text outside of the character set of a column of MySQL, such as an emoji in utf8mb3. */
@@ -41,7 +43,7 @@ const isForeignText = (error: unknown, parameters: readonly unknown[]): boolean 
 
 const missing = ['42P01', '42703', 'ER_NO_SUCH_TABLE', 'ER_BAD_FIELD_ERROR'];
 
-/** SQLite says it in words alone. */
+/** SQLite has no code for this, only a message. */
 const isMissing = (error: unknown): boolean =>
   hasCode(error, ...missing) ||
   (hasCode(error, 'SQLITE_ERROR') && /no such (?:table|column)|has no column named/.test(reasonOf(error)));

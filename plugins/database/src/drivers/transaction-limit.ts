@@ -1,7 +1,7 @@
 import type { DatabaseConnection } from 'kysely';
 import { errors } from '../errors.ts';
 
-// Node fires a timer beyond 2^31 - 1 ms (24.8 days) at once; such a limit is as good as none.
+// Node fires a timer of more than 2^31 - 1 ms (24.8 days) at once. A limit that long is treated as none.
 const longest = 2 ** 31 - 1;
 
 /** How long the transactions of a connection may take. */
@@ -11,7 +11,10 @@ export interface TransactionTerms {
   readonly transactionTimeout: number | null;
 }
 
-/** Takes a transaction's connection away, whose queries then fail with `late`; false when it has none any more. */
+/**
+ * Takes the connection away from a transaction. Its later queries fail with `late`. False if the transaction has no
+ * connection any more.
+ */
 export type Abandon = (late: () => Error) => boolean;
 
 /** Ends transactions that do not end by themselves: each would keep its connection from everybody else. */

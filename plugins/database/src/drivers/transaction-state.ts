@@ -2,8 +2,8 @@ import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
 
 /**
- * The state of a transaction, as its connection knows it. A server may end one by itself, as MySQL does after a deadlock: statements that
- * follow would then be committed one by one.
+ * The state of a transaction, as its connection knows it. A server may end a transaction by itself, as MySQL does after
+ * a deadlock. Without this state, later statements would then be committed one by one.
  */
 export class TransactionState {
   readonly #connection: string;

@@ -64,7 +64,7 @@ interface Changes {
   }[];
 }
 
-/** Makes rows of one table, for tests and seeders. It never changes: each method gives a factory of its own. */
+/** Makes rows of one table, for tests and seeders. A factory never changes: each method returns a new one. */
 export class Factory<Table extends TableName, Parent extends string, State extends string> {
   readonly #recipe: Recipe;
   readonly #changes: Changes;
@@ -87,7 +87,7 @@ export class Factory<Table extends TableName, Parent extends string, State exten
     return this.#with({ states: [...this.#changes.states, ...chosen] });
   }
 
-  /** A factory whose rows take these columns in turn: `sequence({ role: 'admin' }, { role: 'guest' })`. */
+  /** A factory that uses these values in turn for its rows: `sequence({ role: 'admin' }, { role: 'guest' })`. */
   sequence(...rows: readonly Partial<RowValues<Table>>[]): Factory<Table, Parent, State> {
     return this.#with({ cycle: rows });
   }

@@ -6,7 +6,7 @@ import { loadModules, type ModuleFolders, type ModuleKind } from './module-folde
 
 /** The exports of a migration file. */
 export interface MigrationFile extends Migration {
-  /** True in what `make:migration` wrote, until its author removes the line: such a file does not run. */
+  /** True in a file of `make:migration`, until you remove the line. Such a file does not run. */
   readonly draft?: unknown;
 }
 

@@ -20,7 +20,7 @@ export interface MigrationStatus {
   readonly name: string;
   /** When it ran; null when it has not. */
   readonly ran: Date | null;
-  /** Whether it ran, and its file is gone. */
+  /** Whether it has run, but its file no longer exists. */
   readonly missing: boolean;
   /** Whether it does not run yet, because its file still has the line `export const draft = true;`. */
   readonly draft: boolean;
@@ -51,8 +51,8 @@ export class Migrations {
   }
 
   /**
-   * Runs all that have not run, in the order of their names; resolves to those. Drafts are skipped with a warning in
-   * development, and refused in every other environment.
+   * Runs all migrations that have not run, in the order of their names, and resolves to these names. Drafts are skipped
+   * with a warning in development, and are an error in every other environment.
    * @throws E_MIGRATION_FAILED, E_MIGRATION_LOAD, E_MIGRATION_MISSING, and E_MIGRATION_DRAFT outside of development.
    */
   async latest(): Promise<readonly string[]> {
@@ -77,7 +77,7 @@ export class Migrations {
     });
   }
 
-  /** Drops every table and view, whatever made them. On PostgreSQL, those of the current schema. */
+  /** Drops every table and view, also those that no migration made. On PostgreSQL, those of the current schema. */
   async wipe(): Promise<void> {
     await this.#connection.withPatience((db) => wipe(db, this.#connection.settings.driver));
     this.#connection.kinds.forget();
@@ -171,8 +171,8 @@ const ranIn = async (db: Db): Promise<readonly Ran[]> => {
 };
 
 /**
- * The health check that fails while a migration of the default connection has not run. Once all have, it asks no more: the
- * files of a running process do not change.
+ * The health check that fails while a migration of the default connection has not run. When all have run, it stops
+ * asking, because the files of a running process do not change.
  */
 export const pendingCheck = (migrations: () => Migrations): HealthCheck => {
   let complete = false;

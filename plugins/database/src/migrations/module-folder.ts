@@ -8,7 +8,7 @@ import { reasonOf } from '../reason-of.ts';
 
 const loadable = /^(?!.*\.d\.[cm]?ts$)(.+)\.[cm]?[jt]s$/;
 
-/** Where modules of an application are that it finds by their folder: its sources, and what is compiled from them. */
+/** The folders of modules that an application finds by their place: the sources, and the compiled files. */
 export interface ModuleFolders {
   /** Where a new file is written. */
   readonly source: string;
@@ -16,7 +16,7 @@ export interface ModuleFolders {
   readonly compiled: string | null;
 }
 
-/** The folders of a setting: a path from the application's folder, an absolute path, or a file URL. */
+/** The folders of a setting. It is a path relative to the application's folder, an absolute path, or a file URL. */
 export const moduleFolders = (configured: string | URL, basePath: string): ModuleFolders => {
   const text = String(configured);
   if (text.startsWith('file:')) return { source: fileURLToPath(text), compiled: null };
@@ -36,7 +36,10 @@ export const filesIn = async (folder: string): Promise<readonly string[]> => {
 
 type Program = Readonly<Pick<NodeJS.Process, 'argv' | 'execArgv'>>;
 
-/** Whether a program runs what is compiled in `dist`. Node may well read the sources, too, and other than the compiler. */
+/**
+ * Whether a program runs the compiled files in `dist`. Node can also run the sources, but does not compile them as the
+ * compiler does.
+ */
 export const runsCompiled = (basePath: string, { argv, execArgv }: Program): boolean => {
   const script = argv[1] ?? '';
   if (script.startsWith(join(basePath, 'dist') + sep)) return true;
@@ -59,7 +62,7 @@ const hasTsx = (basePath: string): boolean => {
 export interface ModuleKind<Module> {
   /** The setting's default: only this folder may be missing. */
   readonly defaultFolder: string;
-  /** Whether the exports are what is expected. */
+  /** Whether a module has the expected exports. */
   readonly is: (module: object) => module is Module & object;
   /** The error of a file that cannot be loaded, or, without a cause, that exports something else. */
   readonly unloadable: (file: string, cause: unknown) => Error;
@@ -86,7 +89,7 @@ export const loadModules = async <Module>(
     }
   }
   const unreadable = failures.find((error) => !hasCode(error, 'ENOENT'));
-  // An application that has none yet; a folder of another name was meant to be there.
+  // The default folder may be missing: the application has no such modules yet. Another folder must exist.
   if (unreadable === undefined && source === join(basePath, kind.defaultFolder)) return {};
   throw folderError(source, unreadable ?? failures[0], kind);
 };

@@ -11,7 +11,7 @@ interface Item {
 
 /** Drops every table and view of a database, with what is in them; on PostgreSQL those of the current schema and its types. */
 export const wipe = (db: Db, driver: DriverName): Promise<void> =>
-  // What is switched off is so for one session.
+  // Checks are switched off for one session only, so everything runs in that session.
   db.connection().execute((session) => wipes[driver](session));
 
 const wipes: Readonly<Record<DriverName, (db: Db) => Promise<void>>> = {
@@ -29,7 +29,7 @@ const wipes: Readonly<Record<DriverName, (db: Db) => Promise<void>>> = {
     }
   },
   pgsql: async (db) => {
-    // Neither what an extension brought, nor sequences of identity columns, which go with their tables only.
+    // Leaves out objects of extensions, and sequences of identity columns, which are dropped with their tables.
     const all = sql<Item>`
       select case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'f' then 'foreign table'
         when 'S' then 'sequence' else 'table' end as kind, relname as name

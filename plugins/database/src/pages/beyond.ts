@@ -13,8 +13,8 @@ export interface Step {
 type Condition = RawBuilder<SqlBool>;
 
 /**
- * The rows beyond a cursor, as conditions that are to be asked one after another: rows with a value in the first column
- * and rows without one. One condition for both would keep the index of that column from being used.
+ * The rows beyond a cursor, as conditions for separate queries: rows with a value in the first column, and rows without
+ * one. A single condition for both could not use the index of that column.
  */
 export const conditionsBeyond = ([first, ...rest]: readonly Step[]): readonly Condition[] => {
   if (first === undefined) return [];

@@ -20,7 +20,7 @@ export const countRows = async <Database, Table extends keyof Database, Row>(
 
 const total = SelectionNode.create(AliasNode.create(RawNode.createWithSql('count(*)'), IdentifierNode.create('total')));
 
-/** Counts in place of what is selected; rows that are made of several are counted from outside. */
+/** Replaces the selection by a count. A query whose rows come from several rows is counted as a subquery. */
 const counting: KyselyPlugin = {
   transformQuery: ({ node }): RootOperationNode => {
     if (!SelectQueryNode.is(node)) return node;

@@ -8,11 +8,11 @@ import { countStretches, type ReadTerm, readingPlugin, valueName } from './page-
 import { wholeNumber } from './page-size.ts';
 import { peek, type Term } from './page-terms.ts';
 
-/** Which rows are wanted. The validated input of `pageRules()` fits. */
+/** The page to read. The validated input of `pageRules()` fits. */
 export interface CursorOptions<Column extends string> {
   /**
-   * The columns that order the rows, in their order; together they must be unique. A name that the query selects, such
-   * as an alias, means what is selected. With joins, name the table too: `posts.id`. Rows without a value come where the
+   * The columns that order the rows. Together they must be unique. If the query selects a name, such as an alias, that
+   * name means the selected value. With joins, name the table too: `posts.id`. Rows without a value come where the
    * engine puts them: last in ascending order on PostgreSQL, first on the others.
    */
   readonly by: Readonly<Partial<Record<Column | `${string}.${Column}`, 'asc' | 'desc'>>>;
@@ -39,9 +39,9 @@ export interface CursorPage<Row> {
 }
 
 /**
- * Reads the rows after or before a cursor, by an index where one has the columns of `by`, however far the page is. It
- * counts nothing, and rows that are added or removed between two calls shift no page. That takes one statement, and a
- * second one where rows without a value in the first column follow. The query must not have an order or a limit.
+ * Reads the rows after or before a cursor. If an index has the columns of `by`, a late page is as fast as the first. It
+ * does not count, and rows that are added or removed between two calls do not shift pages. It runs one statement, and a
+ * second one if rows without a value in the first column follow. The query must not have an order or a limit.
  * @throws E_PAGE_CURSOR (422) for a cursor of another order, E_PAGE_COLUMN for a column whose values no cursor can hold,
  * E_PAGE_ORDER, E_PAGE_OPTION.
  * @example cursorPaginate(facades.DB().selectFrom('posts').selectAll(), { by: { id: 'desc' }, ...input, request });
@@ -56,7 +56,7 @@ export const cursorPaginate = async <Database, Table extends keyof Database, Row
   // `?cursor=` is the first page, as `?page=` is.
   const cursor = text === null || text === undefined || text === '' ? null : readCursor(text, order, terms.length);
   const backwards = cursor?.backwards ?? false;
-  // One more says whether there are any beyond.
+  // One row more than needed shows whether another page follows.
   const found = await readRows(query, terms, cursor, perPage + 1);
   const rows = found.slice(0, perPage);
   if (backwards) rows.reverse();
@@ -108,7 +108,7 @@ const readRows = async <Database, Table extends keyof Database, Row>(
   return found;
 };
 
-/** Takes the values of the terms, which the application did not select, out of a row. */
+/** Removes the values of the terms from a row, because the application did not select them. */
 const takeValues = (row: object, terms: readonly Term[]): readonly CursorValue[] => {
   const values = terms.map(({ column }, at) =>
     valueOf(Object.getOwnPropertyDescriptor(row, valueName(at))?.value, column),

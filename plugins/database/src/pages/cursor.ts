@@ -3,7 +3,7 @@ import { errors } from '../errors.ts';
 /** A value by which rows are ordered. */
 export type CursorValue = string | number | boolean | Date | null;
 
-/** A place between two rows: the values of the row beside it, and on which side the wanted rows are. */
+/** A place between two rows: the values of a row next to it, and the side on which the wanted rows are. */
 export interface Cursor {
   readonly values: readonly CursorValue[];
   readonly backwards: boolean;
@@ -12,7 +12,7 @@ export interface Cursor {
 /** Characters of a cursor that `readCursor()` takes. */
 export const longestCursor = 4096;
 
-/** Text for an address, maybe longer than `longestCursor`. `order` says for which order of rows it is. */
+/** A string for an address; it may be longer than `longestCursor`. `order` identifies the order of the rows. */
 export const writeCursor = ({ values, backwards }: Cursor, order: string): string => {
   const plain = values.map((value) => (value instanceof Date ? { at: value.toISOString() } : value));
   return Buffer.from(JSON.stringify([order, backwards ? 1 : 0, ...plain])).toString('base64url');

@@ -22,7 +22,7 @@ import { isComposed } from './composed.ts';
 import type { CursorValue } from './cursor.ts';
 import { type FoundTerm, resolveTerm } from './page-terms.ts';
 
-/** A term with the direction in which rows are read, which is the opposite one for pages before a cursor. */
+/** A term with the direction of reading. Pages before a cursor are read in the opposite direction. */
 export interface ReadTerm extends FoundTerm {
   readonly direction: 'asc' | 'desc';
   readonly nullsLast: boolean;
@@ -30,7 +30,7 @@ export interface ReadTerm extends FoundTerm {
   readonly value: CursorValue;
 }
 
-/** Name of the column in which a row has its value of a term. Only letters and digits: plugins keep such a name. */
+/** Name of the column with the value of a term. Only letters and digits, because plugins do not change such a name. */
 export const valueName = (at: number): string => `taprootcursor${at}`;
 
 /** How many conditions `conditionsBeyond()` has for the terms. */
@@ -38,8 +38,8 @@ export const countStretches = (terms: readonly ReadTerm[]): number =>
   conditionsBeyond(terms.map((term) => ({ ...term, column: new ExpressionWrapper(term.own) }))).length;
 
 /**
- * Turns a query into one for `limit` rows in the order of the terms, whose values it selects as well. With `stretch`, only
- * rows beyond the cursor are read: those of that condition of `conditionsBeyond()`.
+ * Makes a query read `limit` rows in the order of the terms, and select their values too. With `stretch`, it reads only
+ * rows beyond the cursor, by that condition of `conditionsBeyond()`.
  */
 export const readingPlugin = (terms: readonly ReadTerm[], stretch: number | null, limit: number): KyselyPlugin => ({
   transformQuery: ({ node }): RootOperationNode => {
@@ -73,7 +73,10 @@ const wrap = (node: SelectQueryNode): SelectQueryNode =>
 const ofPage = (column: string): OperationNode =>
   ReferenceNode.create(ColumnNode.create(column), TableNode.create(page));
 
-/** An order of its own would come before that of the pages, and a limit would be counted on each page anew. */
+/**
+ * The query must not have an order, which would come before that of the pages, or a limit, which would apply to each
+ * page.
+ */
 const refuseOwnOrder = ({ orderBy, limit, offset, fetch, top }: SelectQueryNode): void => {
   const own = Object.entries({ orderBy, limit, offset, fetch, top }).find(([, part]) => part !== undefined);
   if (own !== undefined) throw errors.E_PAGE_ORDER({ clause: own[0] });

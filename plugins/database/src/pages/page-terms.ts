@@ -69,7 +69,7 @@ export interface ResolvedTerm {
 export const resolveTerm = ({ own, name }: FoundTerm, { selections = [] }: SelectQueryNode): ResolvedTerm => {
   const isMeant = ({ expression, output }: ResolvedTerm): boolean =>
     ReferenceNode.is(own) && own.table !== undefined ? isSame(own, expression) : output === name;
-  // Of several with one name, a row has the last.
+  // If several columns have one name, a row has the value of the last.
   return (
     selections.flatMap(({ selection }) => selectedBy(selection)).findLast(isMeant) ?? { expression: own, output: name }
   );

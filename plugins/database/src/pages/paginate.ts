@@ -3,7 +3,7 @@ import { countRows } from './count-rows.ts';
 import { type LinkedRequest, linkTo } from './page-links.ts';
 import { wholeNumber } from './page-size.ts';
 
-/** Which page is wanted. The validated input of `pageRules()` fits. */
+/** The page to read. The validated input of `pageRules()` fits. */
 export interface PageOptions {
   /** Number of the page, from 1, which is the default. */
   readonly page?: number | null | undefined;

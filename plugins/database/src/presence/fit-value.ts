@@ -18,12 +18,12 @@ const booleans = new Map<Value, boolean>([
 ]);
 
 /**
- * The value as it is bound for a column, or undefined when no row can have it: engines disagree on what to make of such
- * a value. PostgreSQL refuses it as an error; MySQL finds `1abc` equal to 1 and every word equal to 0.
+ * The value as it is bound for a column. Undefined if no row can have it, because engines treat such a value
+ * differently: PostgreSQL refuses it with an error; MySQL takes `1abc` as equal to 1, and every word as equal to 0.
  */
 export const fitValue = (value: Value, column: ColumnKind): Value | undefined => {
   if (value === null) return null;
-  // No database keeps a zero character in a text; SQLite would compare what stands before it.
+  // No database stores a zero character in a string. SQLite would compare only the part before it.
   if (typeof value === 'string' && value.includes('\0')) return undefined;
   switch (column.kind) {
     case 'integer':

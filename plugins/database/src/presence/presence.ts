@@ -10,7 +10,7 @@ import { type Asked, presentQuery } from './present-query.ts';
 import { QueryText } from './query-text.ts';
 import { uniqueViolation } from './unique-violation.ts';
 
-/** Values asked in one query; each is an `exists` of its own there, so that the database decides what equals what. */
+/** The number of values in one query. Each has its own `exists`, so that the database decides what is equal. */
 const atOnce = 200;
 
 /** Answers `exists` and `unique` from the connections of an application. */
@@ -49,7 +49,7 @@ export class Presence implements PresenceVerifier {
   }
 }
 
-/** The answers in the order of the values; those that fit no column are not asked at all. */
+/** The answers in the order of the values. Values that fit no column are not in the query. */
 const askAll = async (connection: Connection, asked: Asked, signal: AbortSignal | null): Promise<boolean[]> => {
   const answers = asked.terms.map(() => false);
   const open = asked.terms.flatMap((terms, at) => (terms.length === 0 ? [] : [at]));

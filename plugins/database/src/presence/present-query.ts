@@ -12,7 +12,7 @@ interface Term {
 
 /** A presence query with each value as its columns take it. */
 export interface Asked {
-  /** For each value the columns that could have it; none = it is nowhere. */
+  /** For each value, the columns that could contain it. An empty list means that no row has the value. */
   readonly terms: readonly (readonly Term[])[];
   /** One query about the values at these places; its columns are `p0`, `p1` ... */
   compile(places: readonly number[]): CompiledQuery;
@@ -49,7 +49,7 @@ export const presentQuery = (query: PresenceQuery, kindOf: KindOf, text: QueryTe
   };
 };
 
-/** A row without a value in the column is none of those left out. */
+/** A row with null in the column is not one of the excluded rows. */
 const noneOf = (left: readonly Term[], text: QueryText, bind: (value: unknown) => string): string => {
   const column = text.name(left[0]?.column ?? '');
   return `(${column} not in (${left.map(({ value }) => bind(value)).join(', ')}) or ${column} is null)`;

@@ -10,9 +10,9 @@ import { uniqueViolation } from './unique-violation.ts';
 type Columns = Readonly<Record<string, Scalar>>;
 
 /**
- * The few statements on one table that other plugins need, on a connection. A value in `where` that a column cannot hold
- * is in no row, on every engine: PostgreSQL would refuse the statement, MySQL would find `1abc` equal to 1. They do
- * not take part in an ambient transaction: its rollback must not undo that a token was revoked.
+ * The statements on one table that other plugins need, on one connection. If a column cannot hold a value of `where`,
+ * no row matches, on every engine: PostgreSQL would refuse the statement, and MySQL would take `1abc` as equal to 1.
+ * The statements are not part of an ambient transaction, because its rollback must not undo the revocation of a token.
  */
 export class Rows implements RowStore {
   readonly #connection: Connection;

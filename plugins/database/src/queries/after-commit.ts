@@ -7,7 +7,7 @@ export type Callback = () => unknown;
 
 const waiting = new WeakMap<object, Callback[]>();
 
-/** Lets callbacks wait for a transaction; the list fills while it runs. */
+/** Collects callbacks for the commit of a transaction. The list grows while it runs. */
 export const collectCallbacks = (trx: object): readonly Callback[] => {
   const callbacks: Callback[] = [];
   waiting.set(trx, callbacks);

@@ -21,7 +21,7 @@ export const runAmbient = async <Result>(root: object, trx: object, work: () => 
   try {
     return await storage.run(entry, work);
   } finally {
-    // What still runs in its context gets no connection that others use by now.
+    // Code that still runs in this context must not get a connection that others use by now.
     entry.ended = true;
     open--;
   }

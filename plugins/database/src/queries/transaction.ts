@@ -45,7 +45,10 @@ export const transaction = async <Database, Result>(
   }
 };
 
-/** Nothing of the whole is committed if the work fails, also when the error is caught: its rows are among those of others. */
+/**
+ * Runs work in the outer transaction. If the work fails, the outer one cannot commit any more, even if the error is
+ * caught, because the rows of both cannot be told apart.
+ */
 const join = async <Database, Result>(
   trx: Transaction<Database>,
   work: (trx: Transaction<Database>) => Promise<Result>,

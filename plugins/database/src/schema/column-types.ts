@@ -57,7 +57,7 @@ export const now = (): Expression<Date> =>
     mysql: 'current_timestamp(3)',
   });
 
-/** A JSON document, written as text and read as what it holds. The order of keys is the database's. */
+/** A JSON document. You write a string, and read the parsed value. The database decides the order of keys. */
 export const json = (): Expression<unknown> => portable({ sqlite: 'json', pgsql: 'jsonb', mysql: 'json' });
 
 /** A UUID, read as text of 36 characters. */

@@ -43,8 +43,8 @@ export class PgsqlCompiler extends PostgresQueryCompiler {
 }
 
 /**
- * Statements of MySQL and MariaDB. MySQL reads `references` of a column and ignores it, so a constraint of the table
- * takes its place.
+ * Compiles statements for MySQL and MariaDB. MySQL ignores `references` of a column, so this writes a constraint of the
+ * table instead.
  */
 export class MysqlCompiler extends MysqlQueryCompiler {
   protected override visitDataType({ dataType }: DataTypeNode): void {

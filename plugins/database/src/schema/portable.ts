@@ -5,8 +5,8 @@ import type { DriverName } from '../catalog/catalog.ts';
 export type Spellings = Readonly<Record<DriverName, string>>;
 
 /**
- * An expression that each engine's compiler writes in its own words. It travels as a data type, because that node has
- * one value, which every plugin of kysely passes on as it is.
+ * An expression that each engine writes in its own way. It is passed as a data type node, because that node has one
+ * value, which plugins of kysely do not change.
  */
 export const portable = <Type>(spellings: Spellings): Expression<Type> => {
   const node: DataTypeNode = { kind: 'DataTypeNode', dataType: spellings as unknown as ColumnDataType };

@@ -18,7 +18,7 @@ const isMissingDatabase = (error: unknown): boolean =>
 const createMissing = async (connection: Connection): Promise<void> => {
   const { settings } = connection;
   if (settings.driver === 'sqlite') return;
-  // PostgreSQL has this database for those who make others; MySQL needs none.
+  // To create a database, PostgreSQL needs a connection to another one; MySQL does not.
   const place = settings.driver === 'pgsql' ? 'postgres' : '';
   await connection.atServer(place, (db) => sql`create database ${sql.id(settings.database)}`.execute(db));
 };
@@ -30,7 +30,7 @@ interface State {
   readonly seeded: boolean;
   /** Whether migrations insert rows, which truncation would lose. */
   readonly filled: boolean;
-  /** Whether a test may have left rows, which nothing rolled back. */
+  /** Whether a test may have left rows that were not rolled back. */
   readonly used: boolean;
 }
 
@@ -56,8 +56,8 @@ export const requireTestDatabase = (app: Application, { name: connection, settin
 };
 
 /**
- * Makes the database of a test worker, and migrates it once in each run of the tests, and again when a file of the migrations
- * has changed. `seed` null takes it with the rows of seeders and without.
+ * Creates the database of a test worker. Migrates it once in each run of the tests, and again when a migration file has
+ * changed. If `seed` is null, rows of seeders do not matter.
  */
 export const prepare = async (app: Application, connection: Connection, seed: boolean | null): Promise<Prepared> => {
   const version = versionOf(app);

@@ -33,7 +33,8 @@ export const refreshDatabase = async (app: Application, options: RefreshOptions 
   const connection = databasesOf(app).connection(name);
   requireTestDatabase(app, connection);
   if (!(await connection.letGo())) await forget(connection);
-  // Rows of seeders are the same in each run, and so are those of a test, whose numbers are others.
+  // Factories begin with fixed numbers, so that seeders and tests get the same rows in each run. Tests begin with other
+  // numbers than seeders.
   restartFactories(seed ? seedOfSeeders : seedOfTests, 0);
   let { used, filled } = await prepare(app, connection, seed);
   const holds = by === 'transaction' && (await knowsTransactions(connection));

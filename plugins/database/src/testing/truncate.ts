@@ -11,7 +11,7 @@ interface Table {
 
 /** Empties every table but those of migrations and tests; keys count from 1 again. */
 export const truncate = ({ db, settings }: Connection): Promise<void> =>
-  // What is switched off is so for one session.
+  // Checks are switched off for one session only, so everything runs in that session.
   db.connection().execute((session) => truncates[settings.driver](session));
 
 const kept = new Set([stateTable, 'kysely_migration', 'kysely_migration_lock']);
@@ -30,7 +30,7 @@ const tablesOf: Readonly<Record<DriverName, RawBuilder<Table>>> = {
 const isEmpty = async (db: Db, name: string): Promise<boolean> =>
   (await sql`select 1 from ${sql.id(name)} limit 1`.execute(db)).rows.length === 0;
 
-/** Whether any table has rows, but for those of migrations and tests. */
+/** Whether any table has rows, apart from the tables of migrations and tests. */
 export const hasRows = async ({ db, settings }: Connection): Promise<boolean> => {
   for (const name of await namesIn(db, tablesOf[settings.driver])) if (!(await isEmpty(db, name))) return true;
   return false;

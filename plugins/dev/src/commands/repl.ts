@@ -4,7 +4,7 @@ import { type REPLServer, start } from 'node:repl';
 import { type InspectOptions, inspect, types } from 'node:util';
 import { Command } from '@taproot/console/command';
 import { formatFault } from '@taproot/console/internal';
-import { explain } from '@taproot/core/plugin';
+import { explain } from '@taproot/core/internal';
 import { LineFeed } from './feed-lines.ts';
 
 /** Writes the result of a line of a prompt. */

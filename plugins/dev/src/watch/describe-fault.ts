@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { authorFrame, explain } from '@taproot/core/plugin';
-import type { BootFault } from '@taproot/core/protocol';
+import { authorFrame, explain } from '@taproot/core/internal';
+import type { BootFault } from '@taproot/workers/protocol';
 import { findSyntaxError } from './find-syntax-error.ts';
 
 /** The line of the application that an error was thrown at, between its neighbours; empty where it cannot be read. */

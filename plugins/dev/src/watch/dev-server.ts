@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { BootFault } from '@taproot/core/protocol';
+import type { BootFault } from '@taproot/workers/protocol';
 import { DevWorker, type Outcome, type Refreshed } from './dev-worker.ts';
 
 /** How a server is started, and what is reported of it. */

@@ -7,7 +7,7 @@ import {
   type PrimaryMessage,
   readMessage,
   tellWorker,
-} from '@taproot/core/protocol';
+} from '@taproot/workers/protocol';
 import { ConnectionGate } from './connection-gate.ts';
 
 /** How the start of an application ended: `null` once it serves, or why it does not. */

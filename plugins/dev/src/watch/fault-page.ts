@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { BootFault } from '@taproot/core/protocol';
+import type { BootFault } from '@taproot/workers/protocol';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeSource, type SourceFault } from '@taproot/core/plugin';
+import { describeSource, type SourceFault } from '@taproot/core/internal';
 import { aside } from '../sources/list-inputs.ts';
 
 const script = /\.[cm]?js$/;

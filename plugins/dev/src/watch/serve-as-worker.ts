@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import nodeModule, { createRequire } from 'node:module';
 import { bringTypes } from '@taproot/console/internal';
 import { type Application, run } from '@taproot/core';
-import { type BootFault, hearPrimary, type Message, tellPrimary, type WorkerMessage } from '@taproot/core/protocol';
+import { type BootFault, hearPrimary, type Message, tellPrimary, type WorkerMessage } from '@taproot/workers/protocol';
 import { PageNews } from './browser/page-news.ts';
 import { servePages } from './browser/serve-pages.ts';
 import { describeFault } from './describe-fault.ts';

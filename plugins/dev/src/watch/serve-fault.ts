@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { isLocalRequest, parseDotenv } from '@taproot/core/plugin';
-import { type BootFault, hearPrimary, tellPrimary } from '@taproot/core/protocol';
+import { isLocalRequest, parseDotenv } from '@taproot/core/internal';
+import { type BootFault, hearPrimary, tellPrimary } from '@taproot/workers/protocol';
 import { PageNews } from './browser/page-news.ts';
 import { servePages } from './browser/serve-pages.ts';
 import { faultPage } from './fault-page.ts';

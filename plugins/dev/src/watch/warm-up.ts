@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { frameworkPackages, importPackage } from '@taproot/console/internal';
 import { setup } from '@taproot/core';
 import type { AnyPlugin } from '@taproot/core/plugin';
-import type { LoadedFiles } from '@taproot/core/protocol';
+import type { LoadedFiles } from '@taproot/workers/protocol';
 import { loadedFiles } from './framework-files.ts';
 
 /** The part of @taproot/routing that is used here: this package must not depend on it. */
@@ -68,8 +68,8 @@ const serveOnce = async ({ routing }: Routing, root: string): Promise<void> => {
 };
 
 /**
- * Loads the packages of the framework that the application in `root` depends on, which change only when something is
- * installed. Between two of them it looks whether it is `wanted`, and ends early.
+ * Loads the framework's packages that the application in `root` depends on; they change only when something is
+ * installed. Before each package it asks `wanted()`, and stops when the application itself has to be loaded.
  */
 export const warmUp = async (root: string, wanted: () => boolean): Promise<void> => {
   for (const name of frameworkPackages(root)) {

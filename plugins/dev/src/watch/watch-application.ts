@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { ReadStream } from 'node:tty';
 import { printable } from '@taproot/console/command';
 import { formatFault, runsSources, type WatchedApplication } from '@taproot/console/internal';
-import type { BootFault } from '@taproot/core/protocol';
+import type { BootFault } from '@taproot/workers/protocol';
 import { isForPages } from '../sources/source-tree.ts';
 import { watchSources } from '../sources/watch-sources.ts';
 import { DevServer } from './dev-server.ts';

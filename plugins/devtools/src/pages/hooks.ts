@@ -1,5 +1,5 @@
 import type { Application } from '@taproot/core';
-import { describeHooks, type HookInfo } from '@taproot/core/plugin';
+import { describeHooks, type HookInfo } from '@taproot/core/internal';
 import { escapeHtml } from '@taproot/routing/pages';
 import { page } from './layout.ts';
 

@@ -1,4 +1,4 @@
-import type { RouteInfo } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { escapeHtml, maskHeaders, maskText } from '@taproot/routing/pages';
 import { home } from '../home.ts';
 import type { Evidence } from '../reading/evidence.ts';

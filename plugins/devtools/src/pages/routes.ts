@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { RouteInfo } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { escapeHtml, maskText } from '@taproot/routing/pages';
 import { home } from '../home.ts';
 import type { ApiFacts, ApiGap, ApiRoute, ApiState, CodePlace } from '../reading/api-reader.ts';

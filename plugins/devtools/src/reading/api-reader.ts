@@ -113,7 +113,7 @@ export class ApiReader {
   }
 
   #missing(): ApiState | null {
-    if (!this.#app.plugins.some(({ name }) => name === 'openapi'))
+    if (this.#app.provided('routeFacts') === null)
       return {
         kind: 'absent',
         reason:
@@ -129,9 +129,10 @@ export class ApiReader {
   async #read(): Promise<ApiState> {
     const missing = this.#missing();
     const program = consoleOf(this.#app);
-    if (missing !== null || program === null) return missing ?? this.#state;
+    const command = this.#app.provided('routeFacts');
+    if (missing !== null || program === null || command === null) return missing ?? this.#state;
     try {
-      const printed = await run(program, ['openapi:gaps', '--routes'], this.#app, this.#end.signal);
+      const printed = await run(program, command, this.#app, this.#end.signal);
       // An application may write lines of its own before.
       this.#state = { kind: 'read', facts: JSON.parse(printed.slice(printed.search(/^\{$/m))) as ApiFacts };
       return this.#state;

@@ -44,7 +44,7 @@ const watched = (env: Env, changed: string | null, read: Map<string, unknown>): 
   return Object.assign(variable as Env, { duration, oneOf });
 };
 
-/** The settings of a file under another value of one variable; null when the file cannot be read with it. */
+/** The settings of a file with a changed variable in `env`; null if the file cannot be read with that value. */
 const settingsWith = (made: (env: Env) => unknown, env: Env): Map<string, unknown> | null => {
   try {
     return settingsOf(made(env));

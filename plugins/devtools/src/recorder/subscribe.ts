@@ -1,6 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Application } from '@taproot/core';
-import { channels, cutText, maskText, type TracedWork, type TraceEvent } from '@taproot/core/plugin';
+import { channels, type TracedWork, type TraceEvent } from '@taproot/core/plugin';
+import { cutText, maskText } from '@taproot/masking';
 import { maskFields } from '@taproot/routing/pages';
 import type { RulesOfField } from './step.ts';
 import { type Place, watchChannel } from './watch-channel.ts';

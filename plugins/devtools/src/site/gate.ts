@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isLocalRequest } from '@taproot/core/plugin';
+import { isLocalRequest } from '@taproot/core/internal';
 import { home } from '../home.ts';
 
 const isAtHome = (target: string): boolean => /^\/_taproot(?:[/?]|$)/.test(target);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Application, RouteInfo } from '@taproot/core';
-import { devtoolsToken } from '@taproot/core/plugin';
+import type { Application } from '@taproot/core';
+import { devtoolsToken } from '@taproot/core/internal';
+import type { RouteInfo } from '@taproot/core/plugin';
 import type { Http, RootRouter } from '@taproot/routing';
 import { escapeHtml } from '@taproot/routing/pages';
 import { home } from '../home.ts';
@@ -114,7 +115,7 @@ export class Site {
   }
 
   #logs(res: ServerResponse, target: string): void {
-    const hasLog = this.#app.plugins.some(({ name }) => name === 'log');
+    const hasLog = this.#app.provided('notice') !== null;
     const query = new URLSearchParams(target.split('?')[1] ?? '');
     const { all: entries } = this.#journal;
     this.#html(res, 200, logsPage({ entries, recordings: this.#recorder.ring.all, hasLog, query }));

@@ -5,7 +5,7 @@ import { errors } from '../errors.ts';
 
 const MiB = 1024 * 1024;
 
-/** Fails while the event loop is more than `limit` seconds behind. */
+/** Fails while the event loop is more than `limit` seconds late. */
 const eventLoop =
   (app: Application, limit: number): HealthCheck =>
   () => {

@@ -17,7 +17,7 @@ export interface ReadinessInit {
   readonly optional: ReadonlySet<string>;
   /** Seconds a check may take. */
   readonly timeout: number;
-  /** Seconds for which a round is kept. */
+  /** Seconds for which the results of a round are reused. */
   readonly cache: number;
   /** Gets an error when a check begins to fail. */
   readonly report: (error: Error) => void;
@@ -55,7 +55,7 @@ export class Readiness {
     return { passed, at: new Date(), outcomes };
   }
 
-  /** Reports a check when it begins to fail, once until it passes again. */
+  /** Reports a failing check once, and again only after it has passed in between. */
   #note({ status, name, plugin, error }: Outcome): void {
     if (status === 'ok') return void this.#failing.delete(name);
     if (this.#failing.has(name)) return;

@@ -24,7 +24,7 @@ export interface Outcome {
   readonly error: unknown;
 }
 
-/** Runs a check, which may take `seconds`; its signal aborts then. Never rejects. */
+/** Runs a check for at most `seconds`, then aborts its signal. Never rejects. */
 export const runCheck = async ({ name, plugin, check }: NamedCheck, seconds: number): Promise<Outcome> => {
   const began = performance.now();
   const over = new AbortController();

@@ -28,7 +28,7 @@ const chosenGate = (app: Application): DetailsGate => {
 };
 
 /**
- * Who sees the checks one by one, as `health.details` says. A gate that throws or hangs shows nothing, and is reported.
+ * Decides who sees each check, by `health.details`. A gate that throws or hangs shows nothing, and is reported.
  *
  * @throws E_HEALTH_ABILITY
  */

@@ -11,7 +11,7 @@ export interface CheckReport {
   readonly plugin: string;
   /** How long it took, in seconds. */
   readonly seconds: number;
-  /** Whether the application is ready even while it fails. */
+  /** Whether the application is ready even if this check fails. */
   readonly optional: boolean;
   /** The details of a check that passed, with secrets masked. Absent without details. */
   readonly details?: HealthDetails;
@@ -19,13 +19,13 @@ export interface CheckReport {
   readonly code?: string;
 }
 
-/** The body of `ready`, and with `ok` alone that of `live`. */
+/** The body of `ready`. The body of `live` has `ok` alone. */
 export interface HealthReport {
   /** `ok` with status 200; `failing` and `draining` (about to close) with 503. */
   readonly status: 'ok' | 'failing' | 'draining';
   /** When the checks ended, as ISO 8601. With details only. */
   readonly checked_at?: string;
-  /** Each check by its name. With details only, and not while draining. */
+  /** Each check by its name; only for those who may see details, and not while draining. */
   readonly checks?: Readonly<Record<string, CheckReport>>;
 }
 

@@ -1,5 +1,6 @@
 import { getSystemErrorMap } from 'node:util';
-import { type HealthDetails, isCredential, maskSecrets, maskText } from '@taproot/core/plugin';
+import type { HealthDetails } from '@taproot/core/plugin';
+import { isCredential, maskSecrets, maskText } from '@taproot/masking';
 
 /** Characters of a line or value. */
 const longest = 1000;
@@ -11,7 +12,7 @@ const isSystemCode = (code: string): boolean => {
   return systemCodes.has(code);
 };
 
-/** Null where reading fails: what a plugin gives may be any object. */
+/** Null if reading fails, because plugins may give any object. */
 const attempt = <Value>(read: () => Value): Value | null => {
   try {
     return read();
@@ -21,8 +22,8 @@ const attempt = <Value>(read: () => Value): Value | null => {
 };
 
 /**
- * The code of an error as a response may show it: that of a framework error or of the system, such as `ECONNREFUSED`; null
- * for any other. A message is never shown, because it may quote an address with its password.
+ * The code of an error that a response may show: one of the framework or of the system, such as `ECONNREFUSED`. Null
+ * for any other. The message is never shown, because it may contain an address with its password.
  */
 export const shownCode = (error: unknown): string | null => {
   const code = attempt(() => (Object(error) as { readonly code?: unknown }).code);
@@ -35,12 +36,13 @@ const isFact = (value: unknown): boolean =>
 
 const fact = (value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
-// Cut once masked: half a token has no sign by which it is known. Long before that, since masking takes its time.
+// Masks first and cuts then, because half a token cannot be recognised. Cuts very long strings before that, since
+// masking takes time.
 const cut = (text: string): string => maskText(text.slice(0, 8 * longest), isCredential).slice(0, longest);
 
 /**
- * The details of a check, as a response may show them: values with the name of a credential and credentials in strings masked,
- * long strings cut, and nothing that is not a plain value. Null if nothing is left.
+ * The details of a check that a response may show. Credentials are masked, long strings are cut, and values that are
+ * not plain are left out. Null if nothing is left.
  */
 export const shownDetails = (details: unknown): HealthDetails | null => {
   if (typeof details === 'string') return cut(details);

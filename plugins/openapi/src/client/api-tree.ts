@@ -40,6 +40,6 @@ const memberType = (node: Node, indent: string): string => {
 const callType = (route: ClientRoute): string =>
   `${needsInput(route) ? 'Call' : 'OpenCall'}<Routes[${quoted(route.name)}]>`;
 
-/** Whether a call of the route has to give something. */
+/** Whether a call of the route needs an argument: the route has a required parameter or body. */
 export const needsInput = ({ params, query, headers, body }: ClientRoute): boolean =>
   [...params, ...query, ...headers].some(({ required }) => required) || body?.required === true;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from '@taproot/console/command';
-import { readGenerated } from '@taproot/core/plugin';
+import { readGenerated } from '@taproot/core/internal';
 import { clientTexts } from '../client/client-files.ts';
 import { compareDocuments } from '../compare/compare-documents.ts';
 import { describeApplication } from '../describe-application.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, Option } from '@taproot/console/command';
-import { writeGenerated } from '@taproot/core/plugin';
+import { writeGenerated } from '@taproot/core/internal';
 import { clientTexts } from '../client/client-files.ts';
 import { describeApplication } from '../describe-application.ts';
 import { documentText } from '../document/document-file.ts';

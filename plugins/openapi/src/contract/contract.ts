@@ -1,4 +1,4 @@
-import { readGenerated } from '@taproot/core/plugin';
+import { readGenerated } from '@taproot/core/internal';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { listOf, objectOf, resolved, textOf } from '../client/schema-node.ts';
 import { parseDocument } from '../document/document-file.ts';

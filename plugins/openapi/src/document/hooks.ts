@@ -1,4 +1,4 @@
-import type { RouteInfo } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { SyncHook, SyncWaterfallHook } from 'tapable';
 import type { JsonObject } from '../json.ts';
 import type { Gap } from '../reader/type-reader.ts';

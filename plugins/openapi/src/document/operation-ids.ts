@@ -1,5 +1,5 @@
-import { type RouteInfo } from '@taproot/core';
-import { showFrame } from '@taproot/core/plugin';
+import { showFrame } from '@taproot/core/internal';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { RoutePath } from './route-paths.ts';
 

@@ -1,4 +1,4 @@
-import type { PathParameter } from '@taproot/core';
+import type { PathParameter } from '@taproot/core/internal';
 import type { MiddlewareDescription } from '@taproot/core/plugin';
 import type { JsonObject } from '../json.ts';
 import type { OperationInput } from './input.ts';

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { RouteInfo } from '@taproot/core';
-import type { MiddlewareDescription } from '@taproot/core/plugin';
+import type { MiddlewareDescription, RouteInfo } from '@taproot/core/plugin';
 import { type JsonObject, sorted } from '../json.ts';
 import type { ErrorFact, HandlerFacts } from '../reader/type-reader.ts';
 import type { OpenApiHooks, OpenApiProblem } from './hooks.ts';

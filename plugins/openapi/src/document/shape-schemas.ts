@@ -1,4 +1,4 @@
-import { type AuthorFrame, showFrame } from '@taproot/core/plugin';
+import { type AuthorFrame, showFrame } from '@taproot/core/internal';
 import { distinct, type JsonObject, sorted } from '../json.ts';
 import type { Gap, TypeReader } from '../reader/type-reader.ts';
 import type { NamedShape, TypeShape } from '../reader/type-shape.ts';

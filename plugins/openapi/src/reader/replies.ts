@@ -1,4 +1,4 @@
-import type { AuthorFrame } from '@taproot/core/plugin';
+import type { AuthorFrame } from '@taproot/core/internal';
 import type * as api from 'typescript/unstable/sync';
 import type { FoundHandler } from './find-handler.ts';
 import { type FoundCall, validates } from './reached-calls.ts';

@@ -1,4 +1,4 @@
-import type { AuthorFrame } from '@taproot/core/plugin';
+import type { AuthorFrame } from '@taproot/core/internal';
 import type * as api from 'typescript/unstable/sync';
 import type { Session } from './session.ts';
 import type { NamedShape, ShapeMember, TypeShape } from './type-shape.ts';

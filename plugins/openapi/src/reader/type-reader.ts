@@ -1,5 +1,4 @@
-import type { RouteController } from '@taproot/core';
-import type { AuthorFrame } from '@taproot/core/plugin';
+import type { AuthorFrame, RouteController } from '@taproot/core/internal';
 import type { NamedShape, TypeShape } from './type-shape.ts';
 
 /** Something in the code that could not be read. `code` names the kind, `fix` says what to write instead. */

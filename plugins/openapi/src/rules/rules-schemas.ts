@@ -1,4 +1,4 @@
-import type { AuthorFrame } from '@taproot/core/plugin';
+import type { AuthorFrame } from '@taproot/core/internal';
 import type { JsonObject } from '../json.ts';
 import type { Gap, RuleLists } from '../reader/type-reader.ts';
 

@@ -102,7 +102,7 @@ export class MultipartForm {
         blocks.push(bytes);
       },
       end: () => {
-        // So does Node write an input of type file that was left empty: without file name, but with the type of one.
+        // FormData of Node writes an empty file input like this: without a file name, but with the type of a file.
         if (size > 0 || !isBinary) this.parts.push([name, decodeText(Buffer.concat(blocks))]);
       },
     };

@@ -1,4 +1,5 @@
-import type { RouteParameter, RoutePattern, RouteSegment } from '@taproot/core/plugin';
+import type { RouteParameter } from '@taproot/core/internal';
+import type { RoutePattern, RouteSegment } from '@taproot/core/plugin';
 import { constraintSource } from './constraint-source.ts';
 
 /** Tells whether one segment of a canonical path fits. As text it is the same as another that tests the same. */
@@ -92,7 +93,9 @@ const mixedSource = (parts: Parts, capture: (source: string) => string): string 
     })
     .join('');
 
-/** Whether a path may go without it, or have several; with none of these in a pattern, no segment can take from another. */
+/**
+ * Whether a segment is optional or matches several segments of a path. Only such segments can take text from others.
+ */
 const isOpen = (segment: RouteSegment): boolean =>
   segment.kind === 'wildcard' || (segment.kind === 'parameter' && segment.optional);
 

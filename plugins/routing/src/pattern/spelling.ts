@@ -11,9 +11,9 @@ const isPlain = (sent: string, segment: RouteSegment | undefined): boolean => {
 };
 
 /**
- * Whether the path of a target is spelled as its route is: no escapes for characters that need none, except in a parameter of
- * one segment, which is a value. Code in front of the routes that compares the path as it was sent, such as a guard among
- * Koa's middleware, would take another spelling for another path.
+ * Whether the path of a target has no needless escapes, such as `%61` for `a`. Parameters of one segment may have them,
+ * because they are values. Code in front of the routes, such as a guard in Koa's middleware, compares the path as it
+ * was sent, and would take a path with such escapes for a different one.
  */
 export const isSpelledPlainly = (target: string, pattern: RoutePattern | null): boolean => {
   const path = originForm(target).split('?', 1)[0] ?? '';

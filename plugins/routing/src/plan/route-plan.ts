@@ -1,5 +1,6 @@
-import type { Middleware, RouteInfo } from '@taproot/core';
-import type { Chain, Route, RoutePattern } from '@taproot/core/plugin';
+import type { Middleware } from '@taproot/core';
+import type { Chain, Route } from '@taproot/core/internal';
+import type { RouteInfo, RoutePattern } from '@taproot/core/plugin';
 import { bindParameters } from '../pattern/bind-parameters.ts';
 import { parsePattern } from '../pattern/parse-pattern.ts';
 import { sortRoutes } from '../router/list-routes.ts';
@@ -29,7 +30,10 @@ export type Fallback = Pick<Chain, 'handler' | 'rawBody'>;
 
 /** The routes and the fallback that an application serves. */
 export interface RoutePlan {
-  /** Every route as listings know it, in their order, with those of files that another route shadows and the fallback. */
+  /**
+   * Every route in order, as `route:list` shows it. Includes the fallback, and static routes that another route
+   * shadows.
+   */
   readonly infos: readonly RouteInfo[];
   readonly routes: readonly Route[];
   readonly fallback: Fallback | null;

@@ -1,7 +1,8 @@
 import { type Duration, hasCode } from '@taproot/core';
-import { type ServerSentEvent, type ServerSentEvents, seconds } from '@taproot/core/plugin';
+import type { ServerSentEvents } from '@taproot/core/internal';
+import { type ServerSentEvent, seconds } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
-import { checkIterable } from './to-readable.ts';
+import { checkIterable } from './body-streams.ts';
 
 /** Settings of the wire text of events; times are milliseconds. */
 export interface EventTextOptions {
@@ -58,7 +59,10 @@ type Events = Iterator<ServerSentEvent | string> | AsyncIterator<ServerSentEvent
 const open = (source: ServerSentEvents): Events =>
   Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
 
-/** One awaited event, which can be waited for piecemeal without a reaction being left on it each time. */
+/**
+ * The next event of a source. You can wait for it several times, each for a limited time. A plain promise would keep
+ * one reaction for each wait.
+ */
 class PendingEvent {
   readonly result: Promise<IteratorResult<ServerSentEvent | string>>;
   settled = false;

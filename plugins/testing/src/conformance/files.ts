@@ -13,7 +13,7 @@ export const files = (suite: Suite): void => {
     directory = mkdtempSync(join(tmpdir(), 'taproot-conformance-'));
     mkdirSync(join(directory, 'public'));
     writeFileSync(join(directory, 'public', 'a.txt'), 'hello files');
-    // Old: the tag of a file that was written a moment ago changes its kind once that moment is over.
+    // An old time of change: a file that has just been written has a weak ETag first, and a strong one a moment later.
     utimesSync(join(directory, 'public', 'a.txt'), 1_700_000_000, 1_700_000_000);
     writeFileSync(join(directory, 'public', '.env'), 'secret');
     writeFileSync(join(directory, 'outside.txt'), 'secret');

@@ -1,6 +1,6 @@
 /**
- * Settles as `work` does, or rejects once `seconds` are over. Unlike a plain timer it grants a busy process one look at
- * its sockets first: an answer that lay there while the process was busy is not late.
+ * Settles like `work`, or rejects after `seconds`. Unlike a plain timer it lets a busy process look at its sockets once
+ * more: an answer that arrived while the process was busy is not late.
  */
 export const answerWithin = <Value>(work: Promise<Value>, seconds: number, late: () => Error): Promise<Value> =>
   new Promise((resolve, reject) => {

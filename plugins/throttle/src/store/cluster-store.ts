@@ -1,7 +1,7 @@
 import type { LimiterConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { answerWithin } from './answer-within.ts';
-import { type Answer, channel, isOurs, type Question } from './cluster-messages.ts';
+import { type Answer, channel, isOurs, type Question } from './count-for-workers.ts';
 import type { Counter, Standing } from './counter.ts';
 import type { FallibleStore } from './insured-store.ts';
 import type { Quota } from './window-table.ts';
@@ -32,7 +32,8 @@ export class ClusterStore implements FallibleStore {
       read: (key) => ask('read', key),
       clear: async (key) => void (await ask('clear', key)),
       giveBack: async (key, { ends }) => {
-        // As late as the deadline: what could fall into the next window would be a point too many there.
+        // The message may arrive only at the deadline. If the window could end before, the point must not be given
+        // back, because the next window would get it.
         if (ends - performance.now() > this.#timeout * 1000) await ask('giveBack', key);
       },
     };

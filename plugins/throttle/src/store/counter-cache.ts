@@ -1,7 +1,7 @@
 // Limits computed from data may be of any number of kinds.
 const most = 1000;
 
-/** Keeps the counters that were made, by points and seconds: asked by every request, so that nothing is spelled to look one up. */
+/** Caches counters by points and seconds. Every request looks one up, so no key string is built for it. */
 export const cacheCounters = <Made>(
   make: (points: number, seconds: number) => Made,
 ): ((points: number, seconds: number) => Made) => {

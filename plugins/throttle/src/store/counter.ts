@@ -1,6 +1,6 @@
 /** How a key stands with its limit. */
 export interface Standing {
-  /** Whether the point was there; on reading, whether one is. */
+  /** Whether the point was taken. When only reading: whether one is left. */
   readonly allowed: boolean;
   /** Points left in this window, never below 0. */
   readonly remaining: number;

@@ -1,17 +1,16 @@
 import type { Application } from '@taproot/core';
-import type { LimiterConfig } from '../config.ts';
+import type { CustomStore, LimiterConfig, StoreLimiter } from '../config.ts';
 import { errors } from '../errors.ts';
 import { answerWithin } from './answer-within.ts';
 import type { Counter } from './counter.ts';
 import { FlexibleCounter } from './flexible-counter.ts';
 import type { FallibleStore } from './insured-store.ts';
-import type { CustomStore, StoreLimiter } from './store-contract.ts';
 
 /** A store that a plugin registers with `facades.RateLimiter().extend()`. */
 export interface LimiterStore {
   /** Makes the limiter of one limit. */
   readonly limiter: CustomStore;
-  /** Called before the server opens. If it rejects, requests are counted as `limiter.fail` says until the store answers. */
+  /** Called before the server opens. If it rejects, `limiter.fail` decides about requests until the store answers. */
   open?(): Promise<void>;
   /** Called when the application closes, also one that never opened, such as that of a console command. */
   close?(): Promise<void>;
@@ -39,7 +38,7 @@ export const customStore = (name: string, store: LimiterStore, timeout: number):
   close: async () => store.close?.(),
 });
 
-/** A limiter is waited for no longer than an answer; what comes later is there for the next who asks. */
+/** Waits for a limiter no longer than for an answer. A limiter that is ready later is used by the next request. */
 const madeWithin = (
   store: string,
   make: () => Promise<StoreLimiter>,

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
+import type { StoreLimiter, StoreStanding } from '../config.ts';
 import { digest } from '../counter-key.ts';
 import { errors } from '../errors.ts';
 import { answerWithin } from './answer-within.ts';
 import type { Counter, Standing } from './counter.ts';
-import type { StoreLimiter, StoreStanding } from './store-contract.ts';
 
 export interface FlexibleCounterOptions {
   /** The store's name, for messages. */
@@ -47,7 +47,8 @@ export class FlexibleCounter implements Counter {
   }
 
   async giveBack(key: string, { ends }: Standing): Promise<void> {
-    // It may arrive as late as the deadline: what could fall into the next window would be a point too many there.
+    // The message may arrive only at the deadline. If the window could end before, the point must not be given back,
+    // because the next window would get it.
     if (ends - performance.now() <= this.#options.timeout * 1000) return;
     await this.#ask((limiter) => limiter.reward(digest(key)));
   }

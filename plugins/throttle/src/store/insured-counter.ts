@@ -20,7 +20,7 @@ export class InsuredCounter implements Counter {
   readonly #health: StoreHealth;
   /** When the last window that memory has begun ends. */
   #insuredUntil = 0;
-  /** Points that memory counted, alone or beside the store: who counted takes back. */
+  /** Points that memory counted, alone or together with the store. The counter that took a point must take it back. */
   readonly #alone = new WeakSet<Standing>();
   readonly #beside = new WeakMap<Standing, Standing>();
 

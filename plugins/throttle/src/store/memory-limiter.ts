@@ -2,8 +2,8 @@ import type { Counter, Standing } from './counter.ts';
 import type { Quota, WindowTable } from './window-table.ts';
 
 /**
- * Counts for one limit in a table that other limits share: bounded, on a monotonic clock, for windows of any length. It answers
- * at once, without a promise.
+ * Counts for one limit, in a table that it shares with other limits. The table is bounded and uses a monotonic clock,
+ * for windows of any length. Answers synchronously.
  */
 export class MemoryLimiter implements Counter, Quota {
   /** Points in one window. */

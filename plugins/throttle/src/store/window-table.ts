@@ -3,7 +3,7 @@ import type { Standing } from './counter.ts';
 /** One key's window. */
 interface Window {
   used: number;
-  /** Whether it is kept among those that are used up. */
+  /** Whether it is in the table of used-up windows. */
   spent: boolean;
   /** On the table's clock, in milliseconds. */
   readonly ends: number;
@@ -42,9 +42,9 @@ const hand = <Value>(map: ReadonlyMap<string, Value>): (() => [string, Value] | 
 };
 
 /**
- * Windows by key, a bounded number of them. Ended ones are swept while new ones begin, so none has a timer. When there
- * is no room, one of those with points left goes; one that is used up never does, else a blocked client could free
- * itself by filling the table. Were all used up, new keys share one window for each kind of limit.
+ * A bounded number of windows, by key. Ended windows are swept when new ones begin, so there are no timers. Without
+ * room, a window with points left is dropped. A used-up window is never dropped, or a blocked client could free itself
+ * by filling the table. If all are used up, new keys share one window for each kind of limit.
  */
 export class WindowTable {
   readonly #open = new Map<string, Window>();
@@ -80,7 +80,7 @@ export class WindowTable {
     return { allowed, remaining: Math.max(0, quota.points - window.used), ends: window.ends };
   }
 
-  /** Gives a point back to the window that ends at `ends`; to the running one when that is left out. */
+  /** Gives a point back to the window that ends at `ends`, by default to the running one. */
   giveBack(key: string, quota: Quota, ends?: number): void {
     const window = this.#running(key, this.#now());
     if (window === undefined || (ends !== undefined && window.ends !== ends)) return;
@@ -120,12 +120,12 @@ export class WindowTable {
     return window;
   }
 
-  /** Keeps used-up windows apart, where none is forgotten. */
+  /** Moves used-up windows into a table of their own, where none is dropped. */
   #file(key: string, window: Window, points: number): void {
     const spent = window.used >= points;
     if (spent === window.spent) return;
     const [from, to] = spent ? [this.#open, this.#spent] : [this.#spent, this.#open];
-    // One that is shared is kept under no key.
+    // A shared window has no key.
     if (!from.delete(key)) return;
     to.set(key, window);
     window.spent = spent;

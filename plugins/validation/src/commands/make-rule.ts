@@ -1,5 +1,5 @@
-import { RuleRegistry } from '../parse/rule-registry.ts';
 import { builtInRules } from '../rules/index.ts';
+import { RuleRegistry } from '../rules/registry.ts';
 import { entryGenerator } from './make-entry.ts';
 import { ruleStub } from './stubs/rule-stub.ts';
 

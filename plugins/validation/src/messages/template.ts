@@ -1,4 +1,4 @@
-import { BoundedCache } from '../bounded-cache.ts';
+import { BoundedCache } from '../values/bounded-cache.ts';
 
 /** Gives the value of a placeholder, by its name in small letters; undefined leaves it as it stands. */
 export type Fill = (name: string) => string | undefined;

@@ -15,27 +15,29 @@ import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
-import { corePlugin } from '../../../../core/src/application/core-plugin.ts';
+import { corePlugin } from '../../../../core/src/application/setup.ts';
+
+/** What makes each plugin of the house, by the name of the function. */
+export const makers = {
+  routing,
+  auth,
+  broadcast,
+  consoleKernel,
+  cors,
+  database,
+  devtools,
+  fastify,
+  health,
+  lang,
+  log,
+  openapi,
+  otel,
+  redis,
+  throttle,
+  validation,
+} as const;
 
 /** Every plugin of the house, the core's own part first. */
-export const plugins: readonly AnyPlugin[] = [
-  corePlugin,
-  routing(),
-  auth(),
-  broadcast(),
-  consoleKernel(),
-  cors(),
-  database(),
-  devtools(),
-  fastify(),
-  health(),
-  lang(),
-  log(),
-  openapi(),
-  otel(),
-  redis(),
-  throttle(),
-  validation(),
-];
+export const plugins: readonly AnyPlugin[] = [corePlugin, ...Object.values(makers).map((make) => make())];
 
 export type { CommandModule };

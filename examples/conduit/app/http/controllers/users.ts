@@ -24,7 +24,7 @@ export const users = {
 
   logIn: async (ctx: Context) => {
     const { user } = await ctx.request().validated(LogIn);
-    // The guard whose users are those of the table: nobody has a login yet.
+    // Not the default guard: its users come from logins, and here is no login yet. This guard's users come from the table.
     const found = await facades.Auth(ctx).guard('token').verify(user);
     if (found === null) throw new UnauthorizedError('credentials');
     return show(ctx, await startLogin(found.id));

@@ -1,6 +1,6 @@
 import { formRequest } from '@taproot/validation';
 
-/** Which page of which articles. */
+/** The filters and the page of a list of articles. */
 export class ListArticles extends formRequest({
   limit: 'integer|min:1',
   offset: 'integer|min:0',

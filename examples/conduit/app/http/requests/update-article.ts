@@ -1,6 +1,6 @@
 import { formRequest } from '@taproot/validation';
 
-/** What is left out stays as it is; nothing can be made blank but the list of tags. */
+/** Fields that are left out keep their values. Only the list of tags can be made empty. */
 export class UpdateArticle extends formRequest({
   article: 'required|map',
   'article.title': 'filled|string|max:255',

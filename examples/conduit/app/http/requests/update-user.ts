@@ -14,5 +14,5 @@ const rulesFor = async (ctx: Context) => {
   });
 };
 
-/** What is left out stays as it is. */
+/** Fields that are left out keep their values. */
 export class UpdateUser extends formRequest(rulesFor) {}

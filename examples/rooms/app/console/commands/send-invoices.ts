@@ -2,7 +2,7 @@ import { Command } from '@taproot/console/command';
 import { facades } from '../../facades.ts';
 import { sendInvoice } from '../../invoices/send-invoice.ts';
 
-/** `npx taproot invoices:send` sends the invoices that the mail server did not take when they were written. */
+/** `npx taproot invoices:send` sends the invoices that the mail server refused when they were written. */
 export class SendInvoices extends Command {
   static override paths = [['invoices:send']];
 

@@ -9,7 +9,7 @@ export class AuthController {
   /** Registers a user, and logs in. */
   async register(ctx: Context): Promise<Response> {
     const { email, password } = await ctx.request().validated(Register);
-    // Two may register one address at once: the database lets one in, and the other is told what the rule would say.
+    // Two requests may register the same address at once. The database accepts one; the other gets the message of the rule.
     const user = await ctx.request().unique({ email: 'users.email' }, () => createUser(email, password, ctx.locale()));
     return ctx.response().json(201, await facades.Auth(ctx).issue(user));
   }

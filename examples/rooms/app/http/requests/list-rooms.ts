@@ -3,5 +3,5 @@ import { defineRules } from '@taproot/validation';
 
 export const sortedBy = ['name', 'seats', 'price'] as const;
 
-/** Which rooms a client asks for. */
+/** The filters, the order and the page of a list of rooms. */
 export const listRooms = defineRules({ ...pageRules({ sort: sortedBy, max: 50 }), seats: 'integer|min:1' });

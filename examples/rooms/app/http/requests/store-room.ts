@@ -1,7 +1,7 @@
 import type { Context } from '@taproot/core';
 import { defineRules, formRequest, Rule } from '@taproot/validation';
 
-/** A room, new or changed: the name of the changed one is not taken by itself. */
+/** A room, new or changed. The name must be unique, but a changed room may keep its own. */
 export class StoreRoom extends formRequest(
   (ctx: Context) =>
     defineRules({

@@ -1,12 +1,12 @@
 import { errors } from '../../errors.ts';
 import { requireScalar } from '../bind-value.ts';
 
-/** The values that libsql takes. A boolean would end the process, so nothing else may reach it. */
+/** The values that libsql accepts. A boolean would end the process, so no other type may reach it. */
 export type SqliteValue = string | number | bigint | Uint8Array | null;
 
 /**
- * A parameter as SQLite keeps it: booleans as 1 and 0, dates as ISO 8601 text, whole numbers as INTEGER, which libsql
- * would make REAL (`5.0` in a text column).
+ * A parameter as SQLite stores it: booleans as 1 and 0, dates as ISO 8601 strings, and whole numbers as INTEGER. libsql
+ * would store them as REAL (`5.0` in a text column).
  */
 export const bindSqlite = (value: unknown, connection: string): SqliteValue => {
   switch (typeof value) {
@@ -30,13 +30,13 @@ export const bindSqlite = (value: unknown, connection: string): SqliteValue => {
   return value instanceof Date ? value.toISOString() : null;
 };
 
-// Pairs and other escapes are matched first, so that what is left of them is no half.
+// Pairs and other escapes are matched first, so that their parts are not taken for unpaired surrogates.
 const escapes =
   /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u(?<half>[dD][89a-fA-F][\da-fA-F]{2})|\\[^]/g;
 
 /**
- * Whether a text would, as JSON, hold one half of a surrogate pair. SQLite makes bytes of it that are not UTF-8, and
- * libsql ends the process when those come out as text (`data ->> '$.name'`).
+ * Whether a string, read as JSON, would contain an unpaired surrogate. SQLite turns it into bytes that are not UTF-8,
+ * and libsql ends the process when it reads them as a string (`data ->> '$.name'`).
  */
 const hasHalfCharacter = (text: string): boolean => {
   if (!text.includes('\\u')) return false;

@@ -3,12 +3,12 @@ import type Libsql from 'libsql';
 type Row = Record<string, unknown>;
 type Read = (value: unknown) => unknown;
 
-/** Makes what a driver gives the same as on other engines, in place. */
+/** Changes a row in place, so that its values are the same as on other engines. */
 export type ReadRow = (row: Row) => Row;
 
 /**
- * How rows of a statement are read. SQLite keeps five kinds of values; the declared types of the columns say what they
- * are. Integers are numbers where a number can hold them, else text.
+ * Makes the reader for the rows of a statement. SQLite stores five kinds of values; the declared types of the columns
+ * say how to read them. Integers become numbers if a number can hold them, otherwise strings.
  */
 export const readColumns = (statement: Libsql.Statement): ReadRow => {
   const reads = new Map<string, Read>();
@@ -81,7 +81,7 @@ const readJson: Read = (value) => {
   try {
     return JSON.parse(value);
   } catch {
-    // SQLite keeps what it is given.
+    // SQLite stores any value in any column, so the value may have another type.
     return value;
   }
 };

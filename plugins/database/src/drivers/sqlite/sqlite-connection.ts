@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCode } from '@taproot/core';
-import { channels, type QueryEvent, trace } from '@taproot/core/plugin';
+import type { QueryEvent } from '@taproot/core/internal';
+import { channels, trace } from '@taproot/core/plugin';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type Libsql from 'libsql';
 import { errors } from '../../errors.ts';
@@ -9,7 +10,7 @@ import { TransactionState } from '../transaction-state.ts';
 import { bindSqlite, type SqliteValue } from './bind-sqlite.ts';
 import { type ReadRow, readColumns } from './read-columns.ts';
 
-/** Statements kept prepared; preparing one takes twice as long as a small query. */
+/** The number of statements that stay prepared. Preparing one takes twice as long as a small query. */
 const kept = 256;
 /** Milliseconds between two tries of a statement that found the file locked. */
 const shortestWait = 1;
@@ -19,7 +20,7 @@ const changesTables = /^\s*(?:create|alter|drop)\b/i;
 
 interface Prepared {
   readonly statement: Libsql.Statement;
-  /** How its rows are read; null when it gives none. */
+  /** The reader of its rows; null for a statement without rows. */
   readonly read: ReadRow | null;
 }
 
@@ -30,7 +31,10 @@ export interface SqliteTerms {
   readonly busyTimeout: number;
 }
 
-/** The one connection to a SQLite file. Statements run at once, in this thread; only waiting for a lock takes turns of the loop. */
+/**
+ * The one connection to a SQLite file. Statements run synchronously in this thread. Only waiting for a lock lets the
+ * event loop run.
+ */
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: Libsql.Database;
   readonly #terms: SqliteTerms;
@@ -89,7 +93,7 @@ export class SqliteConnection implements DatabaseConnection {
       return { rows: [] };
     }
     const { statement, read } = this.#prepare(sql);
-    // What the rows are is the query builder's to say.
+    // The query builder knows the type of the rows.
     if (read !== null) return { rows: statement.all(values).map((row) => read(row as Record<string, unknown>) as Row) };
     const { changes, lastInsertRowid } = statement.run(values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };

@@ -33,7 +33,10 @@ const isWritable = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** kysely's driver over libsql: one connection, whose users take turns, so that nothing gets into a transaction of another. */
+/**
+ * kysely's driver over libsql. It has one connection. Its users take turns, so that no statement gets into the
+ * transaction of another user.
+ */
 export class SqliteDriver extends StatementDriver {
   readonly #settings: SqliteSettings;
   readonly #turns = new Turns();
@@ -86,7 +89,9 @@ export class SqliteDriver extends StatementDriver {
     return Promise.resolve();
   }
 
-  /** A transaction that may write takes the lock at once: later it could not wait for it, having read. */
+  /**
+   * A transaction that may write takes the write lock when it begins. After a read, SQLite would not wait for the lock.
+   */
   protected begin(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
     return this.run(connection, accessMode === 'read only' ? 'begin' : 'begin immediate');
   }

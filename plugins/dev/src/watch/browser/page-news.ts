@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { relative } from 'node:path';
-import type { BootFault } from '@taproot/core/protocol';
+import type { BootFault } from '@taproot/workers/protocol';
 
 /** Milliseconds until a page asks again after the process that it listened to has ended. */
 const retry = 50;

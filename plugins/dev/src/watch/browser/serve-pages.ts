@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { isLocalRequest } from '@taproot/core/plugin';
+import { isLocalRequest } from '@taproot/core/internal';
 import { addScript } from './add-script.ts';
 import type { PageNews } from './page-news.ts';
 import { newsPath, pageScript, scriptPath } from './page-script.ts';
