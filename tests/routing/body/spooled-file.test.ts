@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { checkSpool, processUser, fileReason } from '../../../plugins/routing/src/body/spool.ts';
+import { checkSpool, fileReason, processUser } from '../../../plugins/routing/src/body/spool.ts';
 import { SpooledFile } from '../../../plugins/routing/src/body/spooled-file.ts';
 import { type Served, serve } from '../../support/serve.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
