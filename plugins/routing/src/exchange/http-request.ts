@@ -65,6 +65,8 @@ export class HttpRequest extends RequestHead implements SharesInput {
   #reading: ReadBody | Promise<ReadBody> | null = null;
   #raw: Promise<Buffer> | null = null;
   #body: ReadBody | null = null;
+  /** Stands for the body of a request without one; undefined until input is read. */
+  #absent: ReadBody | null | undefined;
   #left = false;
   /** Whether the reply has no end but that of its client or of the application. */
   endless = false;
@@ -327,7 +329,8 @@ export class HttpRequest extends RequestHead implements SharesInput {
   #readable(method: string): ReadBody | null {
     if (this.#body !== null) return this.#body;
     if (!this.#left && this.expectsBody()) throw coreErrors.E_BODY_UNREAD({ method });
-    return this.#withoutContent();
+    if (this.#absent === undefined) this.#absent = this.#withoutContent();
+    return this.#absent;
   }
 
   #withoutContent(): ReadBody | null {
