@@ -68,7 +68,7 @@ const serveBare = async () => {
   const bare = join(folder, 'bare');
   mkdirSync(bare);
   writeFileSync(join(bare, 'package.json'), JSON.stringify({ name: 'bare', private: true, type: 'module' }));
-  await npm(bare, 'install', tarball('@taproot/core'), tarball('@taproot/routing'));
+  await npm(bare, 'install', ...['core', 'masking', 'routing', 'workers'].map((name) => tarball(`@taproot/${name}`)));
   writeFileSync(
     join(bare, 'main.js'),
     `import { run, setup } from '@taproot/core';

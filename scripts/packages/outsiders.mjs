@@ -28,11 +28,14 @@ const application = 'shop';
 const checksDeclarations = new Set(['bare', 'queue', application]);
 
 /**
- * The packages that the application uses: the core, the client and every plugin but Fastify's, which nothing there may need.
- * That of tools for development is used by the generator of the queue.
+ * Nothing there may need Fastify. The generator of the queue uses the tools for development. The others come along with the
+ * packages that use them.
  */
+const notUsed = new Set(['fastify', 'dev', 'masking', 'workers']);
+
+/** The packages that the application uses: the core, the client and most plugins. */
 export const usedByOutsiders = (root) =>
-  ['core', 'client', ...readdirSync(join(root, 'plugins'))].filter((name) => name !== 'fastify' && name !== 'dev');
+  ['core', 'client', ...readdirSync(join(root, 'plugins'))].filter((name) => !notUsed.has(name));
 
 /** The folders of tests/outsiders, the application last. */
 export const outsidersOf = (root) =>

@@ -11,7 +11,7 @@ import type { FrameworkError } from '../errors/framework-error.ts';
 import { hasCode } from '../errors/thrown.ts';
 import type { MiddlewareFactories } from '../extensions.ts';
 import type { HookIndex, TapRecord } from '../hooks/any-hook.ts';
-import { HookTables, type TapFailed } from '../hooks/hook-table.ts';
+import { consoleTap, HookTables, isConsole, type TapFailed } from '../hooks/hook-table.ts';
 import { Stage } from '../hooks/stage.ts';
 import { supervise } from '../hooks/supervise.ts';
 import { withDeadline } from '../hooks/with-deadline.ts';
@@ -36,9 +36,6 @@ const nameHelp = (kind: 'facades' | 'middleware', name: string, table: ReadonlyM
   known: [...table.keys()].join(', ') || 'none',
   provider: whoAdds(kind, name) ?? `the plugin that provides ${name}()`,
 });
-
-/** The tap of `report` that writes to standard error. Taps that say `before: 'console'` listen beside it; any other takes its place. */
-const consoleTap = 'console';
 
 /** The values that `setup()` passes to a new application. */
 export interface ApplicationInit {
@@ -125,8 +122,8 @@ export class Application {
   }
 
   /**
-   * What a plugin provides to others under this name: `app.provided('redis')`. It is made when it is first asked for, once for
-   * each application. Null when no plugin of this application provides it; every name is known when `apply()` of the first
+   * Returns what a plugin provides to others under this name: `app.provided('redis')`. The value is made at the first call, once
+   * for each application. Null when no plugin of this application provides it. Every name is known when `apply()` of the first
    * plugin runs.
    */
   provided<Name extends keyof Provided>(name: Name): Provided[Name] | null {
@@ -257,9 +254,8 @@ export class Application {
   }
 
   #reportToConsole(error: unknown, origin: ReportOrigin): void {
-    const isBeside = ({ name, before }: TapRecord): boolean => name === consoleTap || before === consoleTap;
     const taps: readonly TapRecord[] = this.hooks.report.taps;
-    if (taps.every(isBeside)) reportToConsole(error, origin, 'app' in this.config && !this.isProduction);
+    if (taps.every(isConsole)) reportToConsole(error, origin, 'app' in this.config && !this.isProduction);
   }
 
   /** Resolves to null once everything has started, and to the error for the caller when `close()` came before that. */

@@ -75,7 +75,7 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
    */
   readonly drivers?: Readonly<Record<string, MakeDriver>>;
   /**
-   * What other plugins may ask this one for, made when it is first asked for: `provides: { presence: (app) => new Presence(app) }`.
+   * Values for other plugins, each made when it is first asked for: `provides: { presence: (app) => new Presence(app) }`.
    * One plugin of an application provides a name; null provides nothing.
    */
   readonly provides?: { readonly [Name in keyof Provided]?: (app: Application) => Provided[Name] | null };

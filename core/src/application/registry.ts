@@ -28,7 +28,7 @@ export class Registry {
   readonly globalMiddleware: Contribution<(app: Application) => readonly PlacedMiddleware[]>[] = [];
   /** HTTP engines. */
   readonly drivers = new Map<string, Contribution<MakeDriver>>();
-  /** What plugins provide to each other; see `Application.provided()`. */
+  /** The values that plugins provide to each other; see `Application.provided()`. */
   readonly provided = new Map<string, Contribution>();
 
   /** Adds a facade; `make` is called when it is first asked for. */

@@ -5,7 +5,7 @@ import type { SourceReader } from './sources.ts';
 import type { Texts } from './texts.ts';
 
 /**
- * What plugins provide to each other, by name. One plugin of an application provides a name, under its key `provides`;
+ * The values that plugins provide to each other, by name. One plugin of an application provides a name, under its key `provides`;
  * `app.provided(name)` gives it, or null. Merge names of your own: `interface Provided { mailer: Mailer }`.
  */
 export interface Provided {
@@ -17,7 +17,7 @@ export interface Provided {
   redis: OpenRedis;
   /** Reads requests and forms that a program holds itself, for `make()` of validation. */
   sources: SourceReader;
-  /** Finds texts in the languages of the application. */
+  /** Finds translations. */
   texts: Texts;
   /** Writes a line of information to the log, such as the address of the server. Standard output without one. */
   notice: (message: string) => void;

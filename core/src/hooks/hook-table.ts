@@ -14,8 +14,16 @@ type Run = (...args: unknown[]) => unknown;
 
 const { hook: channel } = channels;
 
+/** The tap of `app.report` that writes to standard error. Taps that say `before: 'console'` listen beside it; any other takes its place. */
+export const consoleTap = 'console';
+
+/** Whether a tap of `app.report` is the console, or only listens beside it. */
+export const isConsole = ({ name, before }: TapRecord): boolean => name === consoleTap || before === consoleTap;
+
 /** A tap that tells `taproot:hook` of each call, while anybody listens there. */
 const tracedTap = (hook: string, tap: TapRecord): TapRecord => {
+  // Neither does anything for the request that failed.
+  if (hook === 'app.report' && isConsole(tap)) return tap;
   const run = tap.fn as Run;
   const event = (): HookEvent => ({ hook, plugin: tap.name, replaced: false });
   const traced: Run =

@@ -1,6 +1,6 @@
 // Made from the plugins by tests/architecture/official-names.test.ts: UPDATE_DOCS=1 npm test -- tests/architecture/official-names
 
-/** What applications use of a plugin by name. */
+/** Names of a plugin that applications use. */
 export interface Additions {
   /** The function that makes the plugin. */
   readonly make: string;

@@ -1,6 +1,6 @@
 import { type Additions, officialNames } from './official-names.ts';
 
-/** What applications use of a plugin by name. */
+/** The kinds of names of a plugin that applications use. */
 type Kind = keyof Omit<Additions, 'make'> | 'plugins';
 
 const namesOf = (plugin: string, kind: Kind): readonly string[] =>

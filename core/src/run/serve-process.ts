@@ -48,7 +48,7 @@ const serve = async (boot: Boot, life?: (app: Application) => ServingLife): Prom
   await app.start(life?.(app));
 };
 
-/** What `run()` does once the version of Node is known to be new enough. */
+/** Does the work of `run()`, in a version of Node that is new enough. */
 export const serveProcess = async (boot: Boot, options: RunOptions): Promise<void> => {
   try {
     const workers = workerCount(options.workers ?? process.env.WORKERS ?? 0);
