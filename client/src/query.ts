@@ -3,10 +3,10 @@ import type { CallOptions, Reply } from './calls.ts';
 import type { DataOf, FailureOf } from './results.ts';
 import { routeNames } from './route-names.ts';
 
-/** A call of a client, by what it takes and resolves to. */
+/** A call of a client, by its input and its result. */
 type AnyCall<Input, Result> = (input: Input, options?: CallOptions) => Reply<Result>;
 
-/** The input of a call; it may be left out where the route needs none. */
+/** The input of a call; optional if the route needs none. */
 type Given<Input> = undefined extends Input ? [input?: Input] : [input: Input];
 
 /** The part of TanStack Query's context that is used. */
@@ -59,7 +59,7 @@ export interface InfiniteOptions<Input, Result, Page> {
 export interface Pages<Input, Result, Page> {
   /** The first page. */
   readonly first: Page;
-  /** The page behind the last one; undefined when there is none. */
+  /** The page after the last one; undefined if there is none. */
   readonly next: (last: DataOf<Result>, all: DataOf<Result>[]) => Page | undefined | null;
   /** The input of a page. */
   readonly input: (page: Page) => Input;

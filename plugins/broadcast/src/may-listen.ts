@@ -4,7 +4,7 @@ import type { AnyChannel } from './channel.ts';
 import { errors } from './errors.ts';
 
 /**
- * Asks whether the sender of a request may listen to a channel.
+ * Whether the sender of a request may listen to a channel.
  *
  * @throws E_BROADCAST_FORBIDDEN (403), or the answer of the gate, when not; E_BROADCAST_ABILITY when nothing knows abilities.
  */

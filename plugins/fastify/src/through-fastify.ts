@@ -14,7 +14,7 @@ export class ThroughFastify {
   constructor(site: DriverSite) {
     this.#site = site;
     this.#app = fastify({
-      // A request that was let in is answered, also while the server closes.
+      // Requests that were accepted are answered, even while the server closes.
       return503OnClosing: false,
       exposeHeadRoutes: false,
       // The length of the whole target was checked before (`http.url_limit`).

@@ -50,17 +50,17 @@ export class Languages {
     return this.#catalog.locales.names;
   }
 
-  /** The name of the locale that a tag means: `de` for `de-AT` when only `de` exists; null when none does. */
+  /** The existing locale for a tag: `de` for `de-AT` if only `de` exists. Null if there is none. */
   match(tag: string): string | null {
     return this.#catalog.locales.match(tag);
   }
 
-  /** As `match`; the fallback locale when none exists. */
+  /** Like `match`, but the fallback locale if there is none. */
   nameOf(tag: string): string {
     return this.match(tag) ?? this.fallback;
   }
 
-  /** As `match`; `E_LOCALE_UNKNOWN` when none exists. */
+  /** Like `match`, but throws `E_LOCALE_UNKNOWN` if there is none. */
   require(tag: string): string {
     const name = this.match(tag);
     if (name !== null) return name;
@@ -69,7 +69,7 @@ export class Languages {
     throw errors.E_LOCALE_UNKNOWN({ locale: JSON.stringify(locale), hint, known: this.locales.join(', ') });
   }
 
-  /** The locale that an `Accept-Language` header asks for; the application's when none of its languages exists. */
+  /** The best existing locale for an `Accept-Language` header; the application's locale if none fits. */
   negotiate(header: string): string {
     return negotiateLocale(header, this.#catalog.locales) ?? this.app.locale;
   }
@@ -84,7 +84,7 @@ export class Languages {
     return this.#catalog.keysOf(locale);
   }
 
-  /** The existing locales from which a locale takes its translations, itself first, without the fallback. */
+  /** The existing locales that a locale takes its translations from: itself first, without the fallback. */
   lineOf(locale: string): readonly string[] {
     return this.#catalog.locales.lineOf(locale);
   }

@@ -3,9 +3,12 @@ import { languagesOf } from './languages-of.ts';
 
 /** The strings of the language files unchanged, for plugins with placeholders of their own. */
 export interface Translator {
-  /** The text under a key in a locale, else in the fallback locale; null when neither has it. Tells no hook. */
+  /**
+   * The translation of a key in a locale, otherwise in the fallback locale; null if neither has it. Does not call the
+   * hook `missing`.
+   */
   get(key: string, locale: string): string | null;
-  /** The locale in which `get` finds the text; null when it finds none. */
+  /** The locale in which `get` finds the translation; null if there is none. */
   localeOf(key: string, locale: string): string | null;
   /** Grows with each reload of the files: values built from older translations are out of date. */
   readonly revision: number;

@@ -13,8 +13,9 @@ export interface OpenApiConfig {
   /** Path of the page that shows the document, by `@scalar/api-reference`; null for no page. */
   page: string | null;
   /**
-   * Who sees the document and its page: a function of the context, true for all clients, false for none. By default (null)
-   * all clients where `app.debug` is on; elsewhere those that the ability `viewApiDocs` allows, and none without that ability.
+   * Who sees the document and its page: a function of the context, true for all clients, false for none. By default
+   * (null) all clients while `app.debug` is on, and otherwise those with the ability `viewApiDocs`; none if that
+   * ability is not defined.
    */
   access: ApiAccess | boolean | null;
   /** The tsconfig.json of the application's code, relative to its folder. */
@@ -50,16 +51,16 @@ declare module '@taproot/core' {
     openapi: OpenApiConfig;
   }
   interface RouteMeta {
-    /** Says of a route what its code cannot say: `.meta({ openapi: { hidden: true } })`. */
+    /** Says what the code of a route cannot say: `.meta({ openapi: { hidden: true } })`. */
     openapi: OpenApiRouteMeta;
   }
 }
 
-/** Says of a route what its code cannot say. */
+/** Says what the code of a route cannot say. */
 export interface OpenApiRouteMeta {
   /** Leaves the route out of the document. */
   readonly hidden?: boolean;
-  /** One line; that of the handler's doc comment by default. */
+  /** One line; by default the first sentence of the handler's doc comment. */
   readonly summary?: string;
   /** In Markdown; the rest of the doc comment by default. */
   readonly description?: string;
@@ -68,8 +69,8 @@ export interface OpenApiRouteMeta {
   /** Marks the route as one not to be used any more; `@deprecated` in the doc comment does the same. */
   readonly deprecated?: boolean;
   /**
-   * Replies of the handler by status, in place of those that its code says: `{ 202: type<Job>() }`, null for no body. Errors
-   * and responses of middleware stay. It belongs in a call of `meta()` behind the route itself, not on a scope.
+   * Responses of the handler by status, instead of those in its code: `{ 202: type<Job>() }`, null for no body. Errors
+   * and responses of middleware stay. Call `meta()` with it on the route itself, not on a scope.
    */
   readonly replies?: Readonly<Record<number, BodyType<unknown> | null>>;
 }

@@ -16,7 +16,7 @@ const finder = (app: Application, path: string, pattern: RegExp): FindLine => {
     for (const [at, line] of text.split('\n').entries())
       for (const [, key = ''] of line.matchAll(pattern)) lines.set(key, lines.has(key) ? null : at + 1);
   } catch {
-    // It may have gone since the application read it.
+    // The file may have been deleted since the application read it.
   }
   return (key) => lines.get(key) ?? null;
 };

@@ -54,7 +54,7 @@ export class Journal {
     const report: Application['report'] = app.report.bind(app);
     const heard: Application['report'] = (error, origin) => {
       this.#addReport(error, origin);
-      // The log writes a line of it, which says the same once more.
+      // While the error is reported, lines of the log are ignored: the log writes one for this error too.
       this.#reporting = true;
       try {
         report(error, origin);

@@ -6,7 +6,7 @@ import { compareDocuments } from '../compare/compare-documents.ts';
 import { describeApplication } from '../describe-application.ts';
 import { documentText, parseDocument } from '../document/document-file.ts';
 
-/** `api:check`: whether the committed document is what the code says. */
+/** `api:check`: compares the committed document with the code. */
 export class ApiCheck extends Command {
   static override paths = [['api:check']];
 

@@ -11,13 +11,13 @@ import type { ApiAccess } from '../config.ts';
 
 const ability = 'viewApiDocs';
 
-/** Asks the gate, which answers with its own status and message. */
+/** Asks the gate. A denial has the gate's own status and message. */
 const gateAccess = (gate: Gate): ApiAccess => {
   return async (ctx) => (await gate.withContext(ctx).authorize(ability)).allowed();
 };
 
 /**
- * Decides at boot who sees the document and its page: all clients, none, or those that a function lets in. Call it when
+ * Decides at boot who sees the document and its page: all clients, none, or those that a function allows. Call it after
  * abilities are defined.
  */
 export const accessOf = (app: Application): ApiAccess | 'all' | 'none' => {
@@ -29,7 +29,7 @@ export const accessOf = (app: Application): ApiAccess | 'all' | 'none' => {
   return gate.has(ability) ? gateAccess(gate) : 'none';
 };
 
-/** Lets those pass whom a function lets in. */
+/** Lets requests pass that a function allows. */
 export class ApiDocsAccess implements Middleware {
   readonly #access: ApiAccess;
 

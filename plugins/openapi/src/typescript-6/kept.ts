@@ -8,7 +8,7 @@ interface Inner {
   readonly intrinsicName?: string;
 }
 
-/** A node that is found when it is asked for, as TypeScript 7 gives it. */
+/** A node that is resolved on demand, as in TypeScript 7. */
 interface Handle {
   readonly path: string;
   readonly resolve: () => ts.Node;
@@ -16,7 +16,7 @@ interface Handle {
 
 const handleOf = (node: ts.Node): Handle => ({ path: node.getSourceFile().fileName, resolve: () => node });
 
-/** The types, symbols and signatures that were asked for: one object for each, as TypeScript 7 gives them. */
+/** The types, symbols and signatures in use, with one object for each, as in TypeScript 7. */
 export class Kept {
   readonly ts: Classic;
   readonly #types = new Map<ts.Type, Type>();
@@ -87,7 +87,7 @@ export class Symbol6 {
     return this.#kept.symbol((this.raw as { readonly parent?: ts.Symbol }).parent);
   }
 
-  /** Its own: with a checker, version 6 adds that of what it overrides. */
+  /** Only its own comment: with a checker, version 6 adds the comment of the overridden member. */
   getDocumentationComment(): string {
     return this.#kept.ts.displayPartsToString(this.raw.getDocumentationComment(undefined));
   }
@@ -145,7 +145,7 @@ export class Type {
   }
 
   getSymbol(): Symbol6 | undefined {
-    // Its declarations say that there is one; without one it is undefined.
+    // The declared type is wrong: without a symbol it is undefined.
     return this.#kept.symbol(this.raw.getSymbol());
   }
 

@@ -6,8 +6,8 @@ import type { TypeScript7 } from '../typescript-7/load.ts';
 import { Compiler } from './compiler.ts';
 
 /**
- * Loads TypeScript 6 from the folder of an application, with the interface of TypeScript 7: what reads types is the same
- * code for both.
+ * Loads TypeScript 6 from the folder of an application, behind the interface of TypeScript 7, so that one reader works
+ * with both.
  * @param name the package: `typescript`, or `@typescript/typescript6`
  */
 export const loadTypeScript6 = async (folder: string, name: string): Promise<TypeScript7> => {
@@ -19,6 +19,6 @@ export const loadTypeScript6 = async (folder: string, name: string): Promise<Typ
       super(classic);
     }
   }
-  // Only the part of the interface that is used here is there; one suite of tests holds both against each other.
+  // Implements only the part of the interface that is used here. One suite of tests compares both versions.
   return { api: { ...classic, API }, ast: classic } as unknown as TypeScript7;
 };

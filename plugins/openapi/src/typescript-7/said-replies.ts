@@ -7,7 +7,7 @@ import type { Shapes } from './shapes.ts';
 
 type Said = ReplyFact | Gap;
 
-/** The replies that a route says itself: `.meta({ openapi: { replies: { 202: type<Job>() } } })` behind its call. */
+/** The responses that a route declares: `.meta({ openapi: { replies: { 202: type<Job>() } } })` after its call. */
 export const saidReplies = (
   session: Session,
   shapes: Shapes,

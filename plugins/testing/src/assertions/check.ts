@@ -1,6 +1,6 @@
 import type { TestResponse } from './test-response.ts';
 
-/** An assertion on a response: null when it holds, else the expected and the actual value. */
+/** An assertion on a response. Null if it holds, otherwise a message with the expected and the actual value. */
 export type Check = (response: TestResponse) => string | null;
 
 /** A question about a value of JSON. Its parameter may be typed as what the value should be. */

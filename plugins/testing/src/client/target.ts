@@ -1,4 +1,4 @@
-/** Where a request goes: the value of `Host`, the request target, and whether the connection is encrypted. */
+/** The target of a request: the value of `Host`, the request target, and whether the connection is encrypted. */
 export interface Target {
   readonly host: string;
   readonly target: string;

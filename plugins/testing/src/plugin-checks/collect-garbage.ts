@@ -10,7 +10,7 @@ const fullCollection = (): (() => void) => {
 // Each is as long as the whole heap is large, so later ones wait for more turns of the event loop instead.
 const turnsBefore = [1, 2, 4, 8];
 
-/** Collects garbage a few times, until at most `enough` of the objects are left. Returns how many are. */
+/** Collects garbage several times, until at most `enough` of the objects are left. Returns the number of those left. */
 export const collectGarbage = async (objects: readonly WeakRef<object>[], enough = 0): Promise<number> => {
   const collect = fullCollection();
   const left = (): number => objects.filter((object) => object.deref() !== undefined).length;

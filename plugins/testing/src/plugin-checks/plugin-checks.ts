@@ -6,7 +6,7 @@ import { type MakePlugin, type PluginCheckOptions, PluginSubject } from './plugi
 import { Resources } from './resources.ts';
 import { type WatchedPlugin, watchPlugin } from './watched-plugin.ts';
 
-/** One thing every plugin must do; `run` rejects with an `AssertionError` that says what it does instead. */
+/** One requirement of every plugin. `run` rejects with an `AssertionError` that says how the plugin differs. */
 export interface PluginCheck {
   /** The title of the test. */
   readonly name: string;
@@ -108,7 +108,7 @@ const separate = async (subject: PluginSubject): Promise<void> => {
 
 const released = async (subject: PluginSubject): Promise<void> => {
   const liveOnce = async () => subject.liveThrough(await subject.boot([...subject.beside, subject.make()]));
-  // Once before the count: modules that are loaded by the first application stay loaded.
+  // Runs once before counting, because modules that the first application loads stay loaded.
   await liveOnce();
   const resources = await Resources.now();
   // Several, so that another resource that ends at the same time does not hide a leak.
@@ -186,7 +186,7 @@ export const checkPlugin = async (make: MakePlugin, options: PluginCheckOptions 
     try {
       await run();
     } catch (error) {
-      // Not `instanceof Error`: a test runner may give its tests a realm of their own.
+      // Does not use `instanceof Error`, because test runners may run tests in another realm.
       const { message: reason = String(error) } = error as { readonly message?: string };
       throw new assert.AssertionError({ message: `The plugin ${make().name} fails "${name}": ${reason}` });
     }
