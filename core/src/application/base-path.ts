@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { errors } from '../errors.ts';
 
 /**
- * Where an application lies: the folder given, or for a module (`import.meta.url`) the nearest folder above it that holds
- * package.json, which is the same for sources and for what is compiled to dist/.
+ * The folder of an application: the given folder or, for a module (`import.meta.url`), the nearest folder above it with
+ * package.json. So it is the same for sources and for compiled files in dist/.
  */
 export const resolveBasePath = (basePath: string | URL): string => {
   const given = String(basePath);

@@ -147,7 +147,7 @@ class ApplicationBuilder {
   }
 }
 
-// A step whose plugin was left out, or comes behind it in the chain: the compiler says so, and so does the boot.
+// A step of a plugin that is missing, or that comes later in the chain: both the compiler and the boot report it.
 const unknownSteps = new Proxy(Object.prototype, {
   get: (target, name, receiver) => {
     if (typeof name === 'string' && name.startsWith('with')) {

@@ -14,7 +14,7 @@ const pairValue = new RegExp(`${quoted}|${plain}`, 'iy');
 // There is no secret, or only a place for one: `key: null`, `password = ?`, `token = $1`.
 const nothing = /^(?:\?|\$\d+|null|undefined|true|false|\*{8})$/;
 
-// What else comes before a colon: the code or the class of an error, a file in a stack.
+// Other words before a colon: the code or the class of an error, or a file in a stack.
 const isNoMember = (name: string, found: string): boolean =>
   found.includes(':') && /^E_[A-Z\d_]+$|Error$|\.[cm]?[jt]sx?$/.test(name);
 

@@ -23,7 +23,7 @@ const literal = /'(?:[^']|'')*(?:'|$)/g;
 const keyDetail = /\(([\w", ]{1,200})\)=\([^)]*(?:\)|$)/g;
 const duplicate = /(Duplicate entry )'(?:.{0,1000}?'(?= for key)|.*)/g;
 
-// `?next=postgres%3A%2F%2F...`: a value that hides what it has behind its encoding.
+// `?next=postgres%3A%2F%2F...`: an encoded value with a credential in it.
 const encoded = /(?<==)[^=&\s#"<>]*%[^=&\s#"<>]*/g;
 
 const signs = /[=:]|eyJ|-----BEGIN|bearer|basic|values|entry|AUTH|\["/i;

@@ -6,7 +6,7 @@ import { addedNames, whoAdds } from '../plugin/official.ts';
 import type { AnyHook, HookIndex, HookTable, PluginHooks, TapRecord } from './any-hook.ts';
 import { tracedTap } from './traced-tap.ts';
 
-/** Gets what a tap rejected with, and what it was called with. */
+/** Gets the error that a tap rejected with, and the arguments of the call. */
 export type Rejected = (error: unknown, args: readonly unknown[]) => void;
 
 /**

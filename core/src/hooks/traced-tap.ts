@@ -8,7 +8,7 @@ type Run = (...args: unknown[]) => unknown;
 
 const { hook: channel } = channels;
 
-/** A tap that tells `taproot:hook` of each call, while anybody listens there. */
+/** A tap that publishes each call on the channel `taproot:hook`, if it has subscribers. */
 export const tracedTap = (hook: string, tap: TapRecord): TapRecord => {
   const run = tap.fn as Run;
   const event = (): HookEvent => ({ hook, plugin: tap.name, replaced: false });

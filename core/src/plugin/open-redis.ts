@@ -2,7 +2,7 @@ import type { Application } from '../application/application.ts';
 import { errors } from '../errors.ts';
 import type { RedisConnection } from './provided.ts';
 
-/** Where a plugin keeps something in Redis: the part `redis` of its own configuration file. */
+/** The settings of a plugin that uses Redis: the part `redis` of its own configuration file. */
 export interface RedisUse {
   /** Name of one of `redis.connections`; null (default) for the default one. */
   connection: string | null;

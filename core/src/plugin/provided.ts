@@ -28,7 +28,7 @@ export interface DeclaredNames {
   readonly module: string;
   /** Name of the interface: `Limiters`. */
   readonly interface: string;
-  /** By name its type: a string or a list of strings for one of these literals, `true` for itself. */
+  /** The types by name: a string or a list of strings for one of these literals, `true` for the name itself. */
   readonly members: Readonly<Record<string, string | readonly string[] | true>>;
   /** Prefixes: `errors.` allows every name that begins with it, of the type `string`. None by default. */
   readonly prefixes?: readonly string[];
@@ -38,7 +38,7 @@ export interface DeclaredNames {
 export type HealthDetails = string | Readonly<Record<string, string | number | boolean | null>>;
 
 /**
- * Asks whether a service that the application needs works, and throws or rejects when it does not. `signal` aborts when the
+ * Checks whether a service works that the application needs; throws or rejects if it does not. `signal` aborts when the
  * caller no longer waits for the answer.
  */
 export type HealthCheck = (
@@ -100,7 +100,7 @@ export interface PresenceQuery {
   readonly table: string;
   /** A value is present when any of these columns equals it. */
   readonly columns: readonly string[];
-  /** Scalars, in the order in which they are to be answered. */
+  /** Scalars, in the order of the wanted answers. */
   readonly values: readonly (string | number | bigint | boolean | null)[];
   /** Rows left out: those whose `column` is one of `values`. */
   readonly except: { readonly column: string; readonly values: readonly (string | number)[] } | null;
@@ -112,7 +112,7 @@ export interface PresenceQuery {
 export interface UniqueViolation {
   /** Without its schema; empty when the database does not say. */
   readonly table: string;
-  /** In the order of the constraint; none when the database does not say. */
+  /** In the order of the constraint; empty if the database does not say. */
   readonly columns: readonly string[];
   /** Name of the constraint or index; null when the database does not say. */
   readonly constraint: string | null;
@@ -120,7 +120,7 @@ export interface UniqueViolation {
 
 /** Contributed by a database plugin. It rejects when the database fails, which is not a validation failure. */
 export interface PresenceVerifier {
-  /** For each value whether such a row exists; one query where the database allows. */
+  /** Whether a row exists for each value; one query if the database can do that. */
   present(query: PresenceQuery, signal: AbortSignal | null): Promise<readonly boolean[]>;
   /** Recognises the error with which the database refused a row that is there already; null for any other error. */
   violation?(error: unknown): Promise<UniqueViolation | null>;
@@ -140,7 +140,7 @@ export interface RedisClient {
 
 /** A connection to Redis. Who provides it closes it, after the plugins that use it. */
 export interface RedisConnection {
-  /** Why there is no connection now; null while there is one, or where that is not known. */
+  /** The reason why there is no connection now; null while connected, or if that is not known. */
   readonly fault: Error | null;
   /** The client once a first attempt to connect has ended, well or not. Rejects only where it can never work. */
   open(): Promise<RedisClient>;

@@ -21,7 +21,7 @@ export class WorkerProcess {
   readonly ready: Promise<void>;
   /** Resolves to how it ended: a signal, `code 1`, or why there never was a process. */
   readonly ended: Promise<string>;
-  /** Milliseconds after which another takes its place, should it die before it is steady. */
+  /** Milliseconds to wait before it is replaced, if it dies before it has served for a while. */
   readonly pause: number;
   /** Whether it was asked to end. */
   retired = false;
@@ -39,7 +39,8 @@ export class WorkerProcess {
     this.#worker = worker;
     this.ended = new Promise((resolve) => {
       worker.once('exit', (code, signal) => resolve(reasonOf(code, signal)));
-      // Where the system makes no process, there is none to exit. Other errors are of its channel, and its end follows.
+      // If the system cannot create the process, there is no exit event. Other errors come from its channel, and its
+      // exit follows.
       worker.on('error', ({ message }) => {
         if (worker.process.pid === undefined) resolve(message);
       });
@@ -91,12 +92,12 @@ export class WorkerProcess {
   }
 
   /**
-   * Passes a signal on: as a word, since a terminal or a service manager sends its own to each process, which would make
-   * ours a second one. Before it serves it does not listen to words.
+   * Passes a signal on as a message: a terminal or a service manager sends its own signal to each process, and a real
+   * signal from us would count as a second one. A worker that does not serve yet does not read messages.
    */
   #tell(signal: EndSignal): void {
     if (this.served) this.#worker.send(endWord(signal), () => undefined);
-    // Not `worker.kill()`, which cuts its channel first: through it come the connections that are still to be served.
+    // Does not use `worker.kill()`, which closes the channel first: open connections still come through it.
     else this.#worker.process.kill(signal);
   }
 }

@@ -8,8 +8,8 @@ import type { ValidationOptions } from './options.ts';
 import { ValidationErrors } from './validation-errors.ts';
 
 /**
- * A finished validation: whether it passed, what was wrong, what may be used. `Valid` is the
- * shape of the valid data, `Field` are the names that its errors may have.
+ * A finished validation: whether it passed, its errors, and the valid data. `Valid` is the shape of the valid data,
+ * `Field` are the possible names in its errors.
  */
 export class Validator<Valid = Record<string, unknown>, Field extends string = string> {
   readonly #run: Run;
@@ -52,10 +52,9 @@ export class Validator<Valid = Record<string, unknown>, Field extends string = s
   }
 
   /**
-   * Copies the input into the properties that `target` has, with the valid data laid over it: what rules cover as
-   * `validated()` gives it, all else as it was sent, nested keys too, and nothing that was excluded. `fields` maps
-   * properties to input fields of another name. Do not bind into a row of a database: give its fields rules, and use
-   * `validated()`.
+   * Copies the input into the properties of `target`. Fields with rules get their valid value as in `validated()`; all
+   * others are copied as they were sent, nested keys too. Excluded fields are left out. `fields` maps properties to
+   * input fields with other names. Do not bind into a row of a database: give its fields rules, and use `validated()`.
    *
    * @throws E_VALIDATION_FAILED when the input is not valid.
    */

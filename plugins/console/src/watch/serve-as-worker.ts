@@ -24,8 +24,8 @@ const tell = (report: Report): Promise<void> =>
   });
 
 /**
- * Loads ahead what it can until the process that watches says that it is its turn: to load the application, or, where the
- * promise resolves to a fault, to show that one.
+ * Loads packages in advance until the watching process says that it is this process's turn: to load the application or,
+ * if the promise resolves to a fault, to show that fault.
  */
 export const awaitTurn = (root: string): Promise<BootFault | null> => {
   // From Node 22.8 on: what was compiled once is read from the disk.
@@ -61,8 +61,8 @@ const tellLoaded = (root: string): void => {
 };
 
 /**
- * Each request gets a connection of its own. A client that sent its next one over a connection that a drained process is
- * just closing would lose it, and until then the old application would answer it.
+ * Closes each connection after one response. Otherwise a client could send its next request to a process that is just
+ * closing, and lose it, or get the old application until then.
  */
 const closeConnections = (): void =>
   subscribe('http.server.request.start', (message) => {
@@ -84,8 +84,8 @@ const keepPages = (root: string): void => {
 };
 
 /**
- * Serves in a process that `serve --watch` forked, and tells that one why the application does not boot. Never
- * resolves: the core ends the process once connections that are on their way to it have gone back.
+ * Serves in a process that `serve --watch` forked, and reports to that process why the application does not boot. Never
+ * resolves: the core ends the process after its last connections have been returned.
  */
 export const serveAsWorker = async (root: string, boot: () => Promise<Application>): Promise<never> => {
   closeConnections();

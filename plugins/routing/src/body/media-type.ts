@@ -1,7 +1,7 @@
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-// Browsers and curl escape a quote and nothing else, so that a backslash before anything else is itself: `C:\x.txt`.
-// Each turn of the loop begins with a backslash, so that there is one way to read a value: without its closing quote it fails
-// in linear time.
+// Browsers and curl escape only quotes. A backslash before any other character is literal: `C:\x.txt`. Each turn of the
+// loop begins with a backslash, so there is only one way to read a value, and a missing closing quote fails in linear
+// time.
 const quoted = '"([^"\\\\]*(?:\\\\(?:"|(?!"))[^"\\\\]*)*)"';
 const parameter = new RegExp(`[ \\t]*;[ \\t]*(?:(${token})=(?:${quoted}|(${token})))?`, 'y');
 

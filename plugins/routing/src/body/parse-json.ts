@@ -28,7 +28,7 @@ const refuseNumber = (value: unknown): void => {
     throw errors.E_BODY_MALFORMED({ reason: 'it has a number beyond the range of a double' });
 };
 
-/** Levels of nesting that are walked by recursion, which takes half as long as a list of what is left to walk. */
+/** The levels of nesting that are checked by recursion, which takes half the time of a list of open values. */
 const levelsAtOnce = 200;
 
 /** Containers that are left to walk; null for none, so that a body of few levels costs no list. */

@@ -11,8 +11,9 @@ const malformed = (name: string, reason: string): Error =>
   errors.E_PARAMS_MALFORMED({ reason: `the name ${JSON.stringify(name.slice(0, 100))} ${reason}` });
 
 /**
- * Watches over the names of one query or form. A name holds text or a list (repeated, `a[]`, `a[0]`), or it holds a map
- * (`a[x]`); both at once is refused, so that no rule meets `{0: ..., x: ...}`. Indexes stay below the number of parameters.
+ * Checks the names of one query or form. A name is a string or a list (repeated, `a[]`, `a[0]`), or it is a map
+ * (`a[x]`). Both at once is refused, so that no rule meets `{0: ..., x: ...}`. Indexes must be smaller than the number
+ * of parameters.
  */
 class ParamShapes {
   readonly #limits: HttpConfig['params_limit'];
@@ -139,7 +140,7 @@ export const nestParams = (parts: readonly FormPart[], limits: Limits): Input =>
   }
   // qs is given numbers for values: it would merge what lies in files as it merges maps.
   const named = Array.from(numbers, ([name, list]) => [name, shown(name, list, parts)] as const);
-  // Its types know text alone as values; it takes lists as well.
+  // Its types only allow strings as values, but it accepts lists too.
   const nested: Input = qs().parse(Object.fromEntries(named) as Record<string, string>, options(limits));
   fill(nested, parts);
   return nested;

@@ -63,10 +63,13 @@ const receive = (
     new BodyTap(req, limit, config, signal, sink).open();
   });
 
-/** Node tells of a request before it looks at what came in one piece with its headers; once this is awaited it has. */
+/**
+ * Await this before you read a body: Node emits `request` before it has parsed the bytes that arrived together with the
+ * headers.
+ */
 export const turn = Promise.resolve();
 
-/** The bytes of the body, decompressed; `http.body_limit` holds for what was sent and for what comes of it. */
+/** The decompressed bytes of the body. `http.body_limit` applies to both the compressed and the decompressed size. */
 export const readBytes = async (
   req: IncomingMessage,
   config: HttpConfig,

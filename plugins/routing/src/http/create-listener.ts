@@ -30,7 +30,8 @@ export const createListener = async (
   });
   const native = pipeline ?? null;
   return (req, res) => {
-    // Node keeps the address of a socket that was asked for it once. A handler may ask when the client has left.
+    // Node caches the address of a socket when it is read. Read it now, because a handler may need it after the client
+    // has left.
     void req.socket.remoteAddress;
     if (channels.request.hasSubscribers)
       return tracedRequest(req, res, hooks.sent, () => serve(http, native, req, res));

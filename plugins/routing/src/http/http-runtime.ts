@@ -133,7 +133,10 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
     return this.#opening;
   }
 
-  /** Lets requests in flight end, then closes. `milliseconds` is how long all of it may take; a ninth is kept for the driver. */
+  /**
+   * Waits for open requests, then closes. `milliseconds` is the time for everything; a ninth of it is reserved for the
+   * driver.
+   */
   async close(milliseconds: number): Promise<void> {
     this.#closed = true;
     const seconds = (milliseconds / 1000) * (8 / 9);

@@ -28,8 +28,8 @@ export function serve(http: HttpApp, native: RequestListener | null, req: Incomi
 }
 
 /**
- * Continues at the second step, for a driver's pipeline. It matches `req.url` as the pipeline left it. A pipeline may guard the
- * path as it was sent, so a path in another spelling than that of its route matches nothing.
+ * The second step, for a driver's pipeline. It matches `req.url` as the pipeline left it. A pipeline may guard the path
+ * as it was sent, so a path with needless escapes matches no route.
  */
 export function pass(http: HttpApp, req: IncomingMessage, res: ServerResponse, answer: Answer): void {
   const known = exchangeOf(req);
@@ -127,8 +127,8 @@ function settle(ctx: HttpContext, response: Response): void {
 }
 
 /**
- * Begins a streamed reply: the head of events leaves at once, that of others with the first bytes or without them after a
- * while. A stream that fails before is an error like any other.
+ * Begins a streamed response. The head of an event stream is sent at once; other heads are sent with the first bytes,
+ * or after a while without any. If the stream fails before that, the error gets a normal error response.
  */
 async function begin(ctx: HttpContext, response: Response, stream: Readable): Promise<void> {
   const { res } = ctx.exchange;

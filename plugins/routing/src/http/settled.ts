@@ -19,8 +19,8 @@ export function rescue(ctx: HttpContext, error: unknown): Response | Promise<Res
 }
 
 /**
- * Picks the response: that of `abort()`, else the returned one, else the staged one. Data that a handler returned is sent
- * as JSON. Any other value is `E_HANDLER_RESULT`. Never throws.
+ * Picks the response: of `abort()`, otherwise the returned one, otherwise the staged one. Data that a handler returned
+ * is sent as JSON. Any other value is `E_HANDLER_RESULT`. Never throws.
  */
 export function settled(
   ctx: HttpContext,

@@ -6,10 +6,10 @@ import { RouteSearch } from '../router/route-search.ts';
 type KoaLayer = Exclude<ReturnType<Router['register']>, Router>;
 
 /**
- * The finder of the driver `koa`. Each route with a constraint is a layer of @koa/router, which matches its paths. Which
- * routes a path is tried against is looked up, because @koa/router by itself tries every route for every request (1,000
- * routes = 130 us). Its text patterns are not used: `{}` is an optional group there. It is loaded with the first such route,
- * which costs 55 ms of CPU time.
+ * The finder of the driver `koa`. Each route with a constraint is a layer of @koa/router, which matches its paths. A
+ * lookup finds the candidates first, because @koa/router itself tries every route for every request (1,000 routes = 130
+ * us). Its string patterns are not used, because `{}` is an optional group there. It is loaded with the first such
+ * route, which costs 55 ms of CPU time.
  */
 export const koaFinder = (routes: readonly Route[]): RouteFinder => {
   const router = lazy((): Router => new (koaRouter().Router)());

@@ -158,8 +158,9 @@ export class HttpRequest extends RequestHead implements SharesInput {
   }
 
   /**
-   * Reads the body once, one turn after the `request` event; null when there is none, or when the method gives it no meaning
-   * (RFC 9110 9.3.1). The caller passes the result to `keep()`; doing it here would cost one more promise per request.
+   * Reads the body once, one turn after the `request` event. Null if there is none, or if the method gives it no
+   * meaning (RFC 9110 9.3.1). The caller passes the result to `keep()`; doing it here would cost one more promise per
+   * request.
    */
   read(): ReadBody | Promise<ReadBody> | null {
     if (this.#reading !== null) return this.#reading;
@@ -180,8 +181,8 @@ export class HttpRequest extends RequestHead implements SharesInput {
   }
 
   /**
-   * Makes what was read the input of this request. Spooled files live until the reply is out, or the client gone, and the
-   * handler has ended: one whose client left still reads them.
+   * Makes a body the input of this request. Spooled files exist until the handler has ended and the response is sent or
+   * the client has left, because a handler may still read them after the client has left.
    */
   keep(body: ReadBody | null): ReadBody | null {
     if (body === null || this.#body !== null) return body;

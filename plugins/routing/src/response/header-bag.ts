@@ -44,7 +44,7 @@ export class HeaderBag {
   #headers: Header[] | null = null;
   /** Fields that `vary()` added: they stay when `Vary` is set to something else. */
   #varying: string[] | null = null;
-  /** Those that tell of one file or page, and of no other body; null where there is none. */
+  /** Names of headers that belong to one file or page, and not to another body; null if there are none. */
   #ofBody: Set<string> | null = null;
 
   get(name: string): HeaderValue | undefined {

@@ -36,8 +36,8 @@ export const openBody = (response: Response): string | Uint8Array | Readable | n
 };
 
 /**
- * The value of `Content-Length`; undefined when it is left out. For strings and bytes it is always their real length, whatever
- * a middleware set: a client would take extra bytes for the next reply.
+ * The value of `Content-Length`; undefined for none. For strings and bytes it is always the real length, whatever a
+ * middleware has set, because the client would take extra bytes for the next response.
  */
 export const contentLength = (method: string | undefined, response: Response): string | undefined => {
   const { status, body } = response;
@@ -49,7 +49,7 @@ export const contentLength = (method: string | undefined, response: Response): s
     if (body === null && method !== 'HEAD') return '0';
     if (isFileBody(body)) return String(body.size);
   }
-  // A stream's, that of what GET would give (9.3.2), or of what has not changed (15.4.5).
+  // The length of a stream, of the response to GET (9.3.2), or of an unchanged file (15.4.5).
   const named = response.header('content-length');
   return typeof named === 'string' ? named : undefined;
 };

@@ -11,8 +11,8 @@ export interface Forwarded {
 }
 
 /**
- * Last value of a header that may be a list. The proxy next to us wrote it; a proxy that appends leaves whatever the
- * client sent to the left of it.
+ * The last value of a header that may be a list. The nearest proxy wrote it. A proxy that appends keeps the values of
+ * the client to the left of its own.
  */
 const last = (value: string | readonly string[]): string => {
   const text = typeof value === 'string' ? value : (value.at(-1) ?? '');

@@ -23,8 +23,8 @@ const checkPattern = (pattern: string): string => {
 };
 
 /**
- * Whether a valid host is one of `http.trusted_hosts`, whatever its port; null when all are. `*.example.com` matches
- * every name below example.com, not for itself. A pattern that could never match is `E_TRUSTED_HOST`.
+ * Whether a valid host is one of `http.trusted_hosts`, with any port; null if all are trusted. `*.example.com` matches
+ * every name below example.com, but not example.com. A pattern that can never match is `E_TRUSTED_HOST`.
  */
 export const createHostTrust = (patterns: HttpConfig['trusted_hosts']): ((host: string) => boolean) | null => {
   if (patterns.length === 0) return null;

@@ -13,7 +13,7 @@ export interface CopiedKey {
   readonly key: string;
   /** Where the run keeps its value, having read it; -1 when it did not. */
   readonly slot: number;
-  /** Whether a value that is neither a list nor a map is kept as it came. */
+  /** Whether a value that is not a list or a map is copied unchanged. */
   readonly plain: boolean;
   /** The keys that are kept of a map; null when `take` is to be asked about maps. */
   readonly below: readonly CopiedKey[] | null;

@@ -19,9 +19,12 @@ export interface Visited extends Scope {
   visit(field: PlannedField): void;
   /** The path for a walk along the field, whose wildcards are to be written over. */
   walk(field: PlannedField): (string | number)[];
-  /** Asks the field's rules about a value of it; those before `from` have passed, and `verdict` is what that one said. */
+  /**
+   * Runs the field's rules on a value. Rules before `from` have passed, and `verdict` is the result of the rule at
+   * `from`.
+   */
   evaluate(field: PlannedField, value: unknown, from?: number, verdict?: Verdict | Promise<Verdict>): void;
-  /** Fails a value by a rule behind which no other is asked; those before it have passed. */
+  /** Fails a value by a rule that ends the check; the rules before it have passed. */
   fail(field: PlannedField, rule: CompiledRule, value: unknown): void;
 }
 
@@ -55,7 +58,10 @@ const compileVisit = (fields: readonly PlannedField[]): Visit => {
   return code.add('}').compile() as Visit;
 };
 
-/** One wildcard in a list of plain entries is gone through here; all else, from maps of any keys to exclusions, by the run. */
+/**
+ * A single wildcard over a list of plain entries is a loop here. All other cases, such as maps with any keys or
+ * exclusions, are left to the run.
+ */
 const visitField = (code: Code, field: PlannedField): void => {
   const { segments, wildcards } = field.path;
   const name = code.give('field', field);
@@ -88,7 +94,7 @@ const visitField = (code: Code, field: PlannedField): void => {
   code.add('}');
 };
 
-/** From the root, of which all fields know what they want to know at once. */
+/** Reads a path from the root, whose type all fields check only once. */
 const readPath = (code: Code, [first, ...rest]: readonly string[]): void => {
   if (first === undefined) {
     code.add('value = root;');

@@ -12,8 +12,8 @@ const most = 4096;
 const none = (): readonly never[] => [];
 
 /**
- * Reads rules for their mistakes alone, before they are used or where they may never be: unknown names, wrong parameters, bad
- * shapes. Each text is read once, and functions are left alone.
+ * Checks rules for mistakes before they are used, or if they may never be used: unknown names, wrong parameters, wrong
+ * shapes. Each string is checked once; functions are skipped.
  */
 export class RuleCheck {
   readonly #context: CompileContext;

@@ -45,8 +45,8 @@ const onFirst =
 export const upperFirst: Convert = onFirst(upperCase);
 export const lowerFirst: Convert = onFirst(lowerCase);
 
-// As Unicode cuts words (UAX 29), as far as letters go: an apostrophe or dot between letters and an underscore do not
-// end one. Not Intl.Segmenter, which takes quadratic time over long runs of punctuation.
+// Splits words as Unicode does (UAX 29), for letters: an apostrophe or dot between letters and an underscore do not end
+// a word. Intl.Segmenter would take quadratic time over long runs of punctuation.
 const word = /\p{L}(?:[\p{L}\p{M}\p{N}_]|['’.](?=\p{L}))*/gu;
 
 /** The first letter of every word large, its others small: `o'neil` is one, `mc-donald` two. */

@@ -9,8 +9,9 @@ interface Cost {
 }
 
 /**
- * The most comparisons a backtracking engine can need for a pattern and a text of `length` characters. An upper bound that
- * counts every choice, so that what stays below a budget is known to; what goes beyond need not be slow.
+ * The highest number of comparisons that a backtracking engine can need for a pattern and a text of `length`
+ * characters. It is an upper bound that counts every choice: below a budget, a pattern is certainly fast; above it, it
+ * need not be slow.
  */
 export const countSteps = (pattern: PatternNode, length: number): number => {
   const { steps } = costOf(pattern, length);

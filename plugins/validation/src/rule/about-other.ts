@@ -8,8 +8,8 @@ const isLarge = (value: unknown): boolean =>
   typeof value === 'string' ? value.length > longText : typeof value === 'object' && value !== null;
 
 /**
- * A question about other fields' values, the same for all that a rule asks about. Every entry of a list may ask about one
- * field beside the list: under a wildcard what takes long is found out once a run, or a body could hold it up for minutes.
+ * An answer about the values of other fields that is the same for all entries of a list. It is computed once a run:
+ * under a wildcard, each entry would compute it again, and a large body would take minutes.
  */
 export const aboutOther = <Answer extends string | number | bigint | boolean | null>(
   { wildcard, token }: RuleCall,

@@ -31,7 +31,10 @@ export interface FieldRef {
   sibling(rule: string): readonly string[] | null;
   /** Its value; undefined when absent. `*` takes the keys of the field under validation, whatever its path. */
   read(scope: Scope): unknown;
-  /** Where the path parts from that of the field before a `*`: all it matches. Null where there is one value to read. */
+  /**
+   * All values that the path matches, if it leaves the field's path before a `*`. Null if there is only one value to
+   * read.
+   */
   readonly all: AllValues | null;
 }
 
@@ -85,8 +88,8 @@ export interface RuleDefinition {
   /** Old names: they work and warn once. */
   readonly deprecated?: readonly string[];
   /**
-   * How many parameters; fewer are rejected at parse, more too when `max` is given. None required when left out. Those of a
-   * rule object may be data: `minOfObject` holds for them where it is given.
+   * The number of parameters. Fewer are rejected when parsing, and more if `max` is given. By default none is required.
+   * Parameters of a rule object may be data; `minOfObject` applies to them if it is given.
    */
   readonly parameters?: { readonly min: number; readonly max?: number; readonly minOfObject?: number };
   /** The whole text after the colon is one parameter: patterns. Needs the list form when a `|` should end it. */

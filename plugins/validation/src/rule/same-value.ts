@@ -20,9 +20,9 @@ class KeyCounts {
 const maxDepth = 64;
 
 /**
- * Whether two values are one: scalars by their text (1 is `1`, but true is not `1` and null is not ``), lists and maps
- * entry by entry, anything else by identity. Values nested deeper than 64 levels are never the same. The keys of `b` are
- * counted once, because many may be compared with it.
+ * Whether two values are equal: scalars by their string (1 equals `1`, but true does not equal `1`, and null does not
+ * equal ``), lists and maps entry by entry, anything else by identity. Values nested deeper than 64 levels are never
+ * equal. The keys of `b` are counted once, because many values may be compared with it.
  */
 const sameValue = (a: unknown, b: unknown, counts: KeyCounts, depth = 0): boolean => {
   const text = toText(a);
@@ -48,8 +48,8 @@ export type SameAs = (value: unknown, other: unknown, scope: Scope) => boolean;
 const makeCounts = (): KeyCounts => new KeyCounts();
 
 /**
- * `sameValue` for a rule; `textOf` says which scalars are the same. It takes no longer than to read the value, however large
- * the other one is.
+ * `sameValue` for a rule; `textOf` decides which scalars are equal. It takes no longer than reading the value, however
+ * large the other one is.
  */
 export const sameAs =
   ({ token }: RuleCall, textOf: (value: unknown) => string | null = toText): SameAs =>

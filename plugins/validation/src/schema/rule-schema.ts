@@ -2,8 +2,8 @@ import type { DeclaredKind } from '../values/size.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /**
- * How well a schema says what a rule says. `exact`: it accepts what the rule accepts and nothing else. `inexact`: it also
- * accepts values that the rule rejects. `none`: it says nothing of the value.
+ * How closely a schema matches a rule. `exact`: it accepts the same values as the rule. `inexact`: it also accepts
+ * values that the rule rejects. `none`: it does not limit the value.
  */
 export type Exactness = 'exact' | 'inexact' | 'none';
 

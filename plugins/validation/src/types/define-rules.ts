@@ -8,8 +8,8 @@ export const defineFilters = <const F>(filters: FiltersInput<F>): F =>
   filters as unknown as F;
 
 /**
- * The rules as they are, checked by the compiler and with their literal type: for form requests and rules kept apart. The
- * parameters of built-in rules are checked at once.
+ * Returns the rules unchanged, checked by the compiler and with their literal type: for form requests and rules in a
+ * place of their own. The parameters of built-in rules are checked at once.
  *
  * @throws E_RULE_PARAMETERS, E_RULE_SHAPE and E_FIELD_PATH for rules that can never be used.
  */

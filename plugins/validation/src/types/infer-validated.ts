@@ -66,7 +66,7 @@ type Branch<Rules, Inner, In extends Mode> = '*' extends keyof Inner
     ? Members<Rules, ObjectOf<Inner>, AnySure<Inner>, In>
     : Unclear;
 
-/** A place that is known by key as well as by wildcard, or whose keys may be indexes, or that lies too deep. */
+/** A place with rules by key and by wildcard, or whose keys may be indexes, or that is nested too deeply. */
 interface Unclear {
   value: unknown;
   sure: false;
@@ -79,7 +79,10 @@ type Leaf<Facts extends FieldFacts> = {
   gap: Facts['gap'];
 };
 
-/** Without rules of its own it is a list in typed data; as it came it may be a map, and is kept when something of it is. */
+/**
+ * Without rules of its own it is a list in typed data. In data as it was sent it may be a map, and is kept if something
+ * of it is.
+ */
 type Items<Rules, Entry, In extends Mode> = Rules extends Unruled
   ? In extends 'typed'
     ? ItemsOf<FactsOf<'list', In>, Entry>

@@ -4,7 +4,7 @@ import type { BareRule, FieldParameters, One, ValueParameters, WrittenDate } fro
 import type { SplitCommas } from './split-text.ts';
 import type { ColumnName, TableName } from './table-names.ts';
 
-/** A rule whose name is unknown, or whose parameters are none that it takes. */
+/** A rule with an unknown name, or with parameters that it does not accept. */
 export interface Wrong {
   readonly wrong: true;
 }

@@ -22,7 +22,10 @@ type ListTexts<List extends readonly unknown[]> = number extends List['length']
 
 type EntryText<Entry> = Entry extends string ? TextOrUnread<Entry, Trim<Entry>> : RuleTexts<Entry>;
 
-/** A rule object by its name. Those whose name is not a literal come from `Rule`, where none is a control such as `nullable`. */
+/**
+ * The name of a rule object. Objects without a literal name come from `Rule`, and none of those is a control rule such
+ * as `nullable`.
+ */
 type ObjectText<Entry> = Entry extends RegExp
   ? 'regex:'
   : Entry extends (...args: never[]) => unknown
