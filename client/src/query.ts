@@ -22,7 +22,7 @@ export interface QueryOptions<Input, Result> {
   readonly queryFn: (context: QueryContext) => Promise<DataOf<Result>>;
   /** Calls repeat themselves. */
   readonly retry: false;
-  /** Never there: it gives `error` its type. */
+  /** Never set. It exists only to give `error` its type. */
   readonly throwOnError?: (error: ApiError<FailureOf<Result>>) => boolean;
 }
 
@@ -51,7 +51,7 @@ export interface InfiniteOptions<Input, Result, Page> {
   readonly getNextPageParam: (last: DataOf<Result>, all: DataOf<Result>[]) => Page | undefined | null;
   /** Calls repeat themselves. */
   readonly retry: false;
-  /** Never there: it gives `error` its type. */
+  /** Never set. It exists only to give `error` its type. */
   readonly throwOnError?: (error: ApiError<FailureOf<Result>>) => boolean;
 }
 
@@ -86,7 +86,7 @@ export interface MutationOptions<Input, Result> {
   readonly mutationKey: readonly [route: string];
   /** Calls the route, and throws an `ApiError` unless it succeeds. */
   readonly mutationFn: (input: Input) => Promise<DataOf<Result>>;
-  /** Never there: it gives `error` its type. */
+  /** Never set. It exists only to give `error` its type. */
   readonly throwOnError?: (error: ApiError<FailureOf<Result>>) => boolean;
 }
 

@@ -41,8 +41,9 @@ export class Validator<Valid = Record<string, unknown>, Field extends string = s
   }
 
   /**
-   * The part of the input that rules cover, as new objects; `E_VALIDATION_FAILED` when the input is not valid. Values are
-   * as they came, and only those of form requests and `ctx.request().validated()` have the types of their rules.
+   * The part of the input that rules cover, as new objects. Throws `E_VALIDATION_FAILED` if the input is not valid.
+   * Values stay as they came; only form requests and `ctx.request().validated()` convert them to the types of their
+   * rules.
    */
   validated(): Valid {
     this.throwIfFailed();

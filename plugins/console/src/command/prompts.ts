@@ -31,7 +31,7 @@ const optionsOf = <Value extends string>(choices: Choices<Value>): Option<Value>
   return Object.entries<string>(choices).map(([value, label]) => ({ value: value as Value, label }));
 };
 
-/** Where clack asks, and until when. */
+/** The streams on which clack asks, and the signal that ends it. */
 type Terms = Required<Pick<clack.CommonOptions, 'input' | 'output' | 'signal'>>;
 
 /** Questions on a terminal. Without one the answer is the default, or `E_PROMPT_NO_TERMINAL` when there is none. */
@@ -59,7 +59,7 @@ export class Prompts {
 
   async confirm(question: string, { default: fallback }: { readonly default?: boolean }): Promise<boolean> {
     if (!this.#interactive) return this.#answer(question, fallback);
-    // Whoever only presses Enter should not have agreed to what was never said to be usual.
+    // Pressing Enter must not mean yes unless yes is the default.
     const options = { message: question, initialValue: fallback ?? false };
     return this.#settled((terms) => clack.confirm({ ...options, ...terms }));
   }

@@ -4,7 +4,7 @@ import { dependencyFolders, isLinked } from './dependency-folders.ts';
 
 /** Names of files with code or data that an application may load. */
 export const source = /(?<!\.d)\.[cm]?[jt]s$|\.json$/;
-/** Folders in which an application keeps what it writes, serves or tests: it loads no code from them. Only at its top. */
+/** Top folders with files that an application writes, serves or tests. It loads no code from them. */
 export const aside = ['public', 'storage', 'tests', 'coverage'];
 const fixed = ['.env', 'bootstrap/app.ts', 'bootstrap/app.js', 'dist/bootstrap/app.js'];
 // Each package manager changes one of these when it changes what is installed: npm, pnpm, yarn, bun.
@@ -30,12 +30,11 @@ export interface Inputs {
   readonly marks: Readonly<Record<string, number>>;
   /** Variables of the environment that the application's files ask for; null those that are not set. */
   readonly variables: Readonly<Record<string, string | null>>;
-  /** Those of them that may hold a secret, by whether they are set. */
+  /** The ones that may contain a secret, with whether they are set. */
   readonly secrets: Readonly<Record<string, boolean>>;
 }
 
-// A folder of another user (the files of a database, say) or a link that leads to itself: what cannot be read holds no
-// command either.
+// Skips unreadable paths, such as a folder of another user or a link to itself: they contain no commands.
 const readable = <Value>(read: () => Value): Value | undefined => {
   try {
     return read();

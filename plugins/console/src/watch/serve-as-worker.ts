@@ -28,7 +28,7 @@ const tell = (report: Report): Promise<void> =>
  * if the promise resolves to a fault, to show that fault.
  */
 export const awaitTurn = (root: string): Promise<BootFault | null> => {
-  // From Node 22.8 on: what was compiled once is read from the disk.
+  // Since Node 22.8: compiled code is cached on disk.
   const enable: unknown = Reflect.get(nodeModule, 'enableCompileCache');
   if (typeof enable === 'function') enable.call(nodeModule);
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ export const awaitTurn = (root: string): Promise<BootFault | null> => {
   });
 };
 
-/** Says a while after the boot which files of packages are loaded. */
+/** Reports, a while after the boot, which files of packages are loaded. */
 const tellLoaded = (root: string): void => {
   const { cache } = createRequire(import.meta.url);
   const report = async (): Promise<void> => {

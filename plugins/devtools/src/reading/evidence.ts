@@ -5,7 +5,7 @@ import type { Recording } from '../recorder/recording.ts';
 export interface Reason {
   /** The cause, in a sentence or two. */
   readonly sentence: string;
-  /** What the reader should do; empty if there is nothing to do. */
+  /** The fix that the reader should apply; empty if there is none. */
   readonly fix: string;
 }
 

@@ -9,7 +9,7 @@ export interface Fault {
   /** The code of a framework error or of the system; empty without one. */
   readonly code: string;
   readonly message: string;
-  /** What the reader should do; empty if the error does not say. */
+  /** The fix that the reader should apply; empty if the error has none. */
   readonly fix: string;
   /** The line of the application, `routes/api.ts:12`; empty when unknown. */
   readonly place: string;

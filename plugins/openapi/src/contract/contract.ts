@@ -140,7 +140,10 @@ const absolute = (schema: JsonObject): JsonObject =>
     key === '$ref' && typeof value === 'string' && value.startsWith('#') ? `document${value}` : value,
   ) as JsonObject;
 
-/** `data.0.title must be string`: the deepest ones, since `anyOf` complains of each of its parts. */
+/**
+ * Such as `data.0.title must be string`. Shows only the deepest errors, because `anyOf` also reports one for each of
+ * its parts.
+ */
 const faults = (found: readonly ErrorObject[]): string => {
   const depth = ({ instancePath }: ErrorObject): number => instancePath.split('/').length;
   const deepest = Math.max(...found.map(depth));

@@ -83,7 +83,10 @@ export class Rules {
     return this.#fields(this.#session.awaited(rules), undefined);
   }
 
-  /** The parameter's type has the rules as literal types; the argument's own type leads to the code. */
+  /**
+   * Reads the rules from the type of the parameter, which has them as literals. The type of the argument is used to
+   * find the place in the code.
+   */
   #given(call: ast.Node, given: ast.Node): Map<string, FieldRules> | null {
     const { answers, checker } = this.#session;
     const signature = checker.getResolvedSignature(call);

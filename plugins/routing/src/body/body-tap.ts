@@ -11,7 +11,7 @@ export interface BodyLimit {
   readonly setting: 'body_limit' | 'upload.limit';
 }
 
-/** Takes a body as it comes. Either `end` or `fail` is called, once, and nothing after it. */
+/** Receives a body in pieces. Either `end` or `fail` is called once, and nothing after it. */
 export interface BodySink {
   data(chunk: Buffer): void;
   end(): void;

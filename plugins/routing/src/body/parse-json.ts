@@ -76,9 +76,9 @@ export const checkJson = (root: unknown, depth: number): void => {
 };
 
 /**
- * Reads JSON. Of a key given twice the last counts, for every reader alike. Numbers are doubles: integers beyond 2^53 lose
- * their last digits (the rules `integer` and `int64` refuse them), and what would become Infinity is refused here, as are
- * nesting deeper than `depth`, and the keys `__proto__` and `constructor.prototype`, with which others were taken over.
+ * Reads JSON. If a key occurs twice, the last one wins, as in other readers. Numbers are doubles: integers beyond 2^53
+ * lose their last digits (the rules `integer` and `int64` refuse them). Refused with an error are numbers that would
+ * become Infinity, nesting deeper than `depth`, and the keys `__proto__` and `constructor.prototype`.
  */
 export const parseJson = (text: string, depth: number): unknown => {
   let value: unknown;

@@ -88,9 +88,9 @@ const escapeValues = (text: string): string =>
   /=[^&]*=/.test(text) ? text.replaceAll(/=([^&]*)/g, (_, value: string) => `=${value.replaceAll('=', '%3D')}`) : text;
 
 /**
- * Reads a query string or a urlencoded body into maps without prototype, nested by brackets. A name given several times is
- * a list of its values; `ParamShapes` says which names go together. Throws `E_PARAMS_TOO_MANY` (413), and with 400
- * `E_PARAMS_DEPTH`, `E_PARAMS_MALFORMED`, `E_BODY_KEY`.
+ * Reads a query string or a urlencoded body into maps without prototype, nested by brackets. A name that occurs several
+ * times is a list of its values; `ParamShapes` checks that names fit together. Throws `E_PARAMS_TOO_MANY` (413), and
+ * with 400 `E_PARAMS_DEPTH`, `E_PARAMS_MALFORMED`, `E_BODY_KEY`.
  */
 export const parseParams = (text: string, limits: Limits): Input => {
   if (text === '') return Object.create(null) as Input;

@@ -9,15 +9,15 @@ import { takeArrived } from './take-arrived.ts';
 const blockSize = 16 * 1024;
 
 /**
- * Joins small slices into blocks, so that neither a list of them nor a write for each is needed, however small the chunks
- * are in which a client sends its body.
+ * Joins small slices into blocks. So there is no long list of slices and no write for each, even if a client sends its
+ * body in tiny chunks.
  */
 export class SliceJoiner {
   #block: Buffer = Buffer.alloc(0);
   #from = 0;
   #to = 0;
 
-  /** Takes the next bytes; `write` receives what is complete: these bytes, or those that waited before them. */
+  /** Takes the next bytes. `write` receives complete blocks: these bytes, or the collected ones before them. */
   take(bytes: Buffer, write: (bytes: Buffer) => void): void {
     if (bytes.length >= blockSize / 4) {
       this.flush(write);
@@ -32,7 +32,7 @@ export class SliceJoiner {
     this.#to += bytes.copy(this.#block, this.#to);
   }
 
-  /** Hands on what waits. The block is never written twice, so `write` may keep what it receives. */
+  /** Passes on the collected bytes. The block is never reused, so `write` may keep it. */
   flush(write: (bytes: Buffer) => void): void {
     if (this.#from === this.#to) return;
     const bytes = this.#block.subarray(this.#from, this.#to);

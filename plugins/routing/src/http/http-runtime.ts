@@ -200,7 +200,7 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
     }
   }
 
-  /** Loads what requests are answered with, which no console command needs. */
+  /** Loads the code for requests, which console commands do not need. */
   async #serveOf(plan: RoutePlan, keep: (driver: HttpDriver) => void): Promise<RequestListener> {
     const { createListener } = await import('./create-listener.ts');
     // Handlers of files import these when they are asked first; here they are there by then.

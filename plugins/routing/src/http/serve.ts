@@ -76,7 +76,7 @@ function refuse(http: HttpApp, exchange: SocketExchange, error: unknown): Chain 
   return http.chains.refused;
 }
 
-/** Gives the path its canonical form: that of the target as it was sent, or of another one. */
+/** Makes the canonical path, from the target as it was sent or from another one. */
 export function canonicalize(exchange: SocketExchange, target = exchange.target): void {
   const form = originForm(target);
   // The exchange has read the target that was sent.

@@ -7,7 +7,9 @@ import { omitPaths, pickPaths } from './select-paths.ts';
 
 /** Where input comes from. Each part is asked for when it is needed, so that nothing is parsed before. */
 export interface InputSource {
-  /** The body when it is a map (a JSON object, or a form with its files), else null; throws while the body is unread. */
+  /**
+   * The body if it is a map (a JSON object, or a form with its files), otherwise null. Throws while the body is unread.
+   */
   fields(): Input | null;
   /** The files of the body, at any depth. */
   files(): readonly UploadedFile[];

@@ -8,7 +8,10 @@ const firstText = (value: unknown): string | undefined => {
   return typeof first === 'string' ? first : undefined;
 };
 
-/** Reads a query, parsed and nested by brackets. A name is that of a parameter, dots included; else it is a dot path: `filter.state`. */
+/**
+ * Reads a query, parsed and nested by brackets. A name is the name of a parameter, including dots; if there is none, it
+ * is a dot path: `filter.state`.
+ */
 export class QueryReader {
   readonly #query: Input;
 

@@ -31,7 +31,7 @@ type HeaderValue = string | readonly string[];
 const asList = (value: HeaderValue | number | undefined): readonly string[] =>
   value === undefined ? [] : [value].flat().map(String);
 
-// As they were written, where the runtime keeps that. The types know the method on requests only.
+// The names in their original case, if the runtime stores it. The types know this method only for requests.
 const headerNames = (res: ServerResponse): string[] => {
   if (!('getRawHeaderNames' in res) || typeof res.getRawHeaderNames !== 'function') return res.getHeaderNames();
   const names: string[] = res.getRawHeaderNames();

@@ -27,7 +27,7 @@ export interface MadeRequest extends WireRequest {
   readonly form: { readonly fields: Input; readonly files: readonly UploadedFile[] } | null;
   /** Parameters of the route. */
   readonly params: Readonly<Record<string, string>>;
-  /** The matched route; what is left out has a default. Null when none matched. */
+  /** The matched route. Missing members have defaults; null means that no route matched. */
   readonly route: Partial<RouteInfo> | null;
 }
 
@@ -60,8 +60,8 @@ const readForm = ({ fields, files }: NonNullable<MadeRequest['form']>): ReadBody
 };
 
 /**
- * The context of a request that no server receives, for tests. Request, response builder and Node's own objects behind them
- * are those of any request.
+ * The context of a request that no server received, for tests. Request, response builder and Node's objects behind them
+ * are the usual ones.
  */
 export class MadeContext extends HttpContext {
   readonly #made: MadeRequest;

@@ -38,7 +38,7 @@ export const constraintSource = (constraint: RegExp, mixed = false): ConstraintS
       leftOut = depth > 0;
       continue;
     }
-    // At the ends they say what holds anyway: the constraint is the whole value.
+    // Anchors at both ends change nothing, because the constraint matches the whole value anyway.
     if ((token === '^' && at === 0) || (token === '$' && at === all.length - 1)) continue;
     leftOut = isLookaround(token);
     const assertion = leftOut || isAnchor(token);

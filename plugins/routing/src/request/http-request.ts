@@ -14,7 +14,9 @@ import { RequestInput } from './request-input.ts';
 import { toWeb } from './to-web.ts';
 import { watchClient, watchUpload } from './watch-client.ts';
 
-/** A failure kept for every reader, the next one too: whether anybody looks is not known yet. */
+/**
+ * A failure for every later reader. It is unknown whether anybody reads it, so it must not be an unhandled rejection.
+ */
 const refused = (error: unknown): Promise<ReadBody> => {
   const failure = Promise.reject<ReadBody>(error);
   failure.catch(() => undefined);

@@ -15,8 +15,8 @@ export const watchClient = ({ exchange: { res }, http: { signals } }: HttpContex
 };
 
 /**
- * Aborts when the reply is sent or the client has left. An upload that is still being read has no reader then, and its files
- * would stay until the connection times out, or for ever.
+ * Aborts when the response is sent or the client has left. Otherwise an upload that is still arriving would have no
+ * reader, and its files would stay until the connection times out, or forever.
  */
 export const watchUpload = ({ exchange: { req, res } }: HttpContext): AbortSignal => {
   const controller = new AbortController();

@@ -85,8 +85,8 @@ const uncalled = (value: Function, ctx: HttpContext | undefined): Error => {
 };
 
 /**
- * A value as JSON; `undefined` as null. `ctx` is that of a handler which returned the value, undefined for `json()`.
- * `E_JSON_VALUE` names the member that cannot be sent.
+ * A value as JSON; `undefined` becomes null. `ctx` is the context if a handler returned the value, and undefined for
+ * `json()`. `E_JSON_VALUE` names the member that cannot be sent.
  */
 export const toJson = (value: unknown, ctx?: HttpContext): string => {
   try {

@@ -20,7 +20,7 @@ export const checkStatus = (status: number): void => {
     throw errors.E_RESPONSE_STATUS({ status: describeValue(status) });
 };
 
-/** Whether a body is a file that is still to be opened; `fs.ReadStream` has an `open()` too, and is one that is read. */
+/** Whether a body is a file that is not open yet. `fs.ReadStream` also has `open()`, but counts as a stream. */
 export const isFileBody = (body: ResponseBody): body is FileBody =>
   body !== null && typeof body === 'object' && 'open' in body && !(body instanceof Readable);
 

@@ -53,8 +53,8 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /**
-   * A scope whose routes have this metadata, for plugins that read `RouteInfo.meta`. A key given here replaces that of
-   * the scope around it; a route may replace it again.
+   * A scope whose routes have this metadata, for plugins that read `RouteInfo.meta`. A key replaces the same key of the
+   * outer scope; a route may replace it again.
    * @throws E_ROUTE_META for anything but an object.
    * @example route.prefix('/admin').meta({ audit: 'write' }).group((admin) => admin.get('/users', list))
    */

@@ -20,14 +20,15 @@ function hangUpThis(this: Duplex): void {
 }
 
 /**
- * Has a connection end by `hangUp()` behind the reply that closes it. Node calls `destroySoon()` then, and would destroy the socket
- * with what the client has sent by that time, such as further requests.
+ * Makes a connection end by `hangUp()` after the response that closes it. Node would call `destroySoon()`, and destroy
+ * the socket together with unread requests of the client.
  */
 export const endsPolitely = (socket: Duplex): void => void Object.assign(socket, { destroySoon: hangUpThis });
 
 /**
- * Whether the body was taken in one piece (`takeArrived`), so that no byte of it can follow, although Node may not have seen its end yet. Other readers
- * listen for data, which sets `readableFlowing`. A mark on the request would cost 5 % of a small POST.
+ * Whether the body was read in one piece (`takeArrived`). Then no more bytes can follow, although Node may not have
+ * seen the end yet. Other readers listen for data, which sets `readableFlowing`. A mark on the request would cost 5 %
+ * of a small POST.
  */
 export const hasTaken = (req: IncomingMessage): boolean =>
   req.readableFlowing === null && req.readableDidRead && req.readableLength === 0;

@@ -42,7 +42,7 @@ const hostReader = (believes: IsBelieved | null): ((req: IncomingMessage) => str
   };
 };
 
-/** Makes the reader of the host the client asked for: `X-Forwarded-Host` when a trusted proxy says so, else `Host`. */
+/** Makes the reader of the requested host: `X-Forwarded-Host` from a trusted proxy, otherwise `Host`. */
 export const createHostReader = (proxies: HttpConfig['trusted_proxies']): ((req: IncomingMessage) => string) =>
   hostReader(createBelief(proxies));
 

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 
-// Of RFC 3986 3.2.2 the names that occur: no escapes and none of `!$&'()*+,;=`, which only attacks put there.
+// Names that occur in practice, from RFC 3986 3.2.2: no escapes and none of `!$&'()*+,;=`, which only attacks use.
 const hostAndPort = /^(?:[a-z\d_][\w.-]{0,254}|\[([\da-f:.]{2,45})\])(?::(\d{0,5}))?$/i;
 
 /** Whether `text` is a host name or address, with or without port. */

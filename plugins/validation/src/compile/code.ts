@@ -14,7 +14,7 @@ export class Code {
     ['prototypeOf', Object.getPrototypeOf],
   ]);
 
-  /** `given`: what the code may use by these names, besides what all code may. */
+  /** `given`: additional names that the code may use. */
   constructor(given: Readonly<Record<string, unknown>> = {}) {
     for (const name in given) this.#given.set(name, given[name]);
   }

@@ -17,7 +17,7 @@ export interface CopiedKey {
   readonly plain: boolean;
   /** The keys that are kept of a map; null when `take` is to be asked about maps. */
   readonly below: readonly CopiedKey[] | null;
-  /** Whether a list without lists and maps is kept as it is. */
+  /** Whether a list that contains no lists or maps is copied unchanged. */
   readonly list: boolean;
   /** The part of a value that is kept; undefined for none. */
   readonly take: (value: unknown, source: never) => unknown;

@@ -28,7 +28,7 @@ export interface Part {
   readonly entries: readonly Entry[];
   /** For every other key. */
   readonly rest: Part | null;
-  /** Of a value with the type of its rules; null when it stays as it came. */
+  /** Converts a value to the type of its rules; null if it stays as it came. */
   readonly typed: Typed | null;
 }
 
@@ -53,7 +53,7 @@ export interface Source {
   readonly typed: boolean;
 }
 
-/** Which parts of the input the rules speak of; takes the validated data out of it. */
+/** Knows which parts of the input the rules cover, and extracts the validated data. */
 export class Coverage {
   readonly #root: Part;
   #copy: Copy<Source> | null = null;
@@ -91,7 +91,7 @@ export class Coverage {
   }
 }
 
-/** Whether maps and lists stay as they came, whatever becomes of a text. */
+/** Whether maps and lists stay as they came, although strings may be converted. */
 const keepsContainers = ({ covered, typed }: Part): boolean =>
   covered && (typed === null || typed.convert === converters.same);
 

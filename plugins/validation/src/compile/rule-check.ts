@@ -44,7 +44,7 @@ export class RuleCheck {
 
   #once(key: string | null, rules: unknown, field: string): void {
     const path = parseFieldPath(field);
-    // Whether a `*` of a parameter may stand there depends on those of the field.
+    // Whether a parameter may have a `*` there depends on the wildcards of the field.
     const known = key === null ? null : `${path.wildcards}${key}`;
     if (known !== null && this.#read.get(known) === true) return;
     compileField({ path, rules: parseRules(rules, field, this.#context.registry) }, this.#context);

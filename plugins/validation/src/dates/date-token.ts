@@ -1,6 +1,6 @@
 import type { DatePart } from './date-parts.ts';
 
-/** One part of a date in a text: how it is written, and what it says. */
+/** One part of a date in a string: its form, and its meaning. */
 export interface DateToken {
   readonly part: DatePart;
   /** Source of a regular expression without groups. */

@@ -24,7 +24,7 @@ export interface RunHost {
   readonly services: Services;
   readonly limits: Limits;
   readonly localeOf: (ctx: Context | null) => string;
-  /** Runs after which a plan gets code of its own; 200 when left out. */
+  /** The number of runs after which a plan gets generated code; 200 by default. */
   readonly often?: number;
 }
 
@@ -207,7 +207,10 @@ export class Run implements Visited, Walked {
     this.#fail(field, conversion.rule, value, false, field.keys ?? keys.slice(), order);
   }
 
-  /** The rest of a field's rules once one of them had to wait; by then the run has moved on, so it keeps its own path. */
+  /**
+   * Runs the remaining rules of a field after one had to wait. The run has moved on by then, so this keeps its own
+   * path.
+   */
   async #resume({ field, rules, at, value, order, failed }: Paused, first: Promise<Verdict>): Promise<void> {
     const scope = this.#fork();
     let failedBefore = failed;

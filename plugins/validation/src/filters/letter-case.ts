@@ -4,7 +4,10 @@ type Convert = (text: string) => string;
 
 const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text);
 
-/** All letters but those whose other form is longer, such as `ß`: they keep theirs, so that a text keeps its length. */
+/**
+ * Letters, except those whose other form is longer, such as `ß`. These stay unchanged, so that a string keeps its
+ * length.
+ */
 const othersThanGrowing = lazy((): RegExp => {
   const growing: string[] = [];
   // Letters beyond these come in pairs of one length.

@@ -8,7 +8,7 @@ import type { Validator } from '../validator.ts';
 /** How messages are worded. */
 export type Wording = Pick<ValidationOptions, 'messages' | 'attributes'>;
 
-// The database has said what the rule would have asked it.
+// The database has already answered what the rule would ask.
 const unique = defineRule({ name: 'unique', implicit: true, compile: () => () => false });
 
 /** Validations that fail by the rule `unique` for the given fields, with the usual messages. */

@@ -23,7 +23,10 @@ const others: readonly string[] = [
   ...Object.values(refusals),
 ];
 
-/** Whether the text is what follows the field in a key: the name of a rule, of a sized one also with a kind of value. */
+/**
+ * Whether a text can follow the field in a key: the name of a rule. For rules on sizes, a kind of value may follow too,
+ * as in `max.string`.
+ */
 const isRuleKey = (text: string, source: RuleSource): boolean => {
   if (others.includes(text) || source.find(text) !== undefined) return true;
   const dot = text.lastIndexOf('.');

@@ -4,7 +4,7 @@ import type { PatternNode } from './pattern-node.ts';
 interface Cost {
   /** Characters it compares, at most. */
   readonly steps: number;
-  /** Ways in which the part can match, at most: what follows is tried once for each. */
+  /** The maximal number of ways in which the part can match. The following parts are tried once for each. */
   readonly ways: number;
 }
 

@@ -2,8 +2,8 @@ import { compareDecimals, readDecimal } from '../values/decimal.ts';
 import { toNumber } from '../values/scalars.ts';
 
 /**
- * The value after a rule, for callers that want the types that rules declare. `same` is the value as it came, but never the
- * blank string on which rules are skipped.
+ * The value after a rule, for callers that want the types of rules. `same` is the unchanged value, but never the blank
+ * string on which rules are skipped.
  */
 export type Given = 'file' | 'integer' | 'number' | 'boolean' | 'same';
 
@@ -15,7 +15,7 @@ export type Convert = (value: unknown) => unknown;
 
 const truths = new Set(['true', '1', 'on', 'yes']);
 
-// What toPrecision() takes; no double needs more than 17 digits to differ from its neighbours.
+// The limit of toPrecision(). No double needs more than 17 digits to be unique.
 const mostDigits = 100;
 
 // Doubles nearer to zero have fewer digits, down to none.

@@ -2,8 +2,8 @@ import { tryFieldPath } from '../parse/field-path.ts';
 import type { FieldRef, RuleCall } from './rule.ts';
 
 /**
- * The one field that a parameter names. A `*` more than the field's own path has would name many, of which none is read: the
- * rule is refused.
+ * The one field that a parameter names. With more `*` than the field's own path it would name many fields, so the rule
+ * is refused.
  */
 export const oneField = (call: RuleCall, parameter: string): FieldRef => {
   const stars = tryFieldPath(parameter)?.wildcards ?? 0;

@@ -2,8 +2,7 @@ import { didYouMean } from '@taproot/core/plugin';
 import type { RuleCall } from './rule.ts';
 
 /**
- * Refuses an option that a rule does not take, and names the nearest one that it takes. `whole` is the parameter that
- * contains it.
+ * Refuses an option that a rule does not have, and names the closest one. `whole` is the parameter that contains it.
  */
 export const refuseOption = (
   { fail }: Pick<RuleCall, 'fail'>,

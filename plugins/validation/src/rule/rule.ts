@@ -29,7 +29,7 @@ export interface FieldRef {
   readonly ruled: boolean;
   /** Parameters of a rule of that field, by canonical name; null when it has none such. */
   sibling(rule: string): readonly string[] | null;
-  /** Its value; undefined when absent. `*` takes the keys of the field under validation, whatever its path. */
+  /** Its value; undefined if absent. A `*` is replaced by the keys of the field under validation, whatever its path. */
   read(scope: Scope): unknown;
   /**
    * All values that the path matches, if it leaves the field's path before a `*`. Null if there is only one value to
@@ -79,7 +79,7 @@ export interface DisplayNames {
   language(): string;
 }
 
-/** A rule: what it is called, what it takes, how it decides. */
+/** A rule: its name, its parameters, and its check. */
 export interface RuleDefinition {
   /** The name of the rule: `required_if`. */
   readonly name: string;
@@ -98,7 +98,7 @@ export interface RuleDefinition {
   readonly implicit?: true;
   /** The field's other rules do not run after this one failed. */
   readonly stops?: true;
-  /** Not asked once another rule of the field has failed: it costs a query. */
+  /** Skipped after another rule of the field has failed, because it costs a query. */
   readonly last?: true;
   /** The message has a key for each kind: `min.string`, `min.numeric` ... */
   readonly sized?: true;
@@ -116,7 +116,7 @@ export interface RuleDefinition {
   message?(ctx: Context | null): string;
   /** Checks the parameters (`call.fail`) and returns the decision. */
   compile(call: RuleCall): Check;
-  /** Placeholders of the message without colon, beside `attribute`: `{ min: '3' }`. Asked once a field and locale. */
+  /** Additional placeholders of the message, without colon: `{ min: '3' }`. Called once for each field and locale. */
   placeholders?(call: RuleCall, names: DisplayNames): Readonly<Record<string, string>>;
   /**
    * The values it accepts, as JSON Schema; for API documents, never called to validate. It must accept all that the rule

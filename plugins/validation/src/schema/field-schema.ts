@@ -29,7 +29,7 @@ export interface FieldSchema {
   readonly absent: boolean;
   readonly conditionals: readonly Conditional[];
   readonly exclusions: readonly (Condition | true)[];
-  /** Media types of the files it takes; null when it takes none. */
+  /** Media types of accepted files; null if it accepts none. */
   readonly files: readonly string[] | null;
   /** The field that has to repeat it. */
   readonly confirmation: string | null;
@@ -102,7 +102,7 @@ const nestedSchema = (rules: unknown, field: string, frame: SchemaFrame): JsonSc
   return conjoin(conjoinAll(said), description);
 };
 
-// What a rule that no blank string passes says of them already.
+// Removes the pattern that a rule which refuses blank strings already implies.
 const { pattern: _pattern, ...nonEmptyBesideText } = nonEmpty;
 
 const fileSchema = (types: readonly string[], isList: boolean): JsonSchema => {

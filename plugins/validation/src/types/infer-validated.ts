@@ -98,7 +98,7 @@ type ItemsOf<Facts extends FieldFacts, Entry> = {
 /** A value that rules do not make a list or map may be anything without entries to look at. */
 type Container<Kinds, Entry> = Kinds extends 'list' ? Entry[] : Kinds extends 'map' ? Record<string, Entry> : unknown;
 
-/** An entry of which nothing was kept leaves a gap. */
+/** An entry of which nothing is left has the type of its gap. */
 type EntryOf<Place> = Place extends Node ? Place['value'] | Place['gap'] : never;
 
 /** A member that must be there needs a map around it. */
@@ -116,7 +116,7 @@ type MembersOf<Facts extends FieldFacts, Value, Sure extends boolean> = [Facts['
         gap: Facts['gap'];
       };
 
-/** A map of the nodes' values; what is not sure may be missing, what can never be there is left out. */
+/** A map of the values of the nodes. Uncertain ones are optional, impossible ones are left out. */
 type ObjectOf<Places> = Flat<
   { [Key in keyof Places as KeyIf<Key, Places[Key], true>]: ValueOf<Places[Key]> } & {
     [Key in keyof Places as KeyIf<Key, Places[Key], false>]?: ValueOf<Places[Key]>;

@@ -10,8 +10,8 @@ export interface Wrong {
 }
 
 /**
- * The facts about a rule text in any map: the fields it names, or `Wrong`; nothing for a right one without fields. It
- * depends on the text alone, so the compiler reads each text once in a program.
+ * The facts about a rule string, in any map: the fields that it names, or `Wrong`; nothing for a correct one without
+ * fields. It depends only on the string, so the compiler evaluates each string once in a program.
  */
 export type Reading<Part extends string> = Part extends BareRule | ''
   ? never

@@ -6,7 +6,10 @@ export type Unread = '?';
 /** The patterns, which may hold bars. */
 export type RawRule = 'regex' | 'not_regex';
 
-/** All rules of one field, as a union of strings. Give it one alternative at a time: it does not tell "or" from "and". */
+/**
+ * All rules of one field, as a union of strings. Pass one alternative at a time, because a union does not distinguish
+ * "or" from "and".
+ */
 export type RuleTexts<Rules> = Rules extends string
   ? TextOrUnread<Rules, SplitText<Rules, RawRule>>
   : Rules extends readonly unknown[]

@@ -10,7 +10,7 @@ export interface Decimal {
 
 const numeral = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE](.+))?$/;
 
-/** Reads what `toNumber` takes for a number, digit by digit; null for anything else. */
+/** Reads a value that `toNumber` accepts, digit by digit; null for anything else. */
 export const readDecimal = (value: unknown): Decimal | null => {
   if (toNumber(value) === null) return null;
   const [, sign, whole = '', fraction = '', power = '0'] = numeral.exec(String(value)) ?? [];
