@@ -17,7 +17,7 @@ const finder = (app: Application, path: string, pattern: RegExp): FindLine => {
     for (const [at, line] of text.split('\n').entries())
       for (const [, key = ''] of line.matchAll(pattern)) lines.set(key, lines.has(key) ? null : at + 1);
   } catch {
-    // It may have gone since the application read it.
+    // The file may have been deleted since the application read it.
   }
   return (key) => lines.get(key) ?? null;
 };
@@ -86,7 +86,7 @@ const hookRow = ({ name, key, kind, args, taps }: HookInfo): string => `<tr>
 /** Every hook with its taps, in the order in which they run. */
 export const hooksPage = (app: Application): string => {
   const hooks = describeHooks(app.hookTables);
-  // Those with taps first: most hooks have none.
+  // Hooks with taps first, because most hooks have none.
   const sorted = hooks.toSorted((a, b) => Number(b.taps.length > 0) - Number(a.taps.length > 0));
   return page(
     'Hooks',

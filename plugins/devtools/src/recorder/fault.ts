@@ -12,7 +12,7 @@ export interface Fault {
   /** The code of a framework error or of the system; empty without one. */
   readonly code: string;
   readonly message: string;
-  /** The action that the reader should take; empty when the error has none. */
+  /** The fix that the reader should apply; empty if the error has none. */
   readonly fix: string;
   /** The line of the application, `routes/api.ts:12`; empty when unknown. */
   readonly place: string;
