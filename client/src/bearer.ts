@@ -2,9 +2,12 @@ import type { Use } from './requests.ts';
 
 /** Where tokens come from. */
 export interface BearerOptions {
-  /** The token as it is now; null for none. */
+  /** Returns the current token; null for none. */
   readonly token: () => string | null | undefined | Promise<string | null | undefined>;
-  /** Gets and keeps a new token, for all calls that wait for it; null when there is none. Its own calls must be in `except`. */
+  /**
+   * Gets and stores a new token, once for all calls that wait for it; null if there is none. List the calls that it
+   * makes itself in `except`.
+   */
   readonly refresh?: () => Promise<string | null | undefined>;
   /** Names of routes that go without a token, such as the one that `refresh` calls. */
   readonly except?: readonly string[];

@@ -1,6 +1,6 @@
 import type { DataOf } from './results.ts';
 
-/** A generated route: what a call gives, and what it resolves to. */
+/** A generated route: the input and the result of a call. */
 export interface RouteTypes {
   /** Parameters, query, headers and body. */
   readonly input: unknown;
@@ -12,13 +12,13 @@ export interface RouteTypes {
 export interface CallOptions {
   /** Ends the call: its result is then `Lost` with the reason `aborted`. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the call is given up, for each try; 0 for never. That of the client by default. */
+  /** Milliseconds after which each try of the call ends; 0 for never. By default the `timeout` of the client. */
   readonly timeout?: number | undefined;
   /** How often the call may be repeated. That of the client by default. */
   readonly retry?: number | undefined;
   /** Further headers: `{ 'Idempotency-Key': key }` lets a POST be repeated. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Called while a body with files is sent. `total` is 0 when it is not known. */
+  /** Called while a body with files is sent. `total` is 0 if the size is not known. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 

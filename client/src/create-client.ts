@@ -18,7 +18,10 @@ export interface ClientOptions<Api> {
   readonly fetch?: Fetch;
   /** Whether cookies go along; as `fetch` has it, `same-origin`, by default. */
   readonly credentials?: 'omit' | 'same-origin' | 'include';
-  /** Milliseconds until a try is given up; 30,000 by default, 0 for never. Uploads of files have none unless their call says so. */
+  /**
+   * Milliseconds after which a try ends; 30,000 by default, 0 for never. Uploads of files have no time limit unless
+   * their call sets one.
+   */
   readonly timeout?: number;
   /** How often a call may be repeated; twice by default. Only GET, HEAD, PUT, DELETE and calls with an `Idempotency-Key` are. */
   readonly retry?: number;
@@ -53,7 +56,7 @@ export const createClient = <Api>({ routes, baseUrl = '', use = [], ...options }
   return root as Api;
 };
 
-// Functions have a name and a length already, which routes may be called as well.
+// Routes may be called `name` or `length`, which functions already have.
 const define = <Value extends object>(node: object, name: string, value: Value): Value => {
   Object.defineProperty(node, name, { value, enumerable: true, configurable: true });
   return value;

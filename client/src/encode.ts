@@ -33,7 +33,7 @@ export const encodeUrl = ({ name, pattern }: Spec, { params = {}, query }: Input
   flatten(query, '', '', (key, value) => {
     search += `${search ? '&' : '?'}${encodeURIComponent(key)}=${encodeURIComponent(value as string)}`;
   });
-  // In a browser, an address that begins with two slashes is that of another host.
+  // In a browser, an address that begins with two slashes names another host.
   if (path.startsWith('//')) throw new TypeError(`${name}: "${path}" would be another host`);
   return (path || '/') + search;
 };

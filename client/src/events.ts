@@ -3,24 +3,24 @@ import type { Failed, Lost, LostReason, Outcome } from './results.ts';
 
 /** An event of a stream. */
 export interface ServerEvent<Data> {
-  /** Its id, or that of the last event with one; empty for none. */
+  /** Its id, or the id of the last event that had one; empty if there was none. */
   readonly id: string;
-  /** Its name; `message` when it has none. */
+  /** Its name; `message` by default. */
   readonly event: string;
   /** Its data: parsed JSON, or a string. */
   readonly data: Data;
 }
 
 /**
- * Events of a server, as they come. Leaving the loop closes the connection. A stream that breaks goes on behind the last id; without
- * ids it throws an `ApiError`. It goes on as well when the server says `retry` and ends it, as servers do that stop; otherwise
- * its end is the end, and so is 204.
+ * Events of a server, as they arrive. Leaving the loop closes the connection. If a stream breaks, it continues after
+ * the last id; without ids it throws an `ApiError`. It also continues if the server sends `retry` and then ends the
+ * stream, as servers do that stop. Otherwise the end of the stream ends the loop, and so does status 204.
  */
 export type EventStream<Data> = AsyncIterable<ServerEvent<Data>>;
 
 /** The parts of a call that its reply needs. */
 export interface Connection {
-  /** Stops the clock, for what may take its time. */
+  /** Switches the time limit off. */
   readonly untimed: () => void;
   /** Whether the stream stays open after the call has returned. */
   isHeld: boolean;

@@ -20,7 +20,7 @@ export interface Shared {
   readonly use: readonly Use[];
 }
 
-/** Headers by name. Those that are undefined are left out. */
+/** Headers by name; undefined values are left out. */
 export type HeaderValues = Readonly<Record<string, string | undefined>>;
 
 /** Tries of a stream that lost its connection: it may take as long as a server needs to start again. */
@@ -44,7 +44,7 @@ const once = (shared: Shared, spec: Spec, input: Input, options: CallOptions, he
   new Promise((end) => {
     const { signal } = options;
     const abort = new AbortController();
-    // What does not listen to its signal cannot keep the caller waiting.
+    // Code that ignores its signal cannot keep the caller waiting.
     const stop = (reason: 'aborted' | 'timeout', cause?: unknown): void => {
       end(lost(reason, cause));
       abort.abort(cause);

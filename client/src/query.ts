@@ -3,10 +3,10 @@ import type { CallOptions, Reply } from './calls.ts';
 import type { DataOf, FailureOf } from './results.ts';
 import { routeNames } from './route-names.ts';
 
-/** A call of a client, by what it takes and resolves to. */
+/** A call of a client, by its input and its result. */
 type AnyCall<Input, Result> = (input: Input, options?: CallOptions) => Reply<Result>;
 
-/** The input of a call; it may be left out where the route needs none. */
+/** The input of a call; optional if the route needs none. */
 type Given<Input> = undefined extends Input ? [input?: Input] : [input: Input];
 
 /** The part of TanStack Query's context that is used. */
@@ -22,7 +22,7 @@ export interface QueryOptions<Input, Result> {
   readonly queryFn: (context: QueryContext) => Promise<DataOf<Result>>;
   /** Calls repeat themselves. */
   readonly retry: false;
-  /** Never there: it gives `error` its type. */
+  /** Never set. It exists only to give `error` its type. */
   readonly throwOnError?: (error: ApiError<FailureOf<Result>>) => boolean;
 }
 
@@ -51,7 +51,7 @@ export interface InfiniteOptions<Input, Result, Page> {
   readonly getNextPageParam: (last: DataOf<Result>, all: DataOf<Result>[]) => Page | undefined | null;
   /** Calls repeat themselves. */
   readonly retry: false;
-  /** Never there: it gives `error` its type. */
+  /** Never set. It exists only to give `error` its type. */
   readonly throwOnError?: (error: ApiError<FailureOf<Result>>) => boolean;
 }
 
@@ -59,7 +59,7 @@ export interface InfiniteOptions<Input, Result, Page> {
 export interface Pages<Input, Result, Page> {
   /** The first page. */
   readonly first: Page;
-  /** The page behind the last one; undefined when there is none. */
+  /** The page after the last one; undefined if there is none. */
   readonly next: (last: DataOf<Result>, all: DataOf<Result>[]) => Page | undefined | null;
   /** The input of a page. */
   readonly input: (page: Page) => Input;
@@ -86,7 +86,7 @@ export interface MutationOptions<Input, Result> {
   readonly mutationKey: readonly [route: string];
   /** Calls the route, and throws an `ApiError` unless it succeeds. */
   readonly mutationFn: (input: Input) => Promise<DataOf<Result>>;
-  /** Never there: it gives `error` its type. */
+  /** Never set. It exists only to give `error` its type. */
   readonly throwOnError?: (error: ApiError<FailureOf<Result>>) => boolean;
 }
 

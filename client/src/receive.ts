@@ -14,8 +14,8 @@ const kindOf = (type: string): string =>
           : 'b';
 
 /**
- * Reads a response as the table says: `j` JSON, `t` text, `h` HTML, `b` bytes, `e` events with data in JSON, `s` events with text,
- * `-` nothing, `>` what another address answers.
+ * Reads a response by its kind in the table: `j` JSON, `t` text, `h` HTML, `b` bytes, `e` events with JSON data, `s`
+ * events with text, `-` nothing, `>` the response of another address.
  */
 export const receive = async (response: Response, { replies }: Spec, connection: Connection): Promise<Outcome> => {
   const { status } = response;

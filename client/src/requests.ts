@@ -14,7 +14,10 @@ export interface ApiRequest {
   readonly signal: AbortSignal;
 }
 
-/** Stands around every request: for tokens, logs and tests. It calls `next()` as often as it wants, or answers itself. */
+/**
+ * Runs around every request, for tokens, logs and tests. It calls `next()` any number of times, or returns a response
+ * itself.
+ */
 export type Use = (request: ApiRequest, next: (request: ApiRequest) => Promise<Response>) => Promise<Response>;
 
 /** Sends a request; see `createClient({ fetch })`. */

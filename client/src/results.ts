@@ -45,7 +45,7 @@ export interface Lost {
   readonly status: 0;
   /** Why. */
   readonly reason: LostReason;
-  /** The error behind it; undefined when there is none. */
+  /** The original error; undefined if there is none. */
   readonly cause: unknown;
   /** Only a failed validation has them. */
   readonly errors?: undefined;
@@ -53,7 +53,7 @@ export interface Lost {
   readonly response: Response | null;
 }
 
-/** The route redirects: what the other address answered, unread. */
+/** The route redirects. This is the unread response of the other address. */
 export interface Redirected {
   /** Whether the server did as asked. */
   readonly ok: true;

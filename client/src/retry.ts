@@ -12,8 +12,8 @@ export const isRepeatable = (method: string, headers: SentHeaders): boolean =>
   repeatable.test(method) || 'idempotency-key' in headers;
 
 /**
- * Milliseconds until a call is repeated; null when it is not: for what was answered, aborted, or has to wait too long.
- * Waits are of random length, so that clients that failed together do not come back together.
+ * Milliseconds until a call is repeated. Null if it is not repeated, because it was answered, was aborted, or would
+ * wait too long. The wait is random, so that clients that failed together do not return together.
  */
 export const retryDelay = (
   outcome: Outcome,

@@ -4,7 +4,7 @@ import type { ApiRequest, Fetch } from './requests.ts';
 /** Headers by lower-case name. */
 export type SentHeaders = Record<string, string>;
 
-/** A request as it goes out. */
+/** A request as it is sent. */
 export interface WireRequest extends Omit<ApiRequest, 'headers' | 'route'> {
   readonly headers: SentHeaders;
 }

@@ -2,7 +2,10 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode } from './errors/thrown.ts';
 
-/** The text of a file that a command wrote, with the ends of lines that it wrote, which Git may have changed; null when there is none. */
+/**
+ * The text of a generated file, with the line ends that the command wrote, because Git may have changed them; null if
+ * there is no file.
+ */
 export const readGenerated = async (file: string): Promise<string | null> => {
   try {
     return (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');

@@ -2,7 +2,7 @@
 export const isPromise = <Value>(value: Value | Promise<Value>): value is Promise<Value> =>
   typeof value === 'object' && value !== null && typeof (value as Partial<Promise<Value>>).then === 'function';
 
-/** Goes on with a value, at once when it is here already: what is known in memory costs a request no promise. */
+/** Continues with a value: synchronously if it is not a promise, so that values in memory cost a request no promise. */
 export const after = <Value, Result>(
   value: Value | Promise<Value>,
   proceed: (value: Value) => Result | Promise<Result>,

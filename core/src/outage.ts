@@ -1,9 +1,9 @@
-/** Milliseconds for which a failing service is left alone before one caller tries it again. */
+/** Milliseconds for which a failing service is not called, before one caller tries it again. */
 const pause = 500;
 
 /**
- * Whether a service that many requests ask works. One failure is enough to leave it alone for a moment; one answer is enough to
- * come back.
+ * Tracks whether a service works that many requests use. After one failure it is not called for a moment; after one
+ * answer it is used again.
  */
 export class Outage {
   #since: Date | null = null;
@@ -14,7 +14,7 @@ export class Outage {
     return this.#since;
   }
 
-  /** Whether to ask the service now; while it fails, true for one caller in each half second. */
+  /** Whether to call the service now. While it fails, true for one caller in each half second. */
   mayAsk(): boolean {
     if (this.#since === null) return true;
     const now = performance.now();

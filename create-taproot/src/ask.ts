@@ -29,7 +29,7 @@ const engineHints: Record<EngineName, string> = {
 
 class Cancelled extends Error {}
 
-/** Where a question is asked, and until when. */
+/** The terminal of a question, and the signal that ends it. */
 interface Terms extends Terminal {
   readonly signal: AbortSignal;
 }

@@ -20,7 +20,7 @@ export interface Choices {
   readonly driver: Driver;
   readonly packageManager: PackageManager;
   readonly parts: readonly PartName[];
-  /** Where rows are kept; of no consequence without the part `database`. */
+  /** The database engine; it has no effect without the part `database`. */
   readonly database: EngineName;
   /** Send traces and metrics by OpenTelemetry. */
   readonly otel: boolean;

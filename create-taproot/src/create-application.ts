@@ -8,7 +8,7 @@ import { render } from './render.ts';
 import { runCommand } from './run-command.ts';
 import { checkDirectory, writeFiles } from './write-files.ts';
 
-/** Whether a folder, or one above it, has such an entry. */
+/** Whether a folder or one of its parents has this entry. */
 const liesBelow = (folder: string, entry: string): boolean => {
   if (existsSync(join(folder, entry))) return true;
   const parent = dirname(folder);
@@ -39,10 +39,7 @@ const install = async ({ directory, packageManager }: Choices): Promise<void> =>
 /** The files that the application writes about itself, by the script that does it. */
 const descriptions = { 'openapi:write': 'api/openapi.json', types: 'types/taproot.d.ts' };
 
-/**
- * Writes the OpenAPI document and the names for the compiler, which the first commit holds. Without them the application is
- * complete.
- */
+/** Writes the OpenAPI document and the types of names for the first commit. The application also works without them. */
 const describe = async ({ directory, packageManager }: Choices): Promise<void> => {
   const env = { ...process.env, APP_ENV: 'development' };
   for (const [script, file] of Object.entries(descriptions))
@@ -55,14 +52,14 @@ const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   typeof error === 'object' && error !== null && 'syscall' in error;
 
 /**
- * Makes an application: all its files or, when that fails, none. A dependency that cannot be installed leaves the files,
- * which are whole, and no node_modules, which would not be.
+ * Makes an application: either all of its files or, if that fails, none. If installing fails, the files stay, because
+ * they are complete, but an incomplete node_modules is removed.
  */
 export const createApplication = async (template: string, choices: Choices): Promise<void> => {
   const files = render(template, choices);
-  // With --force over an application there may be secrets that exist nowhere else.
+  // With --force, an existing application may have secrets in .env that exist nowhere else.
   if (existsSync(join(choices.directory, '.env'))) files.delete('.env');
-  // In a workspace of pnpm the application is a part of it; a file of its own would take it out.
+  // Inside a pnpm workspace, the application is a member. A workspace file of its own would take it out.
   if (liesBelow(dirname(choices.directory), 'pnpm-workspace.yaml')) files.delete('pnpm-workspace.yaml');
   try {
     checkDirectory(choices.directory, choices.force);

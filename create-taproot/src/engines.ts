@@ -9,10 +9,10 @@ interface Server {
   readonly scheme: string;
   readonly port: number;
   readonly image: string;
-  /** Where the image keeps its data. */
+  /** The folder in which the image keeps its data. */
   readonly data: string;
   readonly environment: (name: string) => Readonly<Record<string, string>>;
-  /** The command that says whether it takes connections. */
+  /** The command that checks whether the server accepts connections. */
   readonly health: readonly string[];
   /** Statements for the new server that let `app` make the databases of tests; null where it may anyway. */
   readonly grant: ((name: string) => string) | null;
@@ -102,10 +102,10 @@ const databaseName = (application: string): string => {
   return /^[a-z]/.test(bare) ? bare : `app_${bare}`.slice(0, longestName);
 };
 
-// PostgreSQL takes 63 characters: those of a test have `_test_` and a number behind.
+// PostgreSQL allows 63 characters. The databases of tests add `_test_` and a number.
 const longestName = 54;
 
-/** Of a test worker, whose number follows. */
+/** The name of a test database, without the number of the worker. */
 const testDatabaseOf = (name: string): string => `${name}_test_`;
 
 const compose = ({ image, port, data, environment, health, grant }: Server, name: string): string => `\

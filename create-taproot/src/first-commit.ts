@@ -7,7 +7,7 @@ const foreign = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIREC
 // What programs write: the package manager, `openapi:write` and `types`.
 const results = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'api', 'types'];
 
-/** Name and e-mail of the commit on machines whose git has none. */
+/** Name and e-mail of the commit if git has none on this machine. */
 const fallback = ['-c', 'user.name=create-taproot', '-c', 'user.email=create-taproot@localhost'];
 
 /**
@@ -23,7 +23,7 @@ export const firstCommit = async (directory: string, written: Iterable<string>):
 
   if (!(await git('init', '--quiet'))) return null;
   const identity = (await isSet('GIT_AUTHOR_IDENT')) && (await isSet('GIT_COMMITTER_IDENT')) ? [] : fallback;
-  // The secrets stay out, and with --force whatever else lies in the folder.
+  // Leaves out secrets, and with --force all other files of the folder.
   const paths = [...written].filter((path) => path !== '.env');
   const programs = results.filter((path) => existsSync(join(directory, path)));
   const commit = ['commit', '--quiet', '--no-verify', '--no-gpg-sign', '--message', 'Create the application'];

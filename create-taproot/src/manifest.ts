@@ -61,7 +61,7 @@ const manifestIn = (template: string, { otel }: Choices): Manifest => {
   return { ...manifest, dependencies: { ...manifest.dependencies, '@taproot/otel': version } };
 };
 
-/** Of the versions the template names, those of packages that the choices call for. */
+/** The versions from the template for the packages that the choices need. */
 const present = (versions: Versions, { parts: chosen }: Choices): [string, string][] => {
   const absent = new Set(parts.filter(({ name }) => !chosen.includes(name)).flatMap(({ packages }) => packages));
   return Object.entries(versions).filter(([name]) => !absent.has(name));
@@ -85,7 +85,7 @@ export const overridesOf = (template: string, choices: Choices): Versions => {
   return Object.fromEntries([...present(overrides, choices), ...tarballs]);
 };
 
-/** With what the choices add, sorted as package managers leave them. */
+/** Adds the packages of the choices, sorted as package managers do. */
 const withAdditions = (dependencies: Versions, { parts: chosen, database, name, otel }: Choices): Versions => {
   const engine = chosen.includes('database') ? engineFiles(database, name) : null;
   const all = Object.entries({ ...dependencies, ...engine?.packages, ...(otel ? otelPackages : {}) });

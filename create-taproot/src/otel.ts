@@ -12,7 +12,7 @@ export const otelPackages: Versions = {
   '@opentelemetry/sdk-trace-base': '^2.0.0',
 };
 
-/** A replacement in a file of the template: the text that is there once, and the text that takes its place. */
+/** A replacement in a file of the template: a text that occurs once, and the new text. */
 export type Edit = readonly [path: string, from: string, to: string];
 
 const row = (file: string, what: string): string => `| ${file.padEnd(23)} | ${what.padEnd(97)} |\n`;

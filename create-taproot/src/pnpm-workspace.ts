@@ -7,7 +7,10 @@ export const builtPackages = ['@parcel/watcher', '@swc/core', 'esbuild', 'unrs-r
 const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `${title}:\n${lines.map((line) => `  ${line}\n`).join('')}`;
 
-/** pnpm-workspace.yaml, where pnpm looks for what it read from package.json before. Every JSON string is one of YAML. */
+/**
+ * pnpm-workspace.yaml: pnpm reads settings there that it used to read from package.json. Every JSON string is also a
+ * YAML string.
+ */
 export const pnpmWorkspace = (overrides: Versions): string => {
   const quoted = builtPackages.map((name) => JSON.stringify(name));
   return [

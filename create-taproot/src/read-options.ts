@@ -78,7 +78,7 @@ export const readOptions = (args: readonly string[]): Options => {
   const { values, positionals } = parse(args);
   const [directory, extra] = positionals;
   if (extra !== undefined) throw errors.E_OPTION_INVALID(`Give one folder only: "${extra}" is a second one.`);
-  // `-- -rf` is most likely a slip, and few commands take such a folder.
+  // A name like `-rf` is most likely a mistake, and few commands can handle such a folder.
   if (directory?.startsWith('-') === true)
     throw errors.E_OPTION_INVALID(
       `The folder "${directory}" begins with a dash. If that is its name, write ./${directory}.`,

@@ -9,7 +9,10 @@ import { otelEdits } from './otel.ts';
 import { pnpmWorkspace, type Versions } from './pnpm-workspace.ts';
 import { type Files, readFolder } from './read-folder.ts';
 
-/** Replaces what is there exactly once; anything else is `E_TEMPLATE`: the skeleton changed, and this did not. */
+/**
+ * Replaces a text that occurs exactly once. Otherwise throws `E_TEMPLATE`: the skeleton has changed, and this code has
+ * not.
+ */
 const edit = (files: Files, path: string, from: string, to: string): void => {
   const text = files.get(path)?.toString() ?? '';
   if (text.split(from).length !== 2) throw errors.E_TEMPLATE(path, `it must contain ${JSON.stringify(from)} once`);

@@ -4,15 +4,15 @@ const ignore = (): void => undefined;
 
 /** How a program is run. */
 export interface RunOptions {
-  /** Its variables; those of this process by default. */
+  /** The environment; that of this process by default. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Whether what it writes is dropped; false by default. */
+  /** Whether its output is dropped; false by default. */
   readonly quiet?: boolean;
 }
 
 /**
- * Runs a program in a folder, its output ours; resolves to whether it ended well. Ctrl-C reaches the program as well: this
- * process outlives it, to put things in order.
+ * Runs a program in a folder, with its output on this terminal, and resolves to whether it succeeded. Ctrl-C reaches
+ * the program too. This process outlives it, to clean up.
  */
 export const runCommand = async (
   program: string,

@@ -29,8 +29,8 @@ const foldersOf = (directory: string, file: string): string[] => {
 };
 
 /**
- * Writes all files, or, when one cannot be written, none: what was made is removed, what was written over is put back.
- * At once, without a turn of the event loop, so that a signal cannot come between. Links are never written through.
+ * Writes all files or, if one fails, none: new files are removed, and replaced files are restored. It runs
+ * synchronously, so that no signal can interrupt it. It never writes through links.
  */
 export const writeFiles = (directory: string, files: Files): void => {
   const undo: (() => void)[] = [];

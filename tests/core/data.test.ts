@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isCredential, isSecretName, maskSecrets, maskText, maskUrls } from '@taproot/masking';
+import { pathMask } from '@taproot/routing/internal';
 import { maskFields, maskHeaders } from '@taproot/routing/pages';
-import { pathMask } from '@taproot/routing/shared';
 
 const mask = '********';
 

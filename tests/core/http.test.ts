@@ -20,7 +20,7 @@ import {
   UnprocessableContentError,
 } from '@taproot/core';
 import { bindFields, inputOf, isLocalRequest, sharedInput } from '@taproot/core/internal';
-import { errorView } from '@taproot/routing/shared';
+import { errorView } from '@taproot/routing/internal';
 import { bootWith, withCode } from './support.ts';
 
 describe('HTTP errors', () => {

@@ -56,7 +56,10 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   readonly locales?: () => URL | LocaleMessages;
   /** Names of the application that the compiler may check, such as those of its routes; asked by `npx taproot types`. */
   readonly declares?: (app: Application) => readonly DeclaredNames[] | Promise<readonly DeclaredNames[]>;
-  /** Checks whether what the plugin needs works, by name: `health: (app) => ({ mail: (signal) => mailerOf(app).ping(signal) })`. */
+  /**
+   * Health checks for the services that the plugin needs, by name: `health: (app) => ({ mail: (signal) =>
+   * mailerOf(app).ping(signal) })`.
+   */
   readonly health?: (app: Application) => Readonly<Record<string, HealthCheck>>;
   /** Methods added to `ctx.request()`. */
   readonly request?: {
@@ -83,7 +86,7 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   readonly facts?: (ctx: Context) => Readonly<Record<string, unknown>>;
   /** The package.json of the plugin's package, for its version in listings: `new URL('../package.json', import.meta.url)`. */
   readonly package?: URL;
-  /** Work on channels of the plugin's own, which devtools and OpenTelemetry show beside that of the framework. */
+  /** Work on channels of the plugin, which devtools and OpenTelemetry show like that of the framework. */
   readonly traces?: readonly AnyTracedWork[];
   /** Taps hooks. Configuration is read and the facades exist when it is called; nothing has booted yet. */
   apply?(app: Application): void | Promise<void>;

@@ -54,8 +54,8 @@ const nearestPackage = (module: string): string => {
 };
 
 /**
- * Where an application lies: the folder given, or for a module (`import.meta.url`) the nearest folder above it that holds
- * package.json, which is the same for sources and for what is compiled to dist/.
+ * The folder of an application: the given folder or, for a module (`import.meta.url`), the nearest folder above it with
+ * package.json. So it is the same for sources and for compiled files in dist/.
  */
 const resolveBasePath = (basePath: string | URL): string => {
   const given = String(basePath);
@@ -195,7 +195,7 @@ class ApplicationBuilder {
   }
 }
 
-// A step whose plugin was left out, or comes behind it in the chain: the compiler says so, and so does the boot.
+// A step of a plugin that is missing, or that comes later in the chain: both the compiler and the boot report it.
 const unknownSteps = new Proxy(Object.prototype, {
   get: (target, name, receiver) => {
     if (typeof name === 'string' && name.startsWith('with')) {

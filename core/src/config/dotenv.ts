@@ -1,9 +1,9 @@
 import * as util from 'node:util';
 import { errors } from '../errors/errors.ts';
 
-// Not by its name: Node 18 has no parseEnv, and would fail while it links, before anything can say that it is too old.
+// Not a named import: Node 18 has no parseEnv, and would fail while linking, before we can say that it is too old.
 
-// A value in quotes may go on over lines; what looks like an assignment in there is none.
+// A quoted value may have several lines; a line in it that looks like an assignment is not one.
 const assignment = /(?<=^|\n)[ \t\r\uFEFF]*(?:export[ \t]+)?[^\s#=][^=\n]*=[ \t\r]*(?:"[^"]*"|'[^']*'|`[^`]*`)?[^\n]*/g;
 
 const lead = /^[ \t\r\uFEFF]*(?:export[ \t]+)?/;
@@ -28,7 +28,7 @@ const bare = (assigned: string): string => {
 export const parseDotenv = (text: string): NodeJS.Dict<string> =>
   util.parseEnv([...text.matchAll(assignment)].map(([whole]) => bare(whole)).join(''));
 
-// A value in quotes may hold line breaks; behind it only a comment may stand.
+// A quoted value may contain line breaks; only a comment may follow it.
 const value = /^[ \t]*(?:(["'`])(?:(?!\1)[^])*\1[ \t\r]*(?:#[^\n]*)?(?=\n|$)|[^"'`\s][^\n]*|\r?(?=\n|$))/;
 
 const blank = /^[ \t\r\uFEFF]*(?:#[^\n]*)?(?:\n|$)/;
@@ -44,8 +44,8 @@ const fault = (line: string): string => {
 const codePoint = (char: string): string => `U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /**
- * Tells what is wrong with the value at the beginning of `rest`: a quote that nothing closes, text behind one, or a space that
- * editors show like any other.
+ * Says what is wrong with the value at the beginning of `rest`: a missing closing quote, text after a quote, or a space
+ * that editors show like a normal one.
  */
 const valueFault = (rest: string): string => {
   const text = rest.replace(/^[ \t]+/, '');

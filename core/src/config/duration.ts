@@ -12,7 +12,7 @@ export type Duration = number | `${number}${'ms' | keyof typeof units}`;
  * in `durations()`, around the defaults.
  */
 export type Seconds = number & {
-  /** For the compiler alone: tells a time from other numbers. */
+  /** Only for the compiler: distinguishes a time from other numbers. */
   readonly '~unit'?: 'seconds';
 };
 

@@ -26,11 +26,13 @@ const describe = (value: unknown): string => {
   return value === null ? 'null' : value.constructor.name;
 };
 
-// A default shows one kind of what its key may hold, so only what can never be meant is refused: the type checks the rest.
+// A default shows only one of the types that a key may have. So this refuses only values that can never be right; the
+// compiler checks the rest.
 const fits = (expected: unknown, actual: unknown): boolean => {
   if (Number.isNaN(actual)) return false;
   if (isPlain(expected)) return isPlain(actual);
-  // Some lists may be something else as well, such as a number of proxies; never one entry without its list.
+  // Some settings with a list may also have another type, such as a number of proxies. But a single entry without its
+  // list is refused.
   if (Array.isArray(expected))
     return !isPlain(actual) && !['string', 'boolean'].includes(typeof actual) && actual !== null;
   return !scalars.has(typeof expected) || !scalars.has(typeof actual) || typeof expected === typeof actual;

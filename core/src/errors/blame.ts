@@ -8,7 +8,7 @@ export type SparseReport = (error: FrameworkError) => void;
 
 const interval = 10_000;
 
-/** Keeps what may fail with every request from filling the log. */
+/** Reports each code at most once in ten seconds, so that an error of every request does not fill the log. */
 export const sparseReport = (report: (error: FrameworkError) => void): SparseReport => {
   const told = new Map<string, number>();
   return (error) => {

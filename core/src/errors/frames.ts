@@ -19,8 +19,9 @@ interface FramePlace {
 }
 
 /**
- * The place in a frame without `at`: `run (/app/routes/api.ts:12:5)`, `file:///app/main.ts:3:1`, `async /app/x.js:1:2`. A path
- * may hold spaces. Null for anything else. Its end is read first: a message may look like any number of beginnings.
+ * The place in a frame without `at`: `run (/app/routes/api.ts:12:5)`, `file:///app/main.ts:3:1`, `async /app/x.js:1:2`.
+ * A path may contain spaces. Null for anything else. Reads the end first, because a message may look like the beginning
+ * of a frame many times.
  */
 export const framePlace = (frame: string): FramePlace | null => {
   const end = /:(\d{1,9}):(\d{1,9})\)?$/.exec(frame);
@@ -34,8 +35,8 @@ export const framePlace = (frame: string): FramePlace | null => {
 
 const folderOf = (path: string): string => path.replaceAll('\\', '/');
 
-// Set where the framework runs from its own checkout; a package that is installed lies in node_modules, and in a bundle
-// nothing tells its lines from the application's.
+// Matches if the framework runs from its own checkout. An installed package is in node_modules, and in a bundle its
+// lines cannot be told from those of the application.
 const checkout = /^(.*\/)core\/(?:src\/errors|dist\/errors|dist)\/[\w-]+\.[jt]s$/.exec(
   folderOf(fileURLToPath(import.meta.url)),
 )?.[1];
@@ -127,8 +128,8 @@ export class Place {
   }
 }
 
-// A line of a stack that leads into Node, into the framework, into what databases are reached by, or into no file:
-// `at Array.map (<anonymous>)`. Readers look for their own.
+// A stack line that is not in the application: in Node, in the framework, in a database driver, or without a file (`at
+// Array.map (<anonymous>)`).
 const internal = new RegExp(
   `(?:^|\\n) +at .*(?:\\bnode:|\\(<anonymous>\\)|[\\\\/]node_modules[\\\\/](?:@taproot|@libsql|kysely|libsql|tapable)[\\\\/]|${frameworkFolders}).*`,
   'g',
@@ -137,5 +138,5 @@ const internal = new RegExp(
 // An error with members has ` {` behind its last frame.
 const keepBrace = (line: string): string => (line.endsWith(' {') ? ' {' : '');
 
-/** A text that holds stacks, without their frames of Node, of the framework and of what databases are reached by. */
+/** A text with stacks, without the frames of Node, of the framework and of database drivers. */
 export const withoutInternalFrames = (text: string): string => text.replaceAll(internal, keepBrace).trimEnd();

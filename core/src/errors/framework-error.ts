@@ -49,7 +49,7 @@ export class FrameworkError extends Error {
   override readonly name: string = 'FrameworkError';
   /** Stable name of the error, for programs and searches: `E_PORT_IN_USE`. docs/errors.md lists them. */
   readonly code: string;
-  /** The action that the reader should take; undefined when there is none. */
+  /** The fix that the reader should apply; undefined if the error has none. */
   readonly fix: string | undefined;
   /** HTTP status with which a request that meets this error is answered; 500 by default. */
   readonly status: number;

@@ -48,7 +48,7 @@ export const reasonOf = (thrown: unknown): string => {
   }
 };
 
-/** Whether something thrown bears one of these codes, for example `ENOENT`; true across realms, where `instanceof` is not. */
+/** Whether a thrown value has one of these codes, for example `ENOENT`. Works across realms, unlike `instanceof`. */
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
 

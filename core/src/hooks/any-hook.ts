@@ -16,7 +16,7 @@ export interface TapRecord {
   ordered?: boolean;
 }
 
-/** Any tapable hook, seen from outside: what taps it has, and what happens when one is added. */
+/** The parts of any tapable hook that are used here: its taps, and being notified of new ones. */
 export interface AnyHook {
   /** Its taps, in the order they run. */
   readonly taps: readonly TapRecord[];

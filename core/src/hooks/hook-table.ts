@@ -20,7 +20,7 @@ export const consoleTap = 'console';
 /** Whether a tap of `app.report` is the console, or only listens beside it. */
 export const isConsole = ({ name, before }: TapRecord): boolean => name === consoleTap || before === consoleTap;
 
-/** A tap that tells `taproot:hook` of each call, while anybody listens there. */
+/** A tap that publishes each call on the channel `taproot:hook`, if it has subscribers. */
 const tracedTap = (hook: string, tap: TapRecord): TapRecord => {
   // Neither does anything for the request that failed.
   if (hook === 'app.report' && isConsole(tap)) return tap;
@@ -41,7 +41,7 @@ const tracedTap = (hook: string, tap: TapRecord): TapRecord => {
   return { ...tap, fn };
 };
 
-/** Gets what a tap rejected with, and what it was called with. */
+/** Gets the error that a tap rejected with, and the arguments of the call. */
 export type Rejected = (error: unknown, args: readonly unknown[]) => void;
 
 /**

@@ -18,7 +18,7 @@ export const addressKey = (address: string): string => {
 const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 const loopbackAddress = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/i;
 
-/** Headers that only something between browser and server adds: who asks is somewhere else then. */
+/** Headers that only a proxy adds. The client is then somewhere else. */
 const relayed = [
   'forwarded',
   'via',
@@ -45,8 +45,8 @@ const hostOf = ({ rawHeaders }: IncomingMessage): string => {
 };
 
 /**
- * Whether the page that asks, if one does, is ours: a page of another site may open an address of ours as a whole page, and
- * nothing else. A browser does not let a page choose these headers.
+ * Whether a request from a page comes from one of our pages. A page of another site may open our address as a whole
+ * page, but may not load it in another way. A browser does not let pages set these headers.
  */
 const isSamePage = ({ headers, method }: IncomingMessage, host: string): boolean => {
   const { origin } = headers;

@@ -60,7 +60,7 @@ export interface ResponseDescription {
   readonly code?: string;
   /** When it is given, as a sentence. */
   readonly description: string;
-  /** Headers that it has beside those of every response. */
+  /** Additional headers of this response. */
   readonly headers?: readonly HeaderDescription[];
 }
 

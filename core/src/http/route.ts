@@ -23,7 +23,7 @@ export type RouteSegment =
 export interface RoutePattern {
   /** The pattern as it was written: `/users/{id}`. */
   readonly source: string;
-  /** Its segments, from left to right; none for `/`. */
+  /** Its segments, from left to right; empty for `/`. */
   readonly segments: readonly RouteSegment[];
 }
 
@@ -45,6 +45,6 @@ export interface Route extends Chain {
   readonly methods: readonly string[];
   /** Its path, parsed. */
   readonly pattern: RoutePattern;
-  /** Whether it serves files. Other methods on such a path are 404, not 405. */
+  /** Whether it serves files. Other methods on its paths get 404, not 405. */
   readonly files: boolean;
 }

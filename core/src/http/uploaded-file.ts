@@ -6,7 +6,7 @@ export interface UploadedFile {
   readonly field: string;
   /** Bytes. */
   readonly size: number;
-  /** Where the file lies until the request ends. */
+  /** The path of the temporary file, which exists until the request ends. */
   readonly path: string;
   /** The name the client gave: base name only, without control characters. Data, never a path to write to. */
   clientName(): string;

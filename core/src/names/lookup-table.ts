@@ -2,8 +2,8 @@
 const foreign = /\W|^(?:then|toJSON|constructor|href|asymmetricMatch|nodeType|tagName|hasAttribute)$/;
 
 /**
- * An empty object whose unknown names throw what `missing` makes of them. Known names are own properties, so using them
- * costs what any property costs; only a miss reaches the proxy behind.
+ * An empty object on which unknown names throw the error of `missing`. Known names are own properties and cost no more
+ * than usual; only a miss reaches the proxy behind it.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the members come later; the caller knows which
 export const lookupTable = <Table extends object>(missing: (name: string) => Error): Table => {

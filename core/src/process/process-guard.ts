@@ -17,7 +17,7 @@ const ignore = (): void => undefined;
 
 /** Gets reports on how an application serves, and may end it. */
 export interface ServingLife {
-  /** Called before it serves, with what passes a signal on; returns what stops that. */
+  /** Called before serving, with a function that passes a signal on; returns a function that stops this. */
   readonly signals?: (pass: (signal: EndSignal) => void) => () => void;
   /** Called once it serves. */
   readonly opened?: () => void;
@@ -52,7 +52,10 @@ export class ProcessGuard {
     idle: () => this.idle(),
   };
   #draining = false;
-  /** When the first signal came: to the process, and passed on. A service manager's takes both ways and is one. */
+  /**
+   * The time of the first signal, both from the system and passed on by the primary. A signal of a service manager
+   * comes in both ways and counts once.
+   */
   readonly #signalled: Record<'direct' | 'passed', { readonly signal: EndSignal; readonly at: number } | null> = {
     direct: null,
     passed: null,
@@ -70,7 +73,7 @@ export class ProcessGuard {
     this.#stopPassing = this.#life.signals?.((signal) => this.#end(signal, 'passed'));
   }
 
-  /** While it drains it goes on watching, until the process may end. */
+  /** Keeps watching while it drains, until the process may end. */
   unwatch(): void {
     if (!this.#draining) this.#stop();
   }

@@ -45,13 +45,16 @@ export const reportToConsole = (error: unknown, origin: ReportOrigin, forReaders
   process.stderr.write(`${forReaders ? describe(error, origin) : JSON.stringify(record(error, origin))}\n`);
 };
 
-/** Writes what kept a listener of reports from hearing an error, and the error, which is not to be lost. */
+/**
+ * Writes the failure of a listener of reports, and the error that it should have received, so that the error is not
+ * lost.
+ */
 export const reportUnheard = (failure: unknown, error: unknown, origin: ReportOrigin): void => {
   reportToConsole(failure, { where: 'report' }, false);
   reportToConsole(error, origin, false);
 };
 
-// An object may throw even while it is looked at: a getter, a proxy, an inspector of its own.
+// Looking at an object may throw: by a getter, a proxy, or an inspector of its own.
 const show = (look: () => unknown): string => {
   try {
     const seen = look();

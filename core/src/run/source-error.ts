@@ -19,7 +19,7 @@ const codeFrame = (source: string, line: number, column: number): string => {
   return [...show(line - 1, ' '), ...show(line, '>'), pointer].join('\n');
 };
 
-/** Where a file of the application cannot be read, why, and what to do. */
+/** The place of a source file that cannot be loaded, the reason, and the fix. */
 export interface SourceFault {
   /** Absolute path. */
   readonly file: string;
@@ -148,7 +148,7 @@ export const sourceError = (error: unknown): FrameworkError | null => {
   return describeSource(fault, error);
 };
 
-/** A file that Node could not parse, without its place: Node keeps that to itself until nothing catches the error. */
+/** A syntax error without its place: Node shows the place only for errors that nothing catches. */
 export const isHiddenSyntaxError = (error: unknown): boolean =>
   error instanceof SyntaxError &&
   sourceError(error) === null &&

@@ -8,7 +8,7 @@ type Transform = (message: unknown) => unknown;
 // The channels of a process are shared by all copies of this package in it.
 const guarded = Symbol.for('taproot.guarded');
 
-/** Tells of an error of a subscriber, once for each of its functions: it would fail again with every request. */
+/** Reports an error of a subscriber once for each of its functions, since it would fail again with every request. */
 const complaint = (channel: Channel): ((error: unknown) => void) => {
   let told = false;
   return (error) => {

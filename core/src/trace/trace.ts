@@ -3,8 +3,8 @@ import type { TraceChannel } from './channels.ts';
 import type { TraceEvent } from './events.ts';
 
 /**
- * Runs `work` and publishes when it starts and ends. Call it only while `channel.hasSubscribers`. Returns what `work` returns:
- * a promise stays the same object. `tell` puts what came of it into the event, before its end is published.
+ * Runs `work` and publishes its start and end. Call it only while `channel.hasSubscribers`. Returns the result of
+ * `work`; a promise stays the same object. `tell` adds the result to the event before its end is published.
  */
 export const trace = <Event extends TraceEvent, Result>(
   channel: TraceChannel<Event>,
@@ -29,7 +29,7 @@ export const trace = <Event extends TraceEvent, Result>(
         return result;
       }
       event.pending = true;
-      // Only a real promise may be heard twice: a query builder, for example, would run once more.
+      // Only a real promise may be awaited twice: a query builder, for example, would run again.
       const promise = result instanceof Promise ? result : Promise.resolve(result);
       void promise.then(
         (value: unknown) => {

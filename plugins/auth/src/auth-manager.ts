@@ -3,7 +3,10 @@ import { errors } from './errors.ts';
 import type { IssueOptions, Tokens } from './guards/guard.ts';
 import type { AuthUser } from './providers/user-provider.ts';
 
-/** What `facades.Auth()` gives without a context: drivers of guards and providers, and tokens outside of a request. */
+/**
+ * The object that `facades.Auth()` gives without a context: drivers of guards and providers, and tokens outside of a
+ * request.
+ */
 export class AuthManager {
   readonly #runtime: AuthRuntime;
 

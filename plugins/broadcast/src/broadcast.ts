@@ -16,8 +16,9 @@ export class Broadcast {
   }
 
   /**
-   * Sends an event to all streams of a channel, in every process with the store `redis`. Resolves when the store has it. While
-   * Redis cannot be reached the event is held, the outage is reported, and the promise resolves all the same.
+   * Sends an event to all streams of a channel; with the store `redis` in every process. Resolves when the store has
+   * the event. While Redis cannot be reached, the event is kept in memory, the outage is reported, and the promise
+   * still resolves.
    * @throws E_BROADCAST_EVENT for a name with line breaks, or data that JSON cannot hold; E_BROADCAST_SIZE above
    * `broadcast.max_bytes`.
    * @example await facades.Broadcast().send(rooms.of({ room: 7 }), 'booked', { id: 1 })
@@ -31,9 +32,9 @@ export class Broadcast {
   }
 
   /**
-   * The response that streams channels to a client: each event with its name, its data as JSON and an id. A client that
-   * connects again gets what it missed, as far as it is kept; an event `missed` says that something is not. The stream ends when
-   * the client leaves, when it reads too slowly, and when the application closes.
+   * The response that streams channels to a client. Each event has its name, its data as JSON, and an id. A client that
+   * reconnects gets the events it missed, as far as they are kept; an event `missed` says that some are not. The stream
+   * ends when the client leaves or reads too slowly, and when the application closes.
    * @throws E_BROADCAST_FORBIDDEN (403), or the answer of the gate, when the client may not listen to one of them.
    * @example route.get('/rooms/{room}/events', (ctx) =>
    *   facades.Broadcast().stream(ctx, rooms.of({ room: ctx.request().route('room') })))

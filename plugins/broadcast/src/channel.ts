@@ -12,17 +12,17 @@ export type Authorize<Names extends string> = (
   params: ChannelParams<Names>,
 ) => boolean | Promise<boolean>;
 
-/** One channel: what `of()` gives. `Events` are the data of its events, by name. */
+/** One channel, as `of()` returns it. `Events` are the types of its events' data, by name. */
 export interface AnyChannel<Events extends object = object> {
   /** The full name, `rooms.7`. */
   readonly name: string;
   /** The pattern it is made of, `rooms.{room}`. */
   readonly pattern: string;
-  /** Decides who may listen; null for everyone whom the route lets in. */
+  /** Decides who may listen; null if the route alone decides. */
   readonly authorize: ((ctx: Context) => boolean | Promise<boolean>) | null;
-  /** The ability that decides who may listen, and what it is asked about; null for none. */
+  /** The ability that decides who may listen, and its arguments; null for none. */
   readonly ability: { readonly name: string; readonly params: Readonly<Record<string, string>> } | null;
-  /** For the compiler alone. */
+  /** Exists only for the compiler. */
   readonly '~events'?: Events;
 }
 
@@ -57,7 +57,7 @@ export class Channel<Names extends string, Events extends object = Record<string
   }
 
   /**
-   * The events of these channels: the type of their data by name. For the compiler alone.
+   * Declares the events of these channels: the types of their data by name. Only for the compiler.
    * @example channel('rooms.{room}').events<{ booked: { id: number }; closed: null }>()
    */
   events<Data extends object>(): Channel<Names, Data> {
@@ -65,7 +65,7 @@ export class Channel<Names extends string, Events extends object = Record<string
   }
 
   /**
-   * Only those may listen for whom `decide` returns true; all others get 403. It is asked once for each stream, before the
+   * Only clients for which `decide` returns true may listen; others get 403. It runs once for each stream, before the
    * stream opens.
    * @example channel('users.{user}').authorize(async (ctx, { user }) => (await facades.Auth(ctx).id()) === user)
    */
@@ -74,8 +74,8 @@ export class Channel<Names extends string, Events extends object = Record<string
   }
 
   /**
-   * Only those may listen who have this ability of `facades.Gate()`, which is asked about the parameters. All others get the
-   * answer of the gate, 403 by default.
+   * Only users with this ability of `facades.Gate()` may listen; the ability gets the parameters. Others get the denial
+   * of the gate, 403 by default.
    * @example channel('rooms.{room}').can('rooms.listen')
    */
   can(ability: string): Channel<Names, Events> {
@@ -83,7 +83,7 @@ export class Channel<Names extends string, Events extends object = Record<string
   }
 
   /**
-   * One channel of this kind. Parameters may have any characters; those that would make another channel are escaped.
+   * One channel of this kind. Parameters may contain any characters; separators in them are escaped.
    * @throws E_BROADCAST_PARAMETER for a parameter that is missing or empty.
    * @example rooms.of({ room: 7 })
    */
@@ -112,8 +112,8 @@ export class Channel<Names extends string, Events extends object = Record<string
 type ParamValues<Names extends string> = { readonly [Name in Names]: string | number };
 
 /**
- * The key of a channel, different for each: its name, and where in it parameters stand. So `users.{user}.{kind}` with the kind
- * `public` is not the channel `users.{user}.public`, whose events others may hear.
+ * The unique key of a channel: its name, and the positions of its parameters. So `users.{user}.{kind}` with the kind
+ * `public` is not the channel `users.{user}.public`, which others may be allowed to hear.
  */
 export const channelKey = ({ pattern, name }: AnyChannel): string =>
   pattern.includes('{') ? `${pattern.replaceAll(/\{\w+\}/g, '{}')} ${name}` : name;

@@ -7,8 +7,8 @@ export interface BroadcastConfig {
   /** `memory` (default) reaches the streams of this process, `redis` those of all processes and machines. */
   store: 'memory' | 'redis';
   /**
-   * Number of past events, of all channels together, that clients can get when they connect again; 1000 by default. As many are
-   * held for Redis while it cannot be reached.
+   * The number of past events of all channels that clients can get when they reconnect; 1000 by default. While Redis
+   * cannot be reached, the same number waits in memory.
    */
   history: number;
   /** Number of events that may wait for one slow client before its stream is cut; 256 by default. */

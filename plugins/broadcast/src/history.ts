@@ -19,7 +19,7 @@ export class History {
     this.#floor = floor;
   }
 
-  /** Starts again with what a store has kept. `floor`: every event after it is among them. */
+  /** Replaces the history by the events of a store. It contains every event after `floor`. */
   load(events: readonly LoggedEvent[], floor: EventId): void {
     this.#events = [...events];
     this.#floor = floor;

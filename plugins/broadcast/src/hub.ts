@@ -3,14 +3,14 @@ import type { History } from './history.ts';
 import type { EventId, LoggedEvent } from './logged-event.ts';
 import { Subscription, type SubscriptionOptions } from './subscription.ts';
 
-/** Says to a client that events which it has not received are no longer kept. */
+/** Tells a client that events are lost which it has not received. */
 const missed: ServerSentEvent = Object.freeze({ event: 'missed', data: null });
 
 /** The subscriptions of this process, and the events that they can still get. */
 export class Hub {
   readonly #history: History;
   readonly #channels = new Map<string, Set<Subscription>>();
-  /** Those that came before the history was loaded, with the id after which they want events. */
+  /** Subscriptions from before the history was loaded, with the id after which they want events. */
   #early: Map<Subscription, EventId> | null = new Map();
 
   constructor(history: History) {
@@ -38,7 +38,7 @@ export class Hub {
     return subscription;
   }
 
-  /** Keeps an event, and gives it to all who listen. */
+  /** Stores an event, and passes it to all subscriptions. */
   deliver(event: LoggedEvent): void {
     this.#history.push(event);
     for (const subscription of this.#channels.get(event.channel) ?? []) subscription.push(event);

@@ -1,7 +1,7 @@
 import type { SparseReport } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
-/** Whether Redis can be reached; an outage is reported once. */
+/** Tracks whether Redis can be reached, and reports an outage once. */
 export class LogHealth {
   readonly #report: SparseReport;
   #failing = false;

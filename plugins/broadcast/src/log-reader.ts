@@ -6,9 +6,12 @@ import { type LogEntry, readEntries } from './log-entry.ts';
 import type { LogHealth } from './log-health.ts';
 import { type StreamClient, streamClient } from './stream-client.ts';
 
-/** Milliseconds for which Redis holds a question for new events; less than any connection may be silent. */
+/**
+ * Milliseconds for which Redis waits for new events before it answers; shorter than the time after which a silent
+ * connection is closed.
+ */
 const block = 2000;
-/** Milliseconds after which a failed question is asked again. */
+/** Milliseconds until a failed read is repeated. */
 const retry = 250;
 /** Entries of one answer. */
 const count = 500;
@@ -25,7 +28,7 @@ export interface LogReaderOptions {
   readonly health: LogHealth;
 }
 
-/** Takes the events of every process from the log, each of them once, and goes on where it was after an outage. */
+/** Reads the events of all processes from the log, each once, and continues there after an outage. */
 export class LogReader {
   readonly #options: LogReaderOptions;
   readonly #numbers = new Map<string, number>();
@@ -54,7 +57,7 @@ export class LogReader {
       if (!(await this.#attempt())) await pause(retry, undefined, { signal }).catch(() => undefined);
   }
 
-  /** Asks once; false when that failed. */
+  /** Reads once; false if that failed. */
   async #attempt(): Promise<boolean> {
     const { health } = this.#options;
     try {
@@ -69,7 +72,7 @@ export class LogReader {
     }
   }
 
-  /** A connection of its own, since a question for new events keeps it waiting. */
+  /** A separate connection, because waiting for new events blocks it. */
   async #connected(): Promise<StreamClient> {
     if (this.#client !== null) return this.#client;
     const shared = await streamClient(this.#options.connection);
@@ -85,7 +88,7 @@ export class LogReader {
     const reply = await client.call('XREVRANGE', key, '+', '-', 'COUNT', capacity);
     const entries = readEntries(reply).toReversed();
     const [oldest] = entries;
-    // With fewer entries than were asked for, nothing was ever removed.
+    // If there are fewer entries than requested, no entry was ever removed.
     const floor = oldest !== undefined && entries.length >= capacity ? oldest : { ms: 0, seq: 0 };
     const last = entries.at(-1);
     history.load(

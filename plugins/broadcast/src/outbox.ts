@@ -17,7 +17,7 @@ const patience = 1;
 export interface OutboxOptions {
   readonly connection: RedisConnection;
   readonly key: string;
-  /** Events that the log keeps, and that are held while Redis cannot be reached. */
+  /** The number of events that the log keeps, and that wait in memory while Redis cannot be reached. */
   readonly capacity: number;
   readonly health: LogHealth;
   readonly report: SparseReport;
@@ -27,7 +27,7 @@ interface Held extends SentEvent {
   readonly settle: () => void;
 }
 
-/** Sends events to the log in their order, and holds them while Redis cannot be reached. */
+/** Sends events to the log in order, and keeps them in memory while Redis cannot be reached. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #sender = randomUUID();
@@ -55,7 +55,7 @@ export class Outbox {
     await withDeadline(sent, patience, () => new Error('late')).catch(() => undefined);
   }
 
-  /** Sends what is held, if Redis answers now. */
+  /** Sends the events in memory, if Redis answers now. */
   async close(): Promise<void> {
     if (this.#sending !== null)
       await withDeadline(this.#sending, patience, () => new Error('late')).catch(() => undefined);

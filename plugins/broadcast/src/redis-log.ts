@@ -16,7 +16,10 @@ export interface RedisLogOptions {
   readonly report: SparseReport;
 }
 
-/** The events of all processes, in one stream of Redis: it gives them their ids, and keeps as many as clients may miss. */
+/**
+ * The events of all processes in one stream of Redis, which gives them their ids. It keeps `history` events for clients
+ * that reconnect.
+ */
 export class RedisLog implements EventLog {
   readonly #reader: LogReader;
   readonly #outbox: Outbox;

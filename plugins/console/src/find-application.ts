@@ -11,7 +11,7 @@ export interface ApplicationFiles {
 const firstExisting = (root: string, ...files: string[]): string | null =>
   files.map((file) => join(root, file)).find((file) => existsSync(file)) ?? null;
 
-/** Whether a folder holds what an application was compiled to: that lies in the folder of its package.json, above. */
+/** Whether a folder is the compiled output of an application, whose package.json is above it. */
 const isBuild = (folder: string): boolean =>
   basename(folder) === 'dist' &&
   !existsSync(join(folder, 'package.json')) &&

@@ -37,7 +37,7 @@ export const readTypeScript = async (files: ApplicationFiles): Promise<boolean> 
   return true;
 };
 
-/** The file to import, TypeScript made readable: the source where tsx is at hand, else what was compiled. */
+/** The file to import: the source if tsx is installed, otherwise the compiled file. */
 const readableFile = async (files: ApplicationFiles): Promise<string> => {
   const { root, typescript, javascript } = files;
   if (typescript !== null && (await readTypeScript(files))) return typescript;

@@ -2,8 +2,8 @@ import { type Context, type Duration } from '@taproot/core';
 import { durations, type Seconds } from '@taproot/core/plugin';
 
 /**
- * Decides on one origin, for example by asking a database. It is asked last, and alone about `null`, the origin of
- * sandboxed frames and local files; what is malformed never reaches it.
+ * Decides on one origin, for example with a database. It runs last. It is the only rule that can allow `null`, the
+ * origin of sandboxed frames and local files. Malformed origins never reach it.
  */
 export type OriginTest = (origin: string, ctx: Context) => boolean | Promise<boolean>;
 
@@ -16,11 +16,14 @@ export interface CorsOptions {
   readonly allowed_methods?: readonly string[];
   /** Origins whose scripts may read answers: `['*']` by default, every one. */
   readonly allowed_origins?: readonly OriginRule[];
-  /** Request headers other sites may send; `*` allows those they ask for, `[]` none but the safe-listed. */
+  /** Request headers that other sites may send: `*` allows all that they ask for, `[]` only the safe-listed ones. */
   readonly allowed_headers?: readonly string[];
   /** Response headers that scripts of other sites may read; only the safe-listed ones by default. */
   readonly exposed_headers?: readonly string[];
-  /** How long a browser may keep the answer to a preflight, in whole seconds; 0 leaves it to the browser, -1 forbids it. */
+  /**
+   * How long a browser may cache the response to a preflight, in whole seconds. 0 leaves it to the browser, -1 forbids
+   * caching.
+   */
   readonly max_age?: Duration;
   /** Whether requests may carry cookies and HTTP authentication; false by default, and not together with `*`. */
   readonly supports_credentials?: boolean;

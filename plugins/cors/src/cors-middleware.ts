@@ -27,8 +27,8 @@ const meaning: Readonly<Record<string, string>> = {
 };
 
 /**
- * Cross-origin rules around an application, a group or a route. A preflight is answered here; the three headers of any other
- * reply are staged before the handler runs.
+ * Applies CORS rules to an application, a group or a route. It answers preflights itself. For other requests it sets
+ * the three headers before the handler runs.
  */
 export class CorsMiddleware implements Middleware {
   readonly #rules: CorsRules;

@@ -43,7 +43,7 @@ export class OriginRules {
     for (const rule of rules) if (rule !== '*') this.#add(rule);
   }
 
-  /** Whether a request of this `Origin` may be answered to it; a promise only where a function was asked. */
+  /** Whether pages of this `Origin` may read the response; a promise only if a function decides. */
   allow(origin: string, ctx: Context): boolean | Promise<boolean> {
     if (this.open || this.#exact.has(origin)) return true;
     if (origin === 'null') return this.#ask(origin, ctx);

@@ -1,7 +1,7 @@
 import { errors } from './errors.ts';
 import { show } from './show.ts';
 
-/** The paths on which CORS is on, compiled once; a malformed one is `E_CORS_PATH`. */
+/** The paths with CORS, compiled once. Throws `E_CORS_PATH` for a malformed path. */
 export class PathRules {
   #all = false;
   readonly #exact = new Set<string>();
@@ -32,7 +32,7 @@ export class PathRules {
     else if (path.includes('{')) throw refuse('parameters belong to routes');
     else if (path.includes('://')) throw refuse('it has a scheme');
     else if (/\*(?!$)|[^/]\*/.test(path)) throw refuse('"*" may only stand alone or as the last segment');
-    // With the slash before the star: `api/*` is neither `/api` nor `/apix`.
+    // Keeps the slash before the star: `api/*` does not match `/api` or `/apix`.
     else if (path.endsWith('*')) this.#prefixes.push(path.slice(0, -1));
     else this.#exact.add(path);
   }

@@ -7,7 +7,7 @@ import { errors } from './errors.ts';
 
 declare module '@taproot/core' {
   interface MiddlewareFactories {
-    /** CORS for a group or route by rules of its own, over `config/cors.ts` and whatever `paths` says there. */
+    /** CORS for a group or route, with rules that override `config/cors.ts`, also outside of its `paths`. */
     cors(options?: CorsOptions): Middleware;
   }
 }

@@ -1,14 +1,14 @@
 import type { Context, Response } from '@taproot/core';
 import type { CorsRules } from './cors-rules.ts';
 
-// What may be echoed: a list of header names (RFC 9110 5.6.1) of a plausible length.
+// Checks a list of header names (RFC 9110 5.6.1) of a plausible length; only such a list may be echoed.
 const isNameList = (value: string): boolean =>
   value !== '' && value.length <= 4096 && /^[!#$%&'*+.^_`|~\w\-, \t]*$/.test(value);
 
 /** Answers preflights (Fetch 4.8). */
 export class PreflightAnswer {
   readonly #rules: CorsRules;
-  /** The headers that every allowed origin gets, whatever it asks for. */
+  /** The headers that every allowed origin gets. */
   readonly #granted: readonly [name: string, value: string][];
 
   constructor(rules: CorsRules) {
@@ -16,7 +16,9 @@ export class PreflightAnswer {
     this.#granted = granted(rules);
   }
 
-  /** Answers at once, before authentication and limits; a refused one too, without what would allow it. */
+  /**
+   * Answers a preflight before authentication and limits. A refused preflight gets a response without the CORS headers.
+   */
   async answer(ctx: Context): Promise<Response> {
     const { origins, privateNetwork } = this.#rules;
     const origin = ctx.request().header('origin');

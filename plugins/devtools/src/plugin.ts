@@ -35,7 +35,8 @@ export const devtools = () =>
       const http: Http = app.facades.Http();
       http.hooks.server.tap('devtools', (server) => workshop?.attach(server));
       http.hooks.listening.tap('devtools', ({ url }) => {
-        // Not by the log, which masks tokens. Of workers that share the port, the first speaks for all.
+        // Written without the log, which would mask the token. Only the first of the workers that share the port prints
+        // it.
         if ((cluster.worker?.id ?? 1) === 1)
           process.stdout.write(`Devtools: ${url}/_taproot?token=${devtoolsToken(app)}\n`);
       });

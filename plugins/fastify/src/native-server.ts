@@ -6,8 +6,8 @@ import { perApp } from '@taproot/core/plugin';
 export const nativeServerOf = perApp((): { server: Server | null } => ({ server: null }));
 
 /**
- * Passes upgrades that our server gets to Fastify's, where plugins such as @fastify/websocket wait for them. Without such a plugin
- * nothing listens, and an upgrade is answered like any request.
+ * Passes upgrades of our server to Fastify's server, where plugins such as @fastify/websocket listen. Without a
+ * listener, an upgrade is answered like any request.
  */
 export const passUpgrades = (app: Application, server: Pick<Server, 'on'>): void => {
   const native = nativeServerOf(app).server;

@@ -7,7 +7,7 @@ export interface RoutePath {
   readonly shape: string;
 }
 
-// Fastify's router reads `*` and `/:x?` wherever they stand; a doubled colon is one of the text.
+// Fastify's router interprets `*` and `/:x?` anywhere in a path. A doubled colon is a literal one.
 const isExpressible = (text: string): boolean => !/[*?]/.test(text);
 
 const pathSegment = (segment: RouteSegment, index: number): string => {

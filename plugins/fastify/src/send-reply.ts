@@ -13,8 +13,8 @@ import {
 import type { FastifyReply } from 'fastify';
 
 /**
- * Sends one of our responses through Fastify's reply, so that its `onSend` hooks may still change it. Without such hooks the
- * bytes are the same as those of `writeResponse`.
+ * Sends one of our responses through Fastify's reply, so that `onSend` hooks can change it. Without such hooks the
+ * bytes are the same as from `writeResponse`.
  */
 export const sendThroughFastify = (reply: FastifyReply, response: Response, fault: Fault): void => {
   try {
@@ -37,7 +37,7 @@ const send = (reply: FastifyReply, response: Response, fault: Fault): void => {
   }
   if (!request.raw.complete) endPolitely(request.raw, raw);
   checkStatus(response.status);
-  // Not by code(), which refuses statuses that Node takes.
+  // Does not use code(), which refuses some statuses that Node allows.
   raw.statusCode = response.status;
   for (const [name, value] of response.headers()) {
     const present = /^vary$/i.test(name) ? reply.getHeader(name) : undefined;

@@ -25,7 +25,7 @@ const leaveBodies = (scope: FastifyInstance): void => {
   });
 };
 
-/** Gives a request back the malformed type that was kept from Fastify. */
+/** Restores the malformed content type of a request, which was hidden from Fastify. */
 const restoreType = (req: IncomingMessage): void => {
   const type = hidden.get(req);
   if (type !== undefined) req.headers['content-type'] = type;
@@ -39,7 +39,7 @@ export class ThroughFastify {
   constructor(site: DriverSite) {
     this.#site = site;
     this.#app = fastify({
-      // A request that was let in is answered, also while the server closes.
+      // Requests that were accepted are answered, even while the server closes.
       return503OnClosing: false,
       exposeHeadRoutes: false,
       // The length of the whole target was checked before (`http.url_limit`).

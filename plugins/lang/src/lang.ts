@@ -50,7 +50,7 @@ export class Lang {
     return this.#languages.find(key, locale, this.getFallback()) !== null;
   }
 
-  /** The locale in use, a BCP 47 tag: that of the request, else that of this object, else `app.locale`. */
+  /** The current locale, a BCP 47 tag: of the request, otherwise of this object, otherwise `app.locale`. */
   currentLocale(): string {
     return this.#ctx?.locale() ?? this.#locale ?? this.#languages.app.locale;
   }
@@ -65,7 +65,10 @@ export class Lang {
     return this;
   }
 
-  /** The locale for keys that the current locale lacks: that of the request or of this object, else `app.fallback_locale`. */
+  /**
+   * The locale for keys that the current locale does not have: of the request or of this object, otherwise
+   * `app.fallback_locale`.
+   */
   getFallback(): string {
     return this.#ctx?.value('lang.fallback') ?? this.#fallback ?? this.#languages.fallback;
   }

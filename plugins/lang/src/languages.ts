@@ -51,17 +51,17 @@ export class Languages {
     return this.#catalog.locales.names;
   }
 
-  /** The name of the locale that a tag means: `de` for `de-AT` when only `de` exists; null when none does. */
+  /** The existing locale for a tag: `de` for `de-AT` if only `de` exists. Null if there is none. */
   match(tag: string): string | null {
     return this.#catalog.locales.match(tag);
   }
 
-  /** As `match`; the fallback locale when none exists. */
+  /** Like `match`, but the fallback locale if there is none. */
   nameOf(tag: string): string {
     return this.match(tag) ?? this.fallback;
   }
 
-  /** As `match`; `E_LOCALE_UNKNOWN` when none exists. */
+  /** Like `match`, but throws `E_LOCALE_UNKNOWN` if there is none. */
   require(tag: string): string {
     const name = this.match(tag);
     if (name !== null) return name;
@@ -70,7 +70,7 @@ export class Languages {
     throw errors.E_LOCALE_UNKNOWN({ locale: JSON.stringify(locale), hint, known: this.locales.join(', ') });
   }
 
-  /** The locale that an `Accept-Language` header asks for; the application's when none of its languages exists. */
+  /** The best existing locale for an `Accept-Language` header; the application's locale if none fits. */
   negotiate(header: string): string {
     return negotiateLocale(header, this.#catalog.locales) ?? this.app.locale;
   }
@@ -85,7 +85,7 @@ export class Languages {
     return this.#catalog.keysOf(locale);
   }
 
-  /** The existing locales from which a locale takes its translations, itself first, without the fallback. */
+  /** The existing locales that a locale takes its translations from: itself first, without the fallback. */
   lineOf(locale: string): readonly string[] {
     return this.#catalog.locales.lineOf(locale);
   }
@@ -107,20 +107,23 @@ export class Languages {
   }
 }
 
-/** The languages of an application, made when first asked for; empty until the plugin has loaded them. */
+/** The languages of an application, created on first use; empty until the plugin has loaded them. */
 export const languagesOf = perApp((app) => new Languages(app));
 
 /** The strings of the language files unchanged, for plugins with placeholders of their own. */
 export interface Translator {
-  /** The text under a key in a locale, else in the fallback locale; null when neither has it. Tells no hook. */
+  /**
+   * The translation of a key in a locale, otherwise in the fallback locale; null if neither has it. Does not call the
+   * hook `missing`.
+   */
   get(key: string, locale: string): string | null;
-  /** The locale in which `get` finds the text; null when it finds none. */
+  /** The locale in which `get` finds the translation; null if there is none. */
   localeOf(key: string, locale: string): string | null;
   /** Grows with each reload of the files: values built from older translations are out of date. */
   readonly revision: number;
 }
 
-/** The language files of an application; null when no plugin of it provides `texts`. */
+/** The language files of an application; null if no plugin provides translations. */
 export const translatorOf = (app: Application): Translator | null => {
   const texts = app.provided('texts');
   if (texts === null) return null;
@@ -133,7 +136,7 @@ export const translatorOf = (app: Application): Translator | null => {
   };
 };
 
-/** The translations of an application, in the form that other plugins ask for. */
+/** The translations of an application, as other plugins ask for them. */
 export const textsOf = (languages: Languages): Texts => ({
   find: (key, locale, values = {}) => {
     const found = languages.find(key, locale);

@@ -3,8 +3,8 @@ import type { MiddlewareDescription } from '@taproot/core/plugin';
 import type { Languages } from './languages.ts';
 
 /**
- * Sets the locale of a request by its `Accept-Language`, and says in `Content-Language` which it was in the end. A header
- * that the handler set itself stays.
+ * Sets the locale of a request by `Accept-Language`, and sends the final locale in `Content-Language`, unless the
+ * handler has set that header.
  */
 export class LocaleMiddleware implements Middleware {
   readonly #languages: Languages;

@@ -12,7 +12,7 @@ declare module '@taproot/core' {
     Lang(ctx?: Context | null): Lang;
   }
   interface MiddlewareFactories {
-    /** Gives requests the locale their `Accept-Language` asks for, of those that exist. */
+    /** Sets the locale of requests by `Accept-Language`, to one that exists. */
     locale(): Middleware;
   }
   interface PluginHooks {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type Application, type Context } from '@taproot/core';
 import { perApp, type ReportOrigin } from '@taproot/core/plugin';
-import { pathMask } from '@taproot/routing/shared';
+import { pathMask } from '@taproot/routing/internal';
 import type { Logger } from 'pino';
 import { Cleaner } from './clean.ts';
 import { checkConfig, type Level } from './config.ts';

@@ -15,7 +15,7 @@ const pairValue = new RegExp(`${quoted}|${plain}`, 'iy');
 // There is no secret, or only a place for one: `key: null`, `password = ?`, `token = $1`.
 const nothing = /^(?:\?|\$\d+|null|undefined|true|false|\*{8})$/;
 
-// What else comes before a colon: the code or the class of an error, a file in a stack.
+// Other words before a colon: the code or the class of an error, or a file in a stack.
 const isNoMember = (name: string, found: string): boolean =>
   found.includes(':') && /^E_[A-Z\d_]+$|Error$|\.[cm]?[jt]sx?$/.test(name);
 
@@ -101,7 +101,7 @@ const literal = /'(?:[^']|'')*(?:'|$)/g;
 const keyDetail = /\(([\w", ]{1,200})\)=\([^)]*(?:\)|$)/g;
 const duplicate = /(Duplicate entry )'(?:.{0,1000}?'(?= for key)|.*)/g;
 
-// `?next=postgres%3A%2F%2F...`: a value that hides what it has behind its encoding.
+// `?next=postgres%3A%2F%2F...`: an encoded value with a credential in it.
 const encoded = /(?<==)[^=&\s#"<>]*%[^=&\s#"<>]*/g;
 
 const signs = /[=:]|eyJ|-----BEGIN|bearer|basic|values|entry|AUTH|\["/i;

@@ -13,8 +13,9 @@ export interface OpenApiConfig {
   /** Path of the page that shows the document, by `@scalar/api-reference`; null for no page. */
   page: string | null;
   /**
-   * Who sees the document and its page: a function of the context, true for all clients, false for none. By default (null)
-   * all clients where `app.debug` is on; elsewhere those that the ability `viewApiDocs` allows, and none without that ability.
+   * Who sees the document and its page: a function of the context, true for all clients, false for none. By default
+   * (null) all clients while `app.debug` is on, and otherwise those with the ability `viewApiDocs`; none if that
+   * ability is not defined.
    */
   access: OpenApiAccess | boolean | null;
   /** The tsconfig.json of the application's code, relative to its folder. */
@@ -50,16 +51,16 @@ declare module '@taproot/core' {
     openapi: OpenApiConfig;
   }
   interface RouteMeta {
-    /** Says of a route what its code cannot say: `.meta({ openapi: { hidden: true } })`. */
+    /** Says what the code of a route cannot say: `.meta({ openapi: { hidden: true } })`. */
     openapi: OpenApiRouteMeta;
   }
 }
 
-/** Says of a route what its code cannot say. */
+/** Says what the code of a route cannot say. */
 export interface OpenApiRouteMeta {
   /** Leaves the route out of the document. */
   readonly hidden?: boolean;
-  /** One line; that of the handler's doc comment by default. */
+  /** One line; by default the first sentence of the handler's doc comment. */
   readonly summary?: string;
   /** In Markdown; the rest of the doc comment by default. */
   readonly description?: string;

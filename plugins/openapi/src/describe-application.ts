@@ -40,7 +40,10 @@ export const describeApplication = async (
   }
 };
 
-/** A tap that answers errors itself makes what the document says of them untrue, unless it also says what it answers. */
+/**
+ * A tap of `http.error` changes the bodies of errors, so the document would be wrong about them. It is a gap, unless
+ * the plugin also taps `api.problem`.
+ */
 const errorGaps = (app: Application): Gap[] => {
   const said = new Set(app.hookTables.of('openapi').problem.taps.map(({ name }) => name));
   const taps = app.facades.Http().hooks.error.taps.filter(({ name }) => !said.has(name));

@@ -11,7 +11,9 @@ export interface Code {
   readonly folder: string;
   /** Path of its tsconfig.json. */
   readonly config: string;
-  /** The packages in which a compiler is looked for, the first that can be read first; those of `compilers` when left out. */
+  /**
+   * The packages to search for a compiler; the first one that can be loaded is used. By default those of `compilers`.
+   */
   readonly from?: readonly string[];
 }
 

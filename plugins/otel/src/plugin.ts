@@ -1,6 +1,6 @@
 import { definePlugin, Stage } from '@taproot/core/plugin';
 import type { RootRouter } from '@taproot/routing';
-import { pathMask } from '@taproot/routing/shared';
+import { pathMask } from '@taproot/routing/internal';
 import { otelDefaults } from './config.ts';
 import { subscribe } from './subscribe.ts';
 import { watchPlugins } from './traced-work.ts';

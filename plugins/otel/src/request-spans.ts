@@ -1,6 +1,6 @@
 import { type Context, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { RequestEvent } from '@taproot/core/internal';
-import { Note } from '@taproot/routing/shared';
+import { Note } from '@taproot/routing/internal';
 import { addEndAttributes, methodOf, pathOf, startAttributes } from './http-attributes.ts';
 import { tracer } from './instrumentation.ts';
 

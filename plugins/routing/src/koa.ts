@@ -9,15 +9,15 @@ export interface KoaStaticOptions {
   maxage?: number;
   /** The same under another name. */
   maxAge?: number;
-  /** Whether `Cache-Control` says that a file never changes; false when left out. */
+  /** Whether `Cache-Control` says that files never change; false by default. */
   immutable?: boolean;
   /** The file that answers for a directory; `index.html` when left out, false for none. */
   index?: string | false;
-  /** Whether a directory is answered without the slash at its end, too; true when left out. */
+  /** Whether a directory is also served at its address without the final slash; true by default. */
   format?: boolean;
   /** Whether files led by a dot are served; false when left out. */
   hidden?: boolean;
-  /** Whether the middleware behind it comes first; false when left out. */
+  /** Whether later middleware runs first; false by default. */
   defer?: boolean;
   /** Whether the file beside it with `.gz` is sent to clients that take gzip; true when left out. */
   gzip?: boolean;

@@ -8,8 +8,8 @@ import type { ValidationOptions } from './options.ts';
 import { ValidationErrors } from './validation-errors.ts';
 
 /**
- * A finished validation: whether it passed, what was wrong, what may be used. `Valid` is the
- * shape of the valid data, `Field` are the names that its errors may have.
+ * A finished validation: whether it passed, its errors, and the valid data. `Valid` is the shape of the valid data,
+ * `Field` are the possible names in its errors.
  */
 export class Validator<Valid = Record<string, unknown>, Field extends string = string> {
   readonly #run: Run;
@@ -41,8 +41,9 @@ export class Validator<Valid = Record<string, unknown>, Field extends string = s
   }
 
   /**
-   * The part of the input that rules cover, as new objects; `E_VALIDATION_FAILED` when the input is not valid. Values are
-   * as they came, and only those of form requests and `ctx.request().validated()` have the types of their rules.
+   * The part of the input that rules cover, as new objects. Throws `E_VALIDATION_FAILED` if the input is not valid.
+   * Values stay as they came; only form requests and `ctx.request().validated()` convert them to the types of their
+   * rules.
    */
   validated(): Valid {
     this.throwIfFailed();
@@ -52,10 +53,9 @@ export class Validator<Valid = Record<string, unknown>, Field extends string = s
   }
 
   /**
-   * Copies the input into the properties that `target` has, with the valid data laid over it: what rules cover as
-   * `validated()` gives it, all else as it was sent, nested keys too, and nothing that was excluded. `fields` maps
-   * properties to input fields of another name. Do not bind into a row of a database: give its fields rules, and use
-   * `validated()`.
+   * Copies the input into the properties of `target`. Fields with rules get their valid value as in `validated()`; all
+   * others are copied as they were sent, nested keys too. Excluded fields are left out. `fields` maps properties to
+   * input fields with other names. Do not bind into a row of a database: give its fields rules, and use `validated()`.
    *
    * @throws E_VALIDATION_FAILED when the input is not valid.
    */

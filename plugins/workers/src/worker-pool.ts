@@ -25,8 +25,8 @@ interface Loss {
 }
 
 /**
- * The workers of one application, in their primary. One that dies is replaced. SIGHUP replaces all of them, each once its
- * successor serves; SIGTERM and SIGINT drain them, and end this process when they have.
+ * The workers of one application, in their primary. A worker that dies is replaced. SIGHUP replaces all workers, each
+ * after its successor serves. SIGTERM and SIGINT drain them, and then end this process.
  */
 export class WorkerPool {
   readonly #size: number;
@@ -65,7 +65,7 @@ export class WorkerPool {
     this.#rest();
   }
 
-  /** Replaces every worker, one after another; asked while they are started or replaced, does so after that. */
+  /** Replaces all workers, one after another. If they are being started or replaced, it does so after that. */
   reload(): void {
     if (this.#busy) this.#reloadAgain = true;
     else if (!this.#stopping) {
@@ -95,7 +95,7 @@ export class WorkerPool {
   }
 
   async #supersede(old: WorkerProcess): Promise<void> {
-    // From here on, should it die by itself, the one that is being started takes its place.
+    // If the old worker dies now, the one that is being started takes its place.
     old.superseded = true;
     try {
       await this.#add().ready;
@@ -146,7 +146,7 @@ export class WorkerPool {
   }
 
   readonly #onEnd = (signal: EndSignal): void => {
-    // The workers decide what a second one means; of a terminal's Ctrl-C they know as we do.
+    // The workers decide what a second signal means. Ctrl-C in a terminal reaches them directly too.
     void this.#end(signal).then((failed) => process.exit(failed ? 1 : 0));
   };
 

@@ -31,7 +31,7 @@ export class WorkerProcess {
   readonly ready: Promise<void>;
   /** Resolves to how it ended: a signal, `code 1`, or why there never was a process. */
   readonly ended: Promise<string>;
-  /** Milliseconds after which another takes its place, should it die before it is steady. */
+  /** Milliseconds to wait before it is replaced, if it dies before it has served for a while. */
   readonly pause: number;
   /** Whether it was asked to end. */
   retired = false;
@@ -51,7 +51,8 @@ export class WorkerProcess {
     this.#worker = worker;
     this.ended = new Promise((resolve) => {
       worker.once('exit', (code, signal) => resolve(reasonOf(code, signal)));
-      // Where the system makes no process, there is none to exit. Other errors are of its channel, and its end follows.
+      // If the system cannot create the process, there is no exit event. Other errors come from its channel, and its
+      // exit follows.
       worker.on('error', ({ message }) => {
         if (worker.process.pid === undefined) resolve(message);
       });

@@ -11,7 +11,9 @@ export interface CommandOption {
 
 const longest = (names: readonly string[]): string => names.reduce((a, b) => (b.length > a.length ? b : a), '');
 
-/** The options of a command, whose code is loaded for it; none when that fails, which is for the command itself to tell. */
+/**
+ * The options of a command, whose code is loaded for this. Empty if loading fails; the command itself will report that.
+ */
 export const commandOptions = async ({ load }: CommandEntry): Promise<CommandOption[]> => {
   try {
     const [definition] = Cli.from<CommandContext>(await load()).definitions();

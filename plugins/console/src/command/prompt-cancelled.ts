@@ -1,4 +1,7 @@
-/** Thrown by a question that was left with Ctrl-C, Ctrl-D or Escape, or whose input ended: the command ends with 130, as shells count it, and is silent. */
+/**
+ * Thrown by a question that was cancelled with Ctrl-C, Ctrl-D or Escape, or whose input ended. The command then exits
+ * with 130, as in shells, without a message.
+ */
 export class PromptCancelled extends Error {
   override readonly name = 'PromptCancelled';
   readonly exitCode = 130;

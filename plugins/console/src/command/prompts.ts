@@ -23,8 +23,8 @@ interface Option<Value> {
 }
 
 /**
- * Asks with a signal that aborts when no answer can come any more. On Ctrl-D, or at the end of the input, Node's line reader
- * closes silently, and the process would end without an error while the question waits.
+ * Asks a question with a signal that aborts when the input ends. On Ctrl-D or at the end of the input, Node's line
+ * reader closes silently. Without the signal, the process would end without an error while the question waits.
  */
 const whileReadable = async <Value>(input: Readable, ask: (signal: AbortSignal) => Promise<Value>): Promise<Value> => {
   const controller = new AbortController();
@@ -52,7 +52,7 @@ const optionsOf = <Value extends string>(choices: Choices<Value>): Option<Value>
   return Object.entries<string>(choices).map(([value, label]) => ({ value: value as Value, label }));
 };
 
-/** Where clack asks, and until when. */
+/** The streams on which clack asks, and the signal that ends it. */
 type Terms = Required<Pick<clack.CommonOptions, 'input' | 'output' | 'signal'>>;
 
 /** Questions on a terminal. Without one the answer is the default, or `E_PROMPT_NO_TERMINAL` when there is none. */
@@ -80,7 +80,7 @@ export class Prompts {
 
   async confirm(question: string, { default: fallback }: { readonly default?: boolean }): Promise<boolean> {
     if (!this.#interactive) return this.#answer(question, fallback);
-    // Whoever only presses Enter should not have agreed to what was never said to be usual.
+    // Pressing Enter must not mean yes unless yes is the default.
     const options = { message: question, initialValue: fallback ?? false };
     return this.#settled((terms) => clack.confirm({ ...options, ...terms }));
   }

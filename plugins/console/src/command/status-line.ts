@@ -21,8 +21,8 @@ const fitted = (text: string, width: number): string => {
 };
 
 /**
- * One line of a terminal, which is redrawn while work goes on. It only writes: the keyboard and the signals are the
- * command's, and the cursor stays visible, so that nothing has to be put right when the process is ended.
+ * One line of a terminal that is redrawn during work. It only writes: the command handles keyboard and signals, and the
+ * cursor stays visible, so nothing must be restored when the process ends.
  */
 export class StatusLine {
   readonly #terminal: Terminal;

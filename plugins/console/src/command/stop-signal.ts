@@ -3,7 +3,7 @@ const stopSignals = ['SIGINT', 'SIGTERM'] as const;
 // npx passes on the signal that a terminal sends to the whole group, so one Ctrl-C may arrive twice.
 const echoMilliseconds = 1000;
 
-/** SIGINT and SIGTERM as an `AbortSignal`. Until somebody asks for it, they end the process as they do by themselves. */
+/** SIGINT and SIGTERM as an `AbortSignal`. Until the signal is used, they end the process as usual. */
 export class StopSignal {
   readonly #controller = new AbortController();
   #listens = false;

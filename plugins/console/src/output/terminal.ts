@@ -12,7 +12,7 @@ export interface Terminal extends Required<Streams> {
    */
   readonly columns: number;
   readonly style: Style;
-  /** Whether somebody sits there who can be asked: input and output are a terminal, and `CI` is not set. */
+  /** Whether a user can answer questions: input and output are a terminal, and `CI` is not set. */
   readonly interactive: boolean;
 }
 

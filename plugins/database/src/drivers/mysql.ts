@@ -62,10 +62,7 @@ export const openPool = async (
   };
 };
 
-/**
- * mysql2 writes values into the statement, with quotes as `\'`. In this mode of the server, the string would end there
- * and the rest would run as SQL. So the mode is switched off.
- */
+/** Switches a server mode off in which `\'`, as mysql2 writes quotes, would end a string and run the rest as SQL. */
 const makeSafe = async (connection: PoolConnection, seconds: number): Promise<void> => {
   const late = () => new Error('The server does not answer.');
   try {

@@ -47,7 +47,7 @@ export const transaction = async <Database, Result>(
 
 /**
  * Runs work in the outer transaction. If the work fails, the outer one cannot commit any more, even if the error is
- * caught, because the rows of both cannot be told apart.
+ * caught, because the rows of both are mixed.
  */
 const join = async <Database, Result>(
   trx: Transaction<Database>,

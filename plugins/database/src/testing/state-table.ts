@@ -1,2 +1,2 @@
-/** A table of test databases: what they were made from. */
+/** A table in test databases. It stores which migrations they were made from. */
 export const stateTable = 'taproot_tests';

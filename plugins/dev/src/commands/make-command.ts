@@ -2,7 +2,7 @@ import type { GeneratedName } from '../generator/generated-name.ts';
 import type { Generator } from '../generator/generator.ts';
 import { commandStub } from './stubs/command-stub.ts';
 
-// Typed as a group and a name: that of the first folder, else `app`, which no plugin uses.
+// The name on the command line: a group and a name. The group is the first folder, or `app`, which no plugin uses.
 const pathOf = (name: GeneratedName): string => {
   const [group = 'app', ...parts] = name.path.split('/').length > 1 ? name.path.split('/') : ['app', name.path];
   return [group, ...parts].join(':');

@@ -14,7 +14,7 @@ export interface Blueprint {
   readonly files: readonly GeneratedFile[];
   /** The names they declare: that of the class, for example. */
   readonly declares: readonly string[];
-  /** The name it will bear in the application, which must be its alone: a rule's signature; null when it bears none. */
+  /** The unique name that it gets in the application, such as the signature of a rule; null if it has none. */
   readonly claims: string | null;
   /** How the application gets to know it; null when its author says so where it is used. */
   readonly registration: Registration | null;

@@ -59,8 +59,8 @@ const put = async (temporary: string, target: string, replace: Replace): Promise
 };
 
 /**
- * Puts a file there whole or not at all, whenever the process ends; resolves to whether what was there let it.
- * `E_GENERATE_WRITE` for a disk that is full or may not be written, `E_GENERATE_LINK` for a path through a link.
+ * Writes a file completely or not at all, even if the process ends. Resolves to whether an existing file allowed it.
+ * `E_GENERATE_WRITE` if the disk is full or not writable, `E_GENERATE_LINK` for a path through a link.
  */
 export const placeFile = async (root: string, file: string, text: string, replace: Replace): Promise<boolean> => {
   await refuseLinks(root, file);

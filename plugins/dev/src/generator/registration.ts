@@ -37,7 +37,7 @@ export type Registered =
   | { readonly changes: readonly Change[] }
   | { readonly reason: string; readonly byHand: readonly ByHand[] };
 
-/** Thrown within this folder where a file is not as it would have to be; the text says what is wrong with it. */
+/** Thrown inside of this folder if a file has another form than expected; the message says how. */
 export class Unexpected extends Error {
   readonly file: string;
 

@@ -81,7 +81,9 @@ export class SourceFile {
     return wordsOf(this.#tokens.filter((token) => (token.start ?? 0) >= start && (token.end ?? 0) <= end));
   }
 
-  /** Every name in the file, of whatever kind; a new one beside these means nothing that was there before. */
+  /**
+   * Every name in the file, of any kind. A new name that is not among them cannot change the meaning of existing code.
+   */
   names(): ReadonlySet<string> {
     return wordsOf(this.#tokens.filter(({ start }) => !/['"`]/.test(this.text.charAt(start ?? 0))));
   }

@@ -5,7 +5,7 @@ import { dependencyFolders, isLinked } from './dependency-folders.ts';
 
 /** Names of files with code or data that an application may load. */
 export const source = /(?<!\.d)\.[cm]?[jt]s$|\.json$/;
-/** Folders in which an application keeps what it writes, serves or tests: it loads no code from them. Only at its top. */
+/** Top folders with files that an application writes, serves or tests. It loads no code from them. */
 export const aside = ['public', 'storage', 'tests', 'coverage'];
 const fixed = ['.env', 'bootstrap/app.ts', 'bootstrap/app.js', 'dist/bootstrap/app.js'];
 // Each package manager changes one of these when it changes what is installed: npm, pnpm, yarn, bun.

@@ -32,7 +32,7 @@ const placeOf = (error: unknown, text: string): BootFault['place'] => {
 /** An error of the boot of the application in `root`, with its place and the source there. */
 export const describeFault = (error: unknown, root: string): BootFault => {
   let text = explain(error);
-  // Only Node knows the place of this one, and keeps it to itself.
+  // Only Node knows the place of this error, and does not tell it.
   if (error instanceof SyntaxError && !text.startsWith('E_SOURCE')) {
     const found = findSyntaxError(root, error);
     if (found !== null) text = explain(found);

@@ -16,7 +16,9 @@ export interface DevServerOptions {
   readonly served: (url: string | null, milliseconds: number) => void;
   /** Called when the reason for `failed` is shown at an address, because no application serves. */
   readonly shown?: (url: string) => void;
-  /** Called when an application did not start, or ended by itself; with what it said, and whether another one serves. */
+  /**
+   * Called when an application did not start or ended by itself, with its error, and whether another one still serves.
+   */
   readonly failed: (fault: BootFault | null, serves: boolean) => void;
 }
 

@@ -32,9 +32,9 @@ export interface DevWorkerOptions {
 const everywhere = new Set(['', '0.0.0.0', '::']);
 
 /**
- * One process of `serve --watch`. It is forked ahead of its time: it loads the loader of TypeScript and packages, and waits.
- * `go()` makes it load the application and listen, `takeOver()` gives it the connections. The socket is that of the
- * cluster's primary, so it listens beside the process before it.
+ * One process of `serve --watch`. It is forked in advance: it loads the TypeScript loader and packages, and waits.
+ * `go()` makes it load the application and listen, `takeOver()` gives it the connections. The socket belongs to the
+ * cluster's primary, so it can listen together with the process before it.
  */
 export class DevWorker {
   /** Resolves once it serves, with `fault` null; or when it ended before, to `null` where `fault` was not said. */
@@ -90,7 +90,7 @@ export class DevWorker {
     if (this.#waits) this.#send({ taproot: 'go' });
   }
 
-  /** From here on it alone gets the connections of clients; before, it gets none while another one has its port. */
+  /** From now on only this process gets connections. Before, it gets none while another process has its port. */
   takeOver(): void {
     this.#gate?.open();
   }

@@ -33,8 +33,8 @@ const answer = (req: IncomingMessage, res: ServerResponse, fault: BootFault, roo
 };
 
 /**
- * Stands in for an application while none starts: every request is answered with the reason. It listens where `HOST` and
- * `PORT` say, because a configuration may be what is wrong. Never resolves: the process ends when an application serves.
+ * Serves in place of an application that does not start: every request gets the reason. It listens on `HOST` and
+ * `PORT`, because the configuration itself may be wrong. Never resolves: the process ends when an application serves.
  */
 export const serveFault = (root: string, first: BootFault): Promise<never> => {
   const port = Number(variable(root, 'PORT') ?? 3000);

@@ -45,8 +45,8 @@ export const loadAll = async (root: string, files: LoadedFiles, wanted: () => bo
 };
 
 /**
- * Opens an application of one route and asks for it, so that what the server loads late is loaded, too, and the source
- * maps that the places of routes are found by are read. It listens on no port.
+ * Opens an application with one route and requests it, so that packages that the server loads late, and the source maps
+ * for the places of routes, are loaded. It listens on no port.
  */
 const serveOnce = async ({ routing }: Routing, root: string): Promise<void> => {
   // Its plugin declares `http`; a literal would have to be of the configuration that this package knows.

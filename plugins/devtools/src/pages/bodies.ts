@@ -18,7 +18,7 @@ const masked = (type: string, text: string): string => {
   return maskText(text);
 };
 
-/** A body as a page may show it: text with its secrets masked, or a sentence about what it is. Empty for no body. */
+/** A body as a page may show it: text with masked secrets, or a sentence that describes it. Empty for no body. */
 export const shownBody = (body: BodyCopy, type: string, encoding: string): string => {
   if (body.size === 0) return '';
   const { bytes } = body;

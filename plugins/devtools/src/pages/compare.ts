@@ -12,7 +12,7 @@ type Pair = readonly [Step | null, Step | null];
 
 const keyOf = ({ kind, name, plugin, depth }: Step): string => `${depth} ${kind} ${plugin} ${name}`;
 
-/** Pairs equal steps in their order; what only one request has stays alone, where it ran. */
+/** Pairs equal steps in order. A step that only one request has stays alone, at its place. */
 const pair = (left: readonly Step[], right: readonly Step[]): Pair[] => {
   const pairs: Pair[] = [];
   let from = 0;

@@ -84,8 +84,8 @@ const facts = (recording: Recording): Facts => {
 };
 
 /**
- * One request: why, what is remarkable, every step, what was received and sent. `before` is an earlier one of the same
- * route.
+ * The page of one request: the cause of its status, findings, every step, request and response. `before` is an earlier
+ * request of the same route.
  */
 export const requestPage = (evidence: Evidence, before: Recording | null): string => {
   const { recording } = evidence;

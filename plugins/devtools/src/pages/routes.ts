@@ -79,7 +79,7 @@ const status = ({ api, folder }: RoutesView): string => {
   return `<p class="quiet">The OpenAPI document has ${count}.</p>${others.length === 0 ? '' : `<div class="panel">${gapList(others, folder)}</div>`}`;
 };
 
-/** Every route with its middleware, in the order in which it runs, its rules, and what the document could not say of it. */
+/** Every route with its middleware in the order of running, its rules, and its gaps in the OpenAPI document. */
 export const routesPage = (view: RoutesView): string =>
   page(
     'Routes',

@@ -1,6 +1,9 @@
 import { home } from '../home.ts';
 
-/** The one script of the pages: new requests appear in the list, the routes get their rules, and buttons copy. Everything else works without it. */
+/**
+ * The only script of the pages. It adds new requests to the list, loads the rules of routes, and makes copy buttons
+ * work. The pages work without it.
+ */
 export const script = `const most = 200;
 const list = document.getElementById('requests');
 const live = document.getElementById('live');

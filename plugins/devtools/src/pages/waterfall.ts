@@ -49,7 +49,7 @@ ${bar(step.kind, [step.start, endOf(step, recording)], own, length)}
 };
 
 /**
- * Every step of a request with the time that it took by itself. The first row is what no step covers, Taproot and Node, so
+ * Every step of a request with its own time. The first row is the time outside of all steps, in Taproot and Node, so
  * that the times add up to the time of the request.
  */
 export const waterfall = (recording: Recording, marks: readonly Mark[]): string => {

@@ -57,7 +57,7 @@ const consoleOf = (app: Application): string | null => {
 /** Runs a command of an application at low priority; resolves to what it printed. */
 const run = (program: string, args: readonly string[], app: Application, signal: AbortSignal): Promise<string> =>
   new Promise((resolve, reject) => {
-    // Those of a worker of node:cluster would make the command one, too.
+    // Without these variables of a node:cluster worker; with them, the command would become a worker too.
     const { NODE_UNIQUE_ID: _, NODE_CHANNEL_FD: __, ...env } = process.env;
     const child = execFile(
       process.execPath,
@@ -82,8 +82,8 @@ const run = (program: string, args: readonly string[], app: Application, signal:
   });
 
 /**
- * Reads rules and gaps with the OpenAPI plugin of the application, when somebody asks for the first time. That takes seconds
- * of the processor, so a process of its own does it.
+ * Reads rules and gaps with the OpenAPI plugin of the application, on the first demand. It takes seconds of CPU time,
+ * so a separate process does it.
  */
 export class ApiReader {
   readonly #app: Application;

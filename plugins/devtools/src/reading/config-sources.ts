@@ -19,7 +19,7 @@ export interface Setting {
   readonly shown: unknown;
   /** The value that it would have without the application's own; masked. Undefined when there is none. */
   readonly standard: unknown;
-  /** Whether the application gives it a value, even if that is the default. */
+  /** Whether the application sets it, even to the default. */
   readonly isOwn: boolean;
   /** Whether the application's value is another than the default. */
   readonly differs: boolean;
@@ -31,7 +31,7 @@ export interface Setting {
 /** One file of the configuration. */
 export interface SettingsFile {
   readonly name: string;
-  /** Where the application has it, `config/http.ts`; empty when it gives no values, or gives them elsewhere. */
+  /** The application's file with these settings, `config/http.ts`; empty if it sets none, or sets them elsewhere. */
   readonly path: string;
   readonly settings: readonly Setting[];
 }
@@ -61,7 +61,10 @@ const declaredOf = (app: Application): Map<string, Declared> => {
 const under = (parent: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, key) => (isBranch(value) ? value[key] : undefined), parent);
 
-/** The masked value of a setting. One from a variable that is named like a secret is a secret, whatever the setting is called. */
+/**
+ * The masked value of a setting. If its variable is named like a secret, the value is masked, whatever the setting is
+ * called.
+ */
 const maskedBy = (names: readonly string[], value: unknown): unknown =>
   maskSecrets(value, typeof value === 'string' && names.some(isSecretName));
 

@@ -1,11 +1,11 @@
 import type { RouteInfo } from '@taproot/core/plugin';
 import type { Recording } from '../recorder/recording.ts';
 
-/** Why a request was answered as it was. Code is in backquotes. */
+/** Why a request got its status. Code is in backquotes. */
 export interface Reason {
   /** The cause, in a sentence or two. */
   readonly sentence: string;
-  /** The action that the reader should take; empty when the cause has none. */
+  /** The fix that the reader should apply; empty if there is none. */
   readonly fix: string;
 }
 

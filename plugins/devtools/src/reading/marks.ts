@@ -15,7 +15,7 @@ export interface Mark {
 
 /** Milliseconds from which on a step is slow. */
 export const slowStep = 100;
-/** Equal statements from which on they are one query too many. */
+/** The number of equal statements from which on a finding says that a loop runs queries. */
 const manyQueries = 4;
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -26,7 +26,10 @@ export const uncovered = ([start, end]: Stretch, others: readonly Stretch[]): St
 /** The steps directly within one, or within the request itself. */
 const within = (parent: Step | null, { steps }: Recording): Step[] => steps.filter((step) => step.parent === parent);
 
-/** When a step itself was at work, and none within it; with null the request itself, which is Taproot and Node. */
+/**
+ * The times in which a step itself was at work, and no step inside of it. With null: the request itself, which is
+ * Taproot and Node.
+ */
 export const ownStretches = (step: Step | null, recording: Recording): Stretch[] => {
   const whole: Stretch = step === null ? [0, lengthOf(recording)] : [step.start, endOf(step, recording)];
   return uncovered(

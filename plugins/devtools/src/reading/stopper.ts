@@ -5,7 +5,9 @@ import type { Step } from '../recorder/step.ts';
 export const handlerStep = ({ steps, route }: Recording): Step | undefined =>
   route === null ? undefined : steps.find(({ kind }) => kind === 'handler');
 
-/** The middleware or tap that answered in place of the handler; undefined when the handler ran, or none did. */
+/**
+ * The middleware or tap that answered instead of the handler. Undefined if the handler ran, or if there was no handler.
+ */
 export const stopper = (recording: Recording): Step | undefined => {
   const tap = recording.steps.find(
     ({ kind, name, replaced }) => kind === 'hook' && name === 'http.request' && replaced,

@@ -54,9 +54,9 @@ const settingsWith = (made: (env: Env) => unknown, env: Env): Map<string, unknow
 };
 
 /**
- * The variables that each setting of a file depends on, by the path of the setting. A file is a function of its
- * environment: it is called once more with another value of each variable that it reads, and what changes depends on that
- * variable. A file that does not take the other value has a setting from the variable if it has the same value.
+ * The variables that each setting of a file depends on, by the path of the setting. The file is a function of its
+ * environment. So it is called again with another value for each variable that it reads; a setting that changes depends
+ * on that variable. If the file refuses the other value, a setting with the same value as the variable depends on it.
  */
 export const variablesOf = (file: unknown, env: Env): Map<string, string[]> => {
   const found = new Map<string, string[]>();

@@ -1,7 +1,7 @@
 /** Bytes of a body that are kept. */
 export const longestBody = 64 * 1024;
 
-/** A copy of a body as it passes by: of a longer one only its length is kept. */
+/** Copies a body while it passes by. Of a body that is too long, only the length is kept. */
 export class BodyCopy {
   #chunks: Buffer[] = [];
   /** Bytes that have passed by. */
@@ -16,7 +16,7 @@ export class BodyCopy {
     else this.#chunks = [];
   }
 
-  /** The whole body; null when it is longer than what is kept. */
+  /** The whole body; null if it was too long to be kept. */
   get bytes(): Buffer | null {
     return this.size > longestBody ? null : Buffer.concat(this.#chunks);
   }

@@ -2,8 +2,8 @@ import { FrameworkError } from '@taproot/core';
 import { placeOf } from '@taproot/core/internal';
 import { isError } from '@taproot/core/plugin';
 import { cutText, maskText } from '@taproot/masking';
+import { errorView } from '@taproot/routing/internal';
 import { maskFields } from '@taproot/routing/pages';
-import { errorView } from '@taproot/routing/shared';
 
 /** An error as plain strings: the error itself may hold whatever its author put into it. */
 export interface Fault {
@@ -12,7 +12,7 @@ export interface Fault {
   /** The code of a framework error or of the system; empty without one. */
   readonly code: string;
   readonly message: string;
-  /** The action that the reader should take; empty when the error has none. */
+  /** The fix that the reader should apply; empty if the error has none. */
   readonly fix: string;
   /** The line of the application, `routes/api.ts:12`; empty when unknown. */
   readonly place: string;

@@ -6,13 +6,13 @@ import type { Step } from './step.ts';
 
 /** Steps of one request that are kept; a loop may make any number of them. */
 const mostSteps = 2000;
-// What a step takes, without its strings.
+// Memory of a step without its strings, in bytes.
 const stepBytes = 200;
 
 /** A step as it begins. */
 export type NewStep = Pick<Step, 'kind' | 'name' | 'plugin' | 'detail'> & Partial<Pick<Step, 'rules'>>;
 
-/** One request and all that happened while it was answered. */
+/** One request, and all the steps until its response. */
 export class Recording {
   readonly id: number;
   readonly at = new Date();
@@ -25,7 +25,7 @@ export class Recording {
   readonly sent = new BodyCopy();
   readonly steps: Step[] = [];
   responseHeaders: readonly (readonly [name: string, value: string])[] = [];
-  /** Steps beyond those that are kept. */
+  /** The number of steps that were dropped, because there were too many. */
   dropped = 0;
   /** The request that this one repeats; null for all others. */
   repeats: number | null = null;
@@ -33,7 +33,7 @@ export class Recording {
   /** The `X-Request-Id` that the logs have. */
   requestId = '';
   client = '';
-  /** 0 until it was answered, and when the client left before. */
+  /** 0 until the response, and if the client left before. */
   status = 0;
   aborted = false;
   fault: Fault | null = null;

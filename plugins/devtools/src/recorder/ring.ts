@@ -25,7 +25,7 @@ export class Ring {
     this.trim();
   }
 
-  /** Lets the oldest leave until the rest fits. Call it when a recording has grown. */
+  /** Drops the oldest recordings until the others fit. Call it when a recording has grown. */
   trim(): void {
     let bytes = 0;
     for (const recording of this.#recordings.values()) bytes += recording.memory;

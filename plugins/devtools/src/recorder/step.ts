@@ -1,4 +1,4 @@
-/** The kinds of work that a request is made of, as the channels of the core name them, and those that plugins declare. */
+/** The kinds of work in a request: those of the core's channels, and those that plugins declare. */
 export type StepKind = 'middleware' | 'handler' | 'hook' | 'validation' | 'query' | 'limiter' | 'gate' | (string & {});
 
 /** The rules that a validation has for one field, as strings: `required`, `max:5`. Rules that are objects are left out. */
@@ -7,7 +7,7 @@ export interface RulesOfField {
   readonly rules: readonly string[];
 }
 
-/** A piece of work while a request was answered. Times are milliseconds since the request arrived. */
+/** A piece of work during a request. Times are milliseconds since the request arrived. */
 export interface Step {
   readonly kind: StepKind;
   /** The signature of a middleware, the name of a handler, hook, limiter or ability, the fields of a validation, the SQL. */
@@ -19,16 +19,16 @@ export interface Step {
   /** Of a validation; empty for other kinds. */
   readonly rules: readonly RulesOfField[];
   readonly start: number;
-  /** Null while it runs, and for what never ended. */
+  /** Null while it runs, or if it never ended. */
   end: number | null;
   /** The step that it runs within; null for the request itself. */
   readonly parent: Step | null;
   /** How many steps it runs within. */
   readonly depth: number;
-  /** Whether it passed or allowed; null while it is not known, and for other kinds. */
+  /** Whether it passed or allowed. Null while that is not known, and for other kinds. */
   outcome: boolean | null;
   /** The code and message of what it threw; empty when it did not fail. */
   error: string;
-  /** Whether a tap returned a value of its own: a response in place of the one it was given. */
+  /** Whether a tap returned another response than it was given. */
   replaced: boolean;
 }

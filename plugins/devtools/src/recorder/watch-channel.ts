@@ -5,7 +5,7 @@ import { faultOf, shortFault } from './fault.ts';
 import type { NewStep, Recording } from './recording.ts';
 import type { Step } from './step.ts';
 
-/** Where a piece of work runs: for which request, and within which step. */
+/** The place of a piece of work: its request, and the step that contains it. */
 export interface Place {
   readonly recording: Recording;
   readonly step: Step | null;

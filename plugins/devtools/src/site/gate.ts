@@ -5,10 +5,7 @@ import { home } from '../home.ts';
 
 const isAtHome = (target: string): boolean => /^\/_taproot(?:[/?]|$)/.test(target);
 
-/**
- * Whether a request is answered by our pages. Every other one is passed to the application, to which the address means
- * nothing.
- */
+/** Whether a request is for our pages. All others go to the application. */
 export const isOurs = (req: IncomingMessage): boolean => isAtHome(req.url ?? '') && isLocalRequest(req);
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -17,12 +14,15 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 export type Admission = 'in' | 'cookie' | 'out';
 
 /**
- * Lets those in who have the token. A reverse proxy on this machine may look like a browser on it, so an address and a host say
- * too little about who asks.
+ * Lets in clients with the token. A reverse proxy on this machine may look like a browser on it, so address and host do
+ * not prove who sends a request.
  */
 export class Gate {
   readonly #token: Buffer;
-  /** The cookie that keeps the token in a browser. Its name differs from that of an application at another port. */
+  /**
+   * The `Set-Cookie` header with the token. The name of the cookie contains a hash of the token, because browsers send
+   * cookies to every port of a host.
+   */
   readonly cookie: string;
   readonly #cookieStart: string;
 

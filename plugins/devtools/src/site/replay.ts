@@ -25,8 +25,8 @@ const answered = async (sent: ClientRequest): Promise<void> => {
 };
 
 /**
- * Sends a request once more, to the server that answered it, with the headers and the body that it had. Resolves to the
- * id of the new recording.
+ * Sends a request again to the server that answered it, with the same headers and body. Resolves to the id of the new
+ * recording.
  *
  * @throws when the body was too long to be kept, or the server does not answer.
  */

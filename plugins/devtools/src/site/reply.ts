@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Headers of everything that is answered here. No other site may read, frame or embed it, and no cache keeps it. */
+/** Headers of every response of these pages. No other site may read, frame or embed it, and no cache may keep it. */
 const guarded = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy':

@@ -5,9 +5,8 @@ import type { RouteInfo } from '@taproot/core/plugin';
 import type { Http, RootRouter } from '@taproot/routing';
 import { escapeHtml } from '@taproot/routing/pages';
 import { home } from '../home.ts';
+import { configPage, hooksPage } from '../pages/application.ts';
 import { comparePage } from '../pages/compare.ts';
-import { configPage } from '../pages/config.ts';
-import { hooksPage } from '../pages/hooks.ts';
 import { page } from '../pages/layout.ts';
 import { logsPage } from '../pages/logs.ts';
 import { requestPage } from '../pages/request.ts';
@@ -80,7 +79,7 @@ export class Site {
     if (one !== undefined) return this.#compare(res, Number(one), Number(other));
     if (path.startsWith('/ids/')) return this.#named(res, path.slice(5));
     if (path === '/logs') return this.#logs(res, req.url ?? '');
-    // A script of the page asks for it: reading the code takes seconds.
+    // Loaded by the script of the page, because reading the code takes seconds.
     if (path === '/routes/whole') return this.#showRoutes(res, await this.#api.read());
     return this.#get(path, res);
   }
@@ -144,7 +143,7 @@ export class Site {
 
   /** A request by the id that logs and error pages have. */
   #named(res: ServerResponse, encoded: string): void {
-    // Encoded, not decoded: a percent sign that stands alone is the id of no request.
+    // Compares encoded ids, because decoding fails for a single percent sign.
     const recording = this.#recorder.ring.all.find((one) => encodeURIComponent(one.requestId) === encoded);
     if (recording === undefined) return this.#missing(res);
     redirect(res, `${home}/requests/${recording.id}`);

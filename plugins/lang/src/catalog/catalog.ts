@@ -16,10 +16,10 @@ export interface CatalogInit {
   readonly i18n: i18n | null;
 }
 
-/** Where to look for a text, nearest first, and what i18next answered there. */
+/** The locales to search, nearest first, and the cached answers of i18next. */
 interface Line {
   readonly locales: readonly string[];
-  /** By key. Only keys of files are asked for, so it has no more entries than the files have keys. */
+  /** Answers by key. Only keys of the files are stored, so it has no more entries than the files have keys. */
   readonly answers: Map<string, LocalText | null>;
 }
 
@@ -39,7 +39,7 @@ export class Catalog {
   readonly #keys: ReadonlySet<string>;
   /** By existing locale, with the fallback of the application. */
   readonly #lines: ReadonlyMap<string, Line>;
-  /** By the names of their locales: those of other fallbacks and of names from outside, which are never kept themselves. */
+  /** Further lines by the names of their locales. Only existing locales are stored, not names from outside. */
   readonly #otherLines = new Map<string, Line>();
 
   constructor({ texts, locales, fallback, i18n }: CatalogInit) {
@@ -68,7 +68,7 @@ export class Catalog {
     return Object.keys(texts).filter((key) => texts[key] !== '');
   }
 
-  /** A call of `t()` takes 2 us, which is why `find()` keeps the answer. */
+  /** Asks i18next. A call of `t()` takes 2 us, so `find()` caches the answer. */
   #ask(key: string, lngs: readonly string[]): LocalText | null {
     if (this.#i18n === null) return null;
     const { res, usedLng } = this.#i18n.t(key, {

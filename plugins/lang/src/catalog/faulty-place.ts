@@ -18,7 +18,7 @@ const faultOf = (json: string): string => {
 
 const isSpoilt = (beginning: string): boolean => faultOf(beginning).includes('Unexpected token');
 
-/** The least number from `low` to `high` for which `holds` does; `high` when it does for none below. */
+/** The smallest number from `low` to `high` for which `holds` is true; `high` if it is true for none below. */
 const first = (low: number, high: number, holds: (number: number) => boolean): number => {
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -32,8 +32,9 @@ const first = (low: number, high: number, holds: (number: number) => boolean): n
 const reasonOf = (fault: string): string => fault.replace(/(?: in JSON)? at position [^]*$|, (?:\.\.\.)?"[^]*$/, '');
 
 /**
- * Where a text stops being JSON: the end of its last line when it merely ends too soon. V8 gives the position of every
- * fault but a token out of place, which is at the first character that spoils what precedes it.
+ * The place of a JSON error. If the text only ends too early, that is the end of its last line. V8 gives the position
+ * of every error except an unexpected token; for that one, this finds the first character that makes the beginning
+ * invalid.
  */
 export const faultyPlace = (json: string): FaultyPlace => {
   const fault = faultOf(json);

@@ -20,8 +20,8 @@ export class LangWatcher {
   }
 
   /**
-   * Watches these directories from now on, and no others. All anew each time: one that was removed and came again under the
-   * same name is another one to the system.
+   * Watches exactly these directories from now on. It renews every watcher, because the system treats a directory that
+   * was deleted and created again as a different one.
    */
   watch(folders: readonly string[]): void {
     this.#unwatch();
@@ -46,7 +46,7 @@ export class LangWatcher {
       watcher.on('error', () => watcher.close());
       this.#watchers.push(watcher);
     } catch {
-      // It does not exist, or the system watches no more: what is not watched is read at the next boot.
+      // The directory does not exist, or the system has no watchers left. Its files are then read at the next boot.
     }
   }
 

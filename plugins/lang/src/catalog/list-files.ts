@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { hasCode } from '@taproot/core';
 import { isLocaleName } from './locale-name.ts';
 
-/** One language file. The group of `lang/de/shop/cart.json` is `shop/cart`, that of `lang/de.json` is empty. */
+/** One language file. The group of `lang/de/shop/cart.json` is `shop/cart`; the group of `lang/de.json` is empty. */
 export interface LangFile {
   readonly locale: string;
   readonly group: string;
@@ -38,7 +38,10 @@ const isFolder = async (path: string, entry: Dirent): Promise<boolean> => {
   return target?.isDirectory() ?? false;
 };
 
-/** Finds the language files of a directory; none when it does not exist. Other files and directories are left alone. */
+/**
+ * Finds the language files of a directory; empty if the directory does not exist. Other files and directories are
+ * ignored.
+ */
 export const listFiles = async (root: string): Promise<Listing> => {
   const files: LangFile[] = [];
   const folders: string[] = [root];

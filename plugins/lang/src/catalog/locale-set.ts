@@ -35,7 +35,10 @@ export class LocaleSet {
   readonly #byLikely = new Map<string, string>();
   readonly #matches = new Map<string, string | null>();
   readonly #languages = new Set<string>();
-  /** Whether a language, as written in a tag, has a locale here: `iw` where `he` exists. At most 18,252 have two or three letters. */
+  /**
+   * Whether a language of a tag has a locale here: `iw` if `he` exists. At most 18,252 entries, since a language has
+   * two or three letters.
+   */
   readonly #spoken = new Map<string, boolean>();
 
   constructor(names: Iterable<string>) {
@@ -44,21 +47,21 @@ export class LocaleSet {
     for (const name of this.names) {
       this.#languages.add(languageOf(name));
       const whole = likelyLocale(name)?.whole;
-      // Of `de` and `de-DE`, which are the same, the shorter.
+      // If both `de` and `de-DE` exist, which mean the same, uses the shorter one.
       if (whole !== undefined && !this.#byLikely.has(whole)) this.#byLikely.set(whole, name);
     }
   }
 
   /**
-   * The existing locale nearest to a tag: itself, else what it derives from, else what that most likely is, in the same
-   * script: `zh-CN` for `zh-Hans`, `nb` for `no`. Null when there is none.
+   * The existing locale nearest to a tag: the tag itself, its parents, or its most likely form in the same script:
+   * `zh-CN` for `zh-Hans`, `nb` for `no`. Null if there is none.
    */
   match(tag: string): string | null {
     const exact = this.#byCanonical.get(tag.toLowerCase());
     if (exact !== undefined) return exact;
     if (!isLocaleName(tag) || !this.#speaks(tag)) return null;
     let match = this.#matches.get(tag);
-    // Requests ask for a few tags again and again; to look one up takes some 40 us, for the likely script and region.
+    // Cached, because requests repeat a few tags, and a search takes about 40 us for the likely script and region.
     if (match === undefined) {
       if (this.#matches.size >= remembered) this.#matches.clear();
       match = this.#search(tag);
@@ -86,7 +89,7 @@ export class LocaleSet {
     for (const name of [...names.slice(0, -1), canonicalName(`${language}-${script}`), language]) {
       const exact = this.#byCanonical.get(name);
       const likely = likelyLocale(name);
-      // The language alone says nothing of the script that was asked for: `zh` is not what `zh-Hant` means.
+      // The language alone does not determine the script: `zh` does not mean `zh-Hant`.
       if (likely?.script !== script) other ??= exact ?? null;
       else if (exact !== undefined) return exact;
       else if (likely !== null && this.#byLikely.has(likely.whole)) return this.#byLikely.get(likely.whole) ?? null;

@@ -28,9 +28,9 @@ const rangesOf = (header: string): Range[] => {
 };
 
 /**
- * The existing locale that an `Accept-Language` header likes best: its range itself, what that derives from or most likely
- * is (`de` for `de-AT`, `zh-TW` for `zh-Hant`), or what derives from it (`pt-PT` for `pt`). Null when it names none, or does
- * not care (`*`).
+ * The best existing locale for an `Accept-Language` header: a range itself, its parent or most likely form (`de` for
+ * `de-AT`, `zh-TW` for `zh-Hant`), or a more specific locale (`pt-PT` for `pt`). Null if it names none of them, or only
+ * `*`.
  */
 export const negotiateLocale = (header: string, locales: LocaleSet): string | null => {
   if (header === '') return null;

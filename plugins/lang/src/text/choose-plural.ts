@@ -16,8 +16,9 @@ const condition = new RegExp(
 );
 
 /**
- * The form of a text that fits a number. Forms are parted by bars. `{0}`, `[2,19]`, `[20,*]` or `[20,Inf]` before one say which
- * numbers it is for, and the first that fits is taken; else the language chooses by position among those that do not say: `one|many`.
+ * The form of a translation for a number. Forms are separated by bars. A form may begin with its numbers: `{0}`,
+ * `[2,19]`, `[20,*]` or `[20,Inf]`; the first form that fits wins. Otherwise the language chooses among the forms
+ * without numbers, by position: `one|many`.
  */
 export const choosePlural = (text: string, number: number, locale: string): string => {
   const forms = text.split('|').map(readForm);

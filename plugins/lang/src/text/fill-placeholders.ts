@@ -4,8 +4,9 @@ export type Replacements = Readonly<Record<string, string | number | bigint>>;
 const placeholder = /:([A-Za-z_]\w*)/g;
 
 /**
- * Fills `:name` with its value, `:Name` with it in a capital first letter, `:NAME` in capitals. One pass: a value is never
- * read again. `:names` is `:name` and an s, unless there is a value for it; what has none stays as it is.
+ * Replaces `:name` by its value, `:Name` by the value with a capital first letter, and `:NAME` by the value in
+ * capitals. Values are not searched for placeholders again. `:names` means `:name` and an s, unless `names` has a
+ * value. Placeholders without a value stay.
  */
 export const fillPlaceholders = (text: string, replace: Replacements): string => {
   if (!text.includes(':')) return text;
@@ -36,7 +37,7 @@ const spellings = (replace: Replacements): ReadonlyMap<string, string> => {
     values.set(name.toUpperCase(), value.toUpperCase());
     values.set(capitalise(name), capitalise(value));
   }
-  // As it is written goes before what it could be a spelling of.
+  // An exact name wins over a name in another spelling.
   for (const name of names) values.set(name, String(replace[name]));
   return values;
 };

@@ -1,13 +1,17 @@
 import type { Replacements } from './fill-placeholders.ts';
 
 /**
- * The keys of translations with the names of their placeholders, `never` for none. `npx taproot types` writes them, and
- * `get()` and `choice()` then take no other literal: `declare module '@taproot/lang' { interface LangKeys { 'cart.hello': 'name' } }`.
+ * The keys of translations with the names of their placeholders; `never` for none. `npx taproot types` writes them.
+ * Then `get()` and `choice()` accept no other literal: `declare module '@taproot/lang' { interface LangKeys {
+ * 'cart.hello': 'name' } }`.
  */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface LangKeys {}
 
-/** The keys that `get()` takes: declared ones, or any as long as none is declared. Strings that are not literals always pass. */
+/**
+ * The keys that `get()` accepts: the declared ones, or any while none is declared. Strings that are not literals always
+ * pass.
+ */
 export type LangKey<Key> = Key extends never
   ? Key
   : string extends Key
@@ -20,7 +24,10 @@ type Value = Replacements[string];
 
 type Placeholders<Key> = Key extends keyof LangKeys ? Extract<LangKeys[Key], string> : string;
 
-/** The arguments after a key: a value for each placeholder, none when the text has none. `Filled` need no value. */
+/**
+ * The arguments after a key: a value for each placeholder, or nothing if there are none. Placeholders in `Filled` need
+ * no value.
+ */
 export type LangArguments<Key, Filled extends string = never> =
   string extends Placeholders<Key>
     ? [replace?: Replacements, locale?: string]

@@ -27,7 +27,10 @@ const describe = (locale: string): Language => {
   return { rules, forms: categories.filter((category) => used.has(category)) };
 };
 
-/** Which form of a text a number takes, from 0: in English 0 for 1, else 1; in Russian 0, 1 or 2 for 1, 2, 5. */
+/**
+ * The index of the plural form of a number. English: 0 for 1, otherwise 1. Russian: 0, 1 or 2, for example for 1, 2 and
+ * 5.
+ */
 export const pluralIndex = (number: number, locale: string): number => {
   let language = languages.get(locale);
   if (language === undefined) languages.set(locale, (language = describe(locale)));

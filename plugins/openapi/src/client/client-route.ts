@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts';
 
-/** A value that a caller gives by name. */
+/** A named value in the input of a call. */
 export interface ClientMember {
   readonly name: string;
   readonly required: boolean;
@@ -9,8 +9,8 @@ export interface ClientMember {
 }
 
 /**
- * The kind of a reply's body: JSON, text, HTML, events with data in JSON, events with text, bytes, nothing, or what another address
- * answers.
+ * The kind of a response body, in this order: JSON, text, HTML, events with JSON data, events with text, bytes,
+ * nothing, or the response of another address.
  */
 export type ReplyKind = 'j' | 't' | 'h' | 'e' | 's' | 'b' | '-' | '>';
 

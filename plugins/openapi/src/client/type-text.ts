@@ -6,7 +6,7 @@ import { docComment, memberName, quoted } from './type-names.ts';
 export interface TypeStyle {
   /** Names of components. */
   readonly names: ReadonlyMap<string, string>;
-  /** Whether the type is of what callers give: members may be undefined, lists readonly. */
+  /** Whether the type is for the input of callers: members may be undefined, and lists are readonly. */
   readonly input: boolean;
 }
 
@@ -16,7 +16,7 @@ export const typeText = (schema: JsonObject, style: TypeStyle, indent = ''): str
   if ('const' in schema) return literal(schema['const']);
   if (Array.isArray(schema['enum'])) return union(schema['enum'].map(literal));
   const alternatives = [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])].map(objectOf);
-  // Rules say `anyOf` beside a type too, which narrows values and not types.
+  // Rules may write `anyOf` next to a type. That narrows values, but not the type.
   if (alternatives.length > 0 && !('type' in schema))
     return union(alternatives.map((each) => typeText(each, style, indent)));
   const types = Array.isArray(schema['type']) ? schema['type'].map(textOf) : [textOf(schema['type'])];
@@ -73,7 +73,7 @@ const objectType = (schema: JsonObject, style: TypeStyle, indent: string): strin
     const type = !needed && style.input ? `${text} | undefined` : text;
     return `${docComment(textOf(property['description']), inner)}${inner}${memberName(name)}${needed ? '' : '?'}: ${type};\n`;
   });
-  // The type of further members has to take those that have names, too.
+  // The type of additional members must also allow the named members.
   const record = typeof open === 'object' ? `${inner}[member: string]: ${union([further, ...types])};\n` : '';
   return `{\n${members.join('')}${record}${indent}}`;
 };

@@ -4,7 +4,6 @@ import { writeGenerated } from '@taproot/core/internal';
 import { clientTexts } from '../client/client-files.ts';
 import { describeApplication } from '../describe-application.ts';
 import { documentText } from '../document/document-file.ts';
-import { validateDocument } from '../document/validate-document.ts';
 import { countGaps, showGaps } from './show-gaps.ts';
 
 /** `openapi:write`: writes the document whole, or nothing. */
@@ -23,6 +22,7 @@ export class ApiWrite extends Command {
 
   override async execute(): Promise<number> {
     const { document, gaps } = await describeApplication(this.app, this.context.root);
+    const { validateDocument } = await import('../document/validate-document.ts');
     await validateDocument(document);
     if (this.strict && gaps.length > 0) {
       for (const line of showGaps(gaps)) this.line(line);

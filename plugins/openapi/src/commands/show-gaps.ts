@@ -11,6 +11,6 @@ export const showGaps = (gaps: readonly Gap[]): string[] =>
 /** `1 gap`, `2 gaps` */
 export const countGaps = ({ length }: readonly Gap[]): string => `${length} ${length === 1 ? 'gap' : 'gaps'}`;
 
-/** The routes that are left out because packages register them; nothing when there are none. */
+/** The routes that are left out because packages register them; empty if there are none. */
 export const showLeftOut = (routes: readonly string[]): string[] =>
   routes.length === 0 ? [] : [`Left out, because packages register them: ${routes.join(', ')}.`];

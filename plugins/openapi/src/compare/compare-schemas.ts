@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import type { Changes } from './change.ts';
 
-/** Who sends what a schema describes. Clients suffer from what they send being narrowed, and from what they get being widened. */
+/** Who sends the data of a schema. Narrowing what clients send breaks them, and so does widening what they get. */
 export type Direction = 'request' | 'response';
 
 /** Two documents, to follow references in each. */
@@ -10,7 +10,7 @@ export interface Pair {
   readonly after: JsonObject;
 }
 
-/** Keywords whose larger value narrows, and those whose smaller value does. */
+/** Keywords: 1 if a larger value narrows the schema, -1 if a smaller value does. */
 const narrowing: Readonly<Record<string, 1 | -1>> = {
   minimum: 1,
   exclusiveMinimum: 1,
@@ -106,7 +106,7 @@ const membersOf = (schema: JsonObject): Readonly<Record<string, JsonObject>> =>
 const requiredOf = (schema: JsonObject): readonly unknown[] =>
   Array.isArray(schema['required']) ? schema['required'] : [];
 
-/** A schema with what its reference names; members beside the reference win. */
+/** A schema with its reference resolved. Members next to the reference win. */
 export const resolved = (schema: JsonObject, document: JsonObject): JsonObject => {
   const reference = schema['$ref'];
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return schema;

@@ -29,7 +29,7 @@ export interface ContractRoute {
   readonly faultOf: (answered: Answered) => string | null;
 }
 
-/** A committed document, against which responses are held. */
+/** A committed document, for checking responses. */
 export class Contract {
   readonly #file: string;
   readonly #document: JsonObject;
@@ -54,7 +54,10 @@ export class Contract {
     return new Contract(file, parseDocument(file, text));
   }
 
-  /** The operation of a route's name; of those with optional parameters the one that takes all that are given. Null for none. */
+  /**
+   * The operation of a route by its name. If optional parameters give several operations, the one that takes all given
+   * parameters. Null if there is none.
+   */
   routeOf(name: string, given: readonly string[]): ContractRoute | null {
     const found = this.#operations()
       .filter(({ id }) => id === name || id.startsWith(`${name}.without.`))
@@ -137,7 +140,10 @@ const absolute = (schema: JsonObject): JsonObject =>
     key === '$ref' && typeof value === 'string' && value.startsWith('#') ? `document${value}` : value,
   ) as JsonObject;
 
-/** `data.0.title must be string`: the deepest ones, since `anyOf` complains of each of its parts. */
+/**
+ * Such as `data.0.title must be string`. Shows only the deepest errors, because `anyOf` also reports one for each of
+ * its parts.
+ */
 const faults = (found: readonly ErrorObject[]): string => {
   const depth = ({ instancePath }: ErrorObject): number => instancePath.split('/').length;
   const deepest = Math.max(...found.map(depth));

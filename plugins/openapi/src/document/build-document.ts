@@ -34,7 +34,7 @@ export interface Built {
   readonly routes: readonly RouteFindings[];
 }
 
-/** The OpenAPI document of routes. Its order depends on what it holds alone. */
+/** The OpenAPI document of routes. Its order depends only on its content. */
 export const buildDocument = ({ routes, reader, rules, bodyErrors, hooks, info, servers }: Sources): Built => {
   const gaps = new Map<string, Gap>();
   const findings = new Findings();
@@ -117,7 +117,7 @@ const plansOf = (
 /** Whether a route has a handler, and does not hide. */
 const isShown = ({ kind, meta }: RouteInfo): boolean => kind === 'route' && meta.openapi?.hidden !== true;
 
-/** OpenAPI takes paths that differ in the names of parameters alone for one. */
+/** In OpenAPI, paths that differ only in the names of parameters are the same path. */
 const anonymous = ({ template }: RoutePath): string => template.replaceAll(/\{[^{}]*\}/g, '{}');
 
 const queryOf = ({ method, path, source, controller, meta }: RouteInfo): HandlerQuery => ({

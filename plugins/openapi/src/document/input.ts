@@ -4,7 +4,9 @@ import type { Gap, HandlerFacts, InputFact } from '../reader/type-reader.ts';
 import type { RulesMode, RulesSchemas } from '../rules/rules-schemas.ts';
 import type { ShapeSchemas } from './shape-schemas.ts';
 
-/** The input of an operation beside its path: a schema of an object for the query or the body, and parameters by name. */
+/**
+ * The input of an operation without its path: a schema of an object for the query or the body, and parameters by name.
+ */
 export interface OperationInput {
   /** Schema of the body in JSON, or null where no body is read. */
   readonly body: JsonObject | null;
@@ -12,7 +14,7 @@ export interface OperationInput {
   readonly files: boolean;
   /** Media types of its files, by property. */
   readonly encoding: JsonObject;
-  /** Query parameters: schema by name, and whether they have to be there. */
+  /** Query parameters: name, schema, and whether they are required. */
   readonly query: readonly (readonly [name: string, schema: JsonObject, required: boolean])[];
   /** Refinements of path parameters. */
   readonly path: ReadonlyMap<string, JsonObject>;
@@ -29,7 +31,7 @@ interface Given {
   /** Names of the path's parameters. */
   readonly parameters: readonly string[];
   readonly rules: RulesSchemas;
-  /** For which bodies; a query is text anyway. */
+  /** The kind of bodies; a query is always text. */
   readonly mode: RulesMode;
   readonly shapes: ShapeSchemas;
   readonly gap: (gap: Gap) => void;
@@ -101,7 +103,7 @@ const without = (schema: JsonObject, names: readonly string[]): JsonObject => {
   return { ...rest, properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
 };
 
-/** One object schema of several; of two schemas of one property that of the rules, which come first, stays. */
+/** Merges object schemas. If two have the same property, the first wins; the schemas of rules come first. */
 const merged = (schemas: readonly JsonObject[]): JsonObject => {
   const properties: Record<string, JsonObject> = {};
   const required = new Set<string>();

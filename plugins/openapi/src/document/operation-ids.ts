@@ -12,7 +12,7 @@ export const methodsOf = ({ methods, method }: RouteInfo): string[] => {
   return shown.map((each) => each.toLowerCase());
 };
 
-/** Gives operations their ids: the route's name, with the method behind it where a route has several. */
+/** Gives operations their ids: the route's name, with the method added if a route has several. */
 export class OperationIds {
   readonly #taken = new Map<string, RouteInfo>();
 

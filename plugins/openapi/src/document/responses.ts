@@ -22,7 +22,7 @@ interface Given {
   readonly parts: SharedParts;
 }
 
-/** One response while it is put together. */
+/** One response under construction. */
 interface Draft {
   readonly content: Map<string, JsonObject[]>;
   readonly codes: Set<string>;
@@ -30,7 +30,7 @@ interface Draft {
   readonly headers: Map<string, JsonObject>;
 }
 
-/** The responses of an operation by status: what its code gives and throws, and what its middleware answers instead. */
+/** The responses of an operation by status: those that its code gives and throws, and those of its middleware. */
 export const operationResponses = (given: Given): JsonObject => {
   const { facts, input, middleware, bodyErrors, shapes, parts } = given;
   // First of all, so that the headers of every response are those that become components.
@@ -121,7 +121,7 @@ const response = (
 
 const media = (schemas: readonly JsonObject[]): JsonObject => (schemas.length === 0 ? {} : { schema: anyOf(schemas) });
 
-/** Bytes have no schema. An event of a stream is a text; what its data hold, the shape says. */
+/** Bytes have no schema. An event of a stream is text; the shape describes its data. */
 const mediaSchema = (type: string, schema: JsonObject | null): JsonObject[] => {
   if (schema === null) return [];
   if (type === 'text/event-stream') return [{ type: 'string', 'x-taproot-event': schema }];

@@ -2,7 +2,7 @@ import type { AuthorFrame } from '@taproot/core/internal';
 import type { RouteInfo } from '@taproot/core/plugin';
 import type { Gap, RuleEntry, RuleLists, ValidationFact } from '../reader/type-reader.ts';
 
-/** One call that validates, with its rules as they are written. */
+/** One call that validates, with its rules as you wrote them. */
 export interface RouteRules {
   /** Rules by field: `required|max:200`. */
   readonly rules: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ export class SharedParts {
   readonly #headers = new Map<string, JsonObject>();
   readonly #parameters = new Map<string, JsonObject>();
 
-  /** `components.headers` and `components.parameters` of what was asked for. */
+  /** `components.headers` and `components.parameters`, with the parts that were used. */
   components(): JsonObject {
     return {
       ...(this.#headers.size > 0 ? { headers: sorted(this.#headers) } : {}),

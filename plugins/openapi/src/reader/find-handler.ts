@@ -27,7 +27,7 @@ export const findHandler = (session: Session, { source, controller }: HandlerQue
   return given === undefined ? null : functionIn(session, given);
 };
 
-/** Asks at once for the arguments of the calls that register routes. */
+/** Requests the arguments of all calls that register routes, in one message. */
 export const askArguments = (session: Session, queries: readonly HandlerQuery[]): void => {
   const nodes = queries.flatMap(({ source }) => [...((source && callAt(session, source))?.arguments ?? [])]);
   session.cache.typesAt(nodes);

@@ -5,7 +5,7 @@ import type { TypeShape } from './type-shape.ts';
 
 type Place = InputFact['in'];
 
-/** Methods of `ctx.request()` that read one value by its name: where they look, and what they give. */
+/** Methods of `ctx.request()` that read one value by name: the place where they look, and the type they return. */
 const readers: Readonly<Record<string, readonly [Place, TypeShape]>> = {
   header: ['header', { kind: 'string' }],
   cookie: ['cookie', { kind: 'string' }],

@@ -72,7 +72,7 @@ export class ReachedCalls {
     return { calls, thrown, unknown };
   }
 
-  /** Asks at once for what many functions call and throw. */
+  /** Requests the calls and throws of many functions in one message. */
   ask(bodies: readonly ast.Node[]): void {
     const { ast: syntax, cache } = this.#session;
     const found = [...new Set(bodies)].map((body) => this.#nodesOf(body));

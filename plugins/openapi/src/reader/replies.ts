@@ -63,7 +63,7 @@ export class Replies {
     return [{ status: 200, type: 'application/json', body: this.#shapes.of(type), place }];
   }
 
-  /** Whether a type is that of a body with a promise in it, which nothing sends. */
+  /** Whether a type is a body with a promise in it, which cannot be sent. */
   #isNotAwaited(type: api.Type): boolean {
     const symbol = type.isObjectType() ? type.getSymbol() : undefined;
     return symbol?.name === 'BodyNotAwaited' && this.#session.owners.isOurs(this.#session.fileOf(symbol), 'core');

@@ -81,7 +81,10 @@ export class Rules {
     return this.#fields(this.#session.awaited(rules), undefined);
   }
 
-  /** The parameter's type has the rules as literal types; the argument's own type leads to the code. */
+  /**
+   * Reads the rules from the type of the parameter, which has them as literals. The type of the argument is used to
+   * find the place in the code.
+   */
   #given(call: ast.Node, given: ast.Node): Map<string, FieldRules> | null {
     const { cache, checker } = this.#session;
     const signature = checker.getResolvedSignature(call);
@@ -108,8 +111,8 @@ export class Rules {
   }
 
   /**
-   * Whether a text has a mistake: its type is then the message of the compiler, which names other rules, and not the text
-   * itself.
+   * Whether a rule string has a mistake. The type is then the compiler's message with other rules, instead of the
+   * string.
    */
   #isFaulty({ type, node }: FieldRules): boolean {
     if (type === undefined || node === undefined) return false;
@@ -134,7 +137,7 @@ export class Rules {
       const entries = cache.argumentsOf(type).map((entry, i) => this.#lists({ type: entry, node: nodes[i] }, true));
       return entries.reduce<RuleLists | null>(product, [[]]);
     }
-    // Without `as const` the type is string, but the code still says which.
+    // Without `as const` the type is `string`, but the code still shows the literal.
     if (node !== undefined && syntax.isStringLiteral(node)) return [[inList ? node.text : { text: node.text }]];
     if (node !== undefined && syntax.isArrayLiteralExpression(node)) return this.#argument(node);
     if (node !== undefined && syntax.isCallExpression(node)) return this.#object(node);

@@ -6,12 +6,12 @@ import type { CompilerModules } from './compiler-modules.ts';
 import { PackageOwners } from './package-owners.ts';
 import type { KnownErrors } from './type-reader.ts';
 
-/** One open project of TypeScript 7, and what every reader of it needs. */
+/** One open project of TypeScript 7, with the parts that every reader needs. */
 export class Session {
   readonly api: CompilerModules['api'];
   readonly ast: CompilerModules['ast'];
   readonly program: api.Program;
-  /** For the questions that are asked once anyway. */
+  /** For questions that are asked only once and need no cache. */
   readonly checker: api.Checker;
   readonly cache: CheckerCache;
   readonly owners = new PackageOwners();
@@ -34,7 +34,7 @@ export class Session {
     return { file: file.fileName, line: line + 1, column: character + 1 };
   }
 
-  /** File in which a symbol is declared; empty for none. */
+  /** The file that declares a symbol; empty if there is none. */
   fileOf(symbol: api.Symbol | undefined): string {
     return symbol?.declarations[0]?.path ?? '';
   }
@@ -70,7 +70,7 @@ export class Session {
     return type.isUnionType() ? type.getTypes() : [type];
   }
 
-  /** Literal values of a type: those of a union too. Empty where one is none. */
+  /** Literal values of a type or of a union. Empty if one of its types is not a literal. */
   literalsOf(type: api.Type | undefined): readonly (string | number | boolean)[] {
     if (type === undefined) return [];
     const values: (string | number | boolean)[] = [];

@@ -8,7 +8,7 @@ const absent: TypeShape = { kind: 'absent' };
 /** JSON writes `{}` for these. */
 const opaque = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Promise', 'RegExp', 'ArrayBuffer', 'SharedArrayBuffer']);
 
-/** Types as JSON writes them. Each type is read once; named ones are kept under their id. */
+/** Types as JSON writes them. Each type is read once, and named types are cached by their id. */
 export class Shapes {
   readonly #session: Session;
   readonly #made = new Map<number, TypeShape>();
@@ -59,7 +59,7 @@ export class Shapes {
     return node === undefined ? { file: '', line: 1, column: 1 } : this.#session.placeOf(node);
   }
 
-  /** The symbol by which a type is called in the document: that of an alias, an interface or a class without parameters. */
+  /** The symbol that names a type in the document: an alias, an interface or a class without parameters. */
   #nameOf(type: api.Type): api.Symbol | undefined {
     const { owners, api: ts } = this.#session;
     const alias = type.getAliasSymbol();
@@ -156,7 +156,9 @@ export class Shapes {
     return { kind: 'object', members, open: index === undefined ? null : this.of(index.valueType) };
   }
 
-  /** Members that a type computes, such as those of a mapped type, have another order in each version: they go by their names. */
+  /**
+   * Computed members, such as those of a mapped type, have a different order in each version. They are sorted by name.
+   */
   #ordered(symbols: readonly api.Symbol[]): readonly api.Symbol[] {
     const isComputed = ({ flags }: api.Symbol): boolean => (flags & this.#session.api.SymbolFlags.Transient) !== 0;
     const computed = symbols.filter(isComputed).toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -3,7 +3,10 @@ import type { FoundCall, ThrownValue } from './reached-calls.ts';
 import type { Session } from './session.ts';
 import type { ErrorFact } from './type-reader.ts';
 
-/** The errors with a status below 500 that code can answer with: what it throws, and what functions of packages say they throw. */
+/**
+ * The errors with a status below 500 that code can answer with: those that it throws, and those that functions of
+ * packages declare with `@throws`.
+ */
 export const thrownErrors = (
   session: Session,
   calls: readonly FoundCall[],

@@ -33,7 +33,7 @@ export interface ErrorFact {
 export interface RuleData {
   readonly rule: string;
   readonly parameters: readonly string[];
-  /** Sets of rules, of which one holds: `any_of`. */
+  /** Alternative sets of rules: `any_of`. */
   readonly sets?: RuleLists;
 }
 
@@ -48,7 +48,7 @@ export interface ValidationFact {
   readonly rules: Readonly<Record<string, RuleLists>>;
   /** Whether it answers 422 itself: `validated()` does, `validate()` and `validateRequest()` leave that to the handler. */
   readonly refuses: boolean;
-  /** Whether a form request decides who may send it: 403. */
+  /** Whether a form request has `authorize()`, which can answer 403. */
   readonly authorizes: boolean;
   readonly place: AuthorFrame;
 }
@@ -74,13 +74,13 @@ export interface HandlerFacts {
   readonly gaps: readonly Gap[];
 }
 
-/** Which handler to read: where its route is registered, and the controller's method where it has one. */
+/** The handler to read: the place where its route is registered, and the method if it is a controller. */
 export interface HandlerQuery {
   /** The route as messages call it: `GET /posts`. */
   readonly route: string;
   readonly source: AuthorFrame | null;
   readonly controller: RouteController | null;
-  /** Statuses of the replies that the route says itself, in place of those of its handler. */
+  /** Statuses of the responses that the route declares, instead of those of its handler. */
   readonly replies: readonly number[];
 }
 
@@ -88,7 +88,7 @@ export interface HandlerQuery {
 export interface TypeReader {
   /** Name and version of the compiler. */
   readonly compiler: string;
-  /** Asks for these handlers together. `handler()` is faster afterwards, and says the same. */
+  /** Reads these handlers together. It only makes later calls of `handler()` faster. */
   prepare(queries: readonly HandlerQuery[]): void;
   /** Reads a handler. `gaps` names each part of it that could not be read. */
   handler(query: HandlerQuery): HandlerFacts;

@@ -10,7 +10,7 @@ export interface ShapeMember {
   readonly shape: TypeShape;
 }
 
-/** A type as JSON writes it. It knows no compiler, so that every version gives the same. */
+/** A type as JSON writes it. It does not depend on a compiler, so every version of TypeScript gives the same. */
 export type TypeShape =
   | { readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'date' }
   /** Nothing in JSON: undefined, a function, a symbol, never. */
@@ -23,7 +23,7 @@ export type TypeShape =
   /** `open` is the shape of further members; null when there are none. */
   | { readonly kind: 'object'; readonly members: readonly ShapeMember[]; readonly open: TypeShape | null }
   | { readonly kind: 'array'; readonly of: TypeShape }
-  /** `rest` is the shape of entries behind `of`; null when there are none. `required` entries have to be there. */
+  /** `rest` is the shape of the entries after `of`; null if there are none. The first `required` entries must exist. */
   | {
       readonly kind: 'tuple';
       readonly of: readonly TypeShape[];

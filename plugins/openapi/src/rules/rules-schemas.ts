@@ -13,7 +13,7 @@ export interface RulesSchema {
   readonly gaps: readonly Gap[];
 }
 
-/** Which values a schema is for: JSON, or those of forms and queries, where every value is a string. */
+/** The values that a schema is for: JSON, or forms and queries, in which every value is a string. */
 export type RulesMode = 'json' | 'text';
 
 /** Turns rules into JSON Schema. */

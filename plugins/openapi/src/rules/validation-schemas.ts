@@ -48,7 +48,7 @@ class ValidationSchemas implements RulesSchemas {
     };
   }
 
-  /** Lists of which one holds are rules on a condition that is decided for each request. */
+  /** Several lists mean that a condition chooses one of them for each request. */
   #written(lists: RuleLists): unknown {
     const [last, ...others] = lists.map((list) => this.#list(list)).toReversed();
     return others.reduce<unknown>((otherwise, list) => this.#when(() => true, list, otherwise), last ?? []);
@@ -60,7 +60,7 @@ class ValidationSchemas implements RulesSchemas {
     return entries.map((entry) => this.#entry(entry));
   }
 
-  /** In a list no text is cut, but that of a condition is. */
+  /** In a list of rules a string is one rule. The string of a condition may contain several. */
   #entry(entry: RuleEntry): unknown {
     if (typeof entry === 'string') return entry;
     if ('text' in entry) return this.#when(true, entry.text, []);

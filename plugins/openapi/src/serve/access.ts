@@ -17,7 +17,7 @@ const gateAccess = (gate: Gate): OpenApiAccess => {
 };
 
 /**
- * Decides at boot who sees the document and its page: all clients, none, or those that a function lets in. Call it when
+ * Decides at boot who sees the document and its page: all clients, none, or those that a function allows. Call it after
  * abilities are defined.
  */
 export const accessOf = (app: Application): OpenApiAccess | 'all' | 'none' => {
@@ -29,7 +29,7 @@ export const accessOf = (app: Application): OpenApiAccess | 'all' | 'none' => {
   return gate.has(ability) ? gateAccess(gate) : 'none';
 };
 
-/** Lets those pass whom a function lets in. */
+/** Lets requests pass that a function allows. */
 export class ApiDocsAccess implements Middleware {
   readonly #access: OpenApiAccess;
 

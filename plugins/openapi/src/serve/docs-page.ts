@@ -14,7 +14,7 @@ export interface DocsPageParts {
   readonly document: string;
   /** Path of Scalar's script. */
   readonly script: string;
-  /** Addresses of servers to which the page may send requests beside its own. */
+  /** Addresses of other servers to which the page may send requests. */
   readonly servers: readonly string[];
 }
 
@@ -25,8 +25,8 @@ const contrast = `
 `;
 
 /**
- * A script of the page: gives Scalar's parts the names, roles and states that screen readers need, and again after each change
- * of the page. Scalar 1.72 leaves them out, and has no setting for them.
+ * A script of the page. It gives Scalar's parts the names, roles and states that screen readers need, and repeats that
+ * after each change of the page. Scalar 1.72 leaves them out and has no setting for them.
  */
 const accessibleNames = `(() => {
   const each = (selector, change) => document.querySelectorAll(selector).forEach(change);
@@ -65,7 +65,7 @@ const settings = (document: string): object => ({
 
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** As a script element holds it: no end of the element, and nothing that ends a line, is in it. */
+/** JSON for a script element, with `</script` and line separators escaped. */
 const scriptText = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** `https://api.example.com` of `https://api.example.com/v1`; nothing for the path of a server of one's own. */
@@ -73,8 +73,8 @@ const originsOf = (servers: readonly string[]): string[] =>
   servers.filter((server) => URL.canParse(server)).map((server) => new URL(server).origin);
 
 /**
- * A page on which Scalar shows a document and sends requests to the application. Its policy lets the browser ask this host
- * alone, and the servers that the document names.
+ * A page on which Scalar shows a document and sends requests to the application. Its policy allows requests only to
+ * this host and to the servers of the document.
  */
 export const docsPage = ({ title, document, script, servers }: DocsPageParts): DocsPage => {
   const start = `Scalar.createApiReference('#api', ${scriptText(settings(document))});`;

@@ -24,8 +24,8 @@ const latePage = (app: Application, document: string, script: string | null): Ha
 };
 
 /**
- * Serves the committed document as the file that it is, and the page that shows it, to those who may see them. A path that
- * the application has a route for is left to it.
+ * Serves the committed document and its page to those who may see them. A path that the application has a route for
+ * stays with the application.
  */
 export const registerRoutes = (app: Application): void => {
   const { file, path, page } = app.config.openapi;

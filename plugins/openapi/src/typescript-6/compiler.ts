@@ -42,7 +42,7 @@ class Project {
   constructor(classic: Classic, config: string) {
     this.#ts = classic;
     const { fileNames, options, projectReferences, errors } = this.#parse(config);
-    // As in an editor: the sources of referenced projects are read, not what they were compiled to.
+    // Reads the sources of referenced projects instead of their compiled files, as editors do.
     const host = { ...classic.createCompilerHost(options), useSourceOfProjectReferenceRedirect: () => true };
     const references = projectReferences === undefined ? {} : { projectReferences };
     this.#program = classic.createProgram({ rootNames: fileNames, options, host, ...references });

@@ -6,8 +6,8 @@ import type { CompilerModules } from '../reader/compiler-modules.ts';
 import { Compiler } from './compiler.ts';
 
 /**
- * Loads TypeScript 6 from the folder of an application, with the interface of TypeScript 7: what reads types is the same
- * code for both.
+ * Loads TypeScript 6 from the folder of an application, behind the interface of TypeScript 7, so that one reader works
+ * with both.
  * @param name the package: `typescript`, or `@typescript/typescript6`
  */
 export const loadTypeScript6 = async (folder: string, name: string): Promise<CompilerModules> => {

@@ -8,7 +8,7 @@ interface Inner {
   readonly intrinsicName?: string;
 }
 
-/** A node that is found when it is asked for, as TypeScript 7 gives it. */
+/** A node that is resolved on demand, as in TypeScript 7. */
 interface Handle {
   readonly path: string;
   readonly resolve: () => ts.Node;
@@ -87,7 +87,7 @@ export class Symbol6 {
     return this.#wrappers.symbol((this.raw as { readonly parent?: ts.Symbol }).parent);
   }
 
-  /** Its own: with a checker, version 6 adds that of what it overrides. */
+  /** Only its own comment: with a checker, version 6 adds the comment of the overridden member. */
   getDocumentationComment(): string {
     return this.#wrappers.ts.displayPartsToString(this.raw.getDocumentationComment(undefined));
   }

@@ -11,7 +11,7 @@ export interface BodyLimit {
   readonly setting: 'body_limit' | 'upload.limit';
 }
 
-/** Takes a body as it comes. Either `end` or `fail` is called, once, and nothing after it. */
+/** Receives a body in pieces. Either `end` or `fail` is called once, and nothing after it. */
 export interface BodySink {
   data(chunk: Buffer): void;
   end(): void;
@@ -100,8 +100,8 @@ export class BodyTap {
     this.#fail(reason instanceof FrameworkError ? reason : errors.E_BODY_ABORTED({ cause: reason }));
   };
 
-  // Each stretch of `grace` seconds must bring its share: an average since the beginning would let a client that was
-  // fast at first fall silent for an hour. Who was asked to wait is not late.
+  // Each period of `grace` seconds must bring its share. An average since the beginning would let a client that began
+  // fast be silent for an hour. Time in which the client had to wait for us does not count.
   readonly #onTick = (): void => {
     const { bytes, grace } = this.#rate;
     const slow = this.#received - this.#receivedBefore < bytes * grace;

@@ -61,8 +61,9 @@ export const isUpload = ({ headers }: IncomingMessage): boolean =>
   /^[ \t]*multipart\//i.test(headers['content-type'] ?? '');
 
 /**
- * How the body of `req` is read, by its media type alone: compared whole after one normalisation, so that nothing is read
- * as one type and checked as another. Throws `E_BODY_UNSUPPORTED` for other types, none, two, or garbage.
+ * How the body of `req` is read. Only its media type decides. It is normalised once and then compared as a whole, so
+ * that a body is never checked as one type and read as another. Throws `E_BODY_UNSUPPORTED` for other types, no type,
+ * two types, or garbage.
  */
 export const bodyType = ({ headers, rawHeaders }: IncomingMessage): BodyType => {
   const header = headers['content-type'] ?? '';

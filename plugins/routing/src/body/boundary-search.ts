@@ -18,9 +18,9 @@ const nextReturn = (chunk: Buffer, from: number, last: number): number => {
 };
 
 /**
- * Finds the delimiters of a multipart body (RFC 2046 5.1.1) in chunks of any size. It looks at each byte once and passes on
- * at most two slices for each chunk, so content that resembles a delimiter costs what letters cost. A delimiter begins with
- * CR and has no other: after a mismatch, only the byte at hand can begin the next one.
+ * Finds the delimiters of a multipart body (RFC 2046 5.1.1) in chunks of any size. It looks at each byte once and
+ * passes on at most two slices of each chunk, so content that resembles a delimiter costs no more than letters. A
+ * delimiter begins with CR and contains no other CR, so after a mismatch only the current byte can begin the next one.
  */
 export class BoundarySearch {
   /** The delimiter, and room for the byte behind it: CR before a part, a dash at the end of the body. */

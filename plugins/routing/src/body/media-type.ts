@@ -1,7 +1,7 @@
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-// Browsers and curl escape a quote and nothing else, so that a backslash before anything else is itself: `C:\x.txt`.
-// Each turn of the loop begins with a backslash, so that there is one way to read a value: without its closing quote it fails
-// in linear time.
+// Browsers and curl escape only quotes. A backslash before any other character is literal: `C:\x.txt`. Each turn of the
+// loop begins with a backslash, so there is only one way to read a value, and a missing closing quote fails in linear
+// time.
 const quoted = '"([^"\\\\]*(?:\\\\(?:"|(?!"))[^"\\\\]*)*)"';
 const parameter = new RegExp(`[ \\t]*;[ \\t]*(?:(${token})=(?:${quoted}|(${token})))?`, 'y');
 
@@ -10,7 +10,7 @@ export interface HeaderParameters {
   get(name: string): string | undefined;
 }
 
-/** Only what is asked for is unescaped: thousands of escapes cost more than the rest of a header. */
+/** Unescapes a value only when it is read, because thousands of escapes cost more than the rest of a header. */
 const unescaped = (values: ReadonlyMap<string, string>): HeaderParameters => ({
   get: (name) => values.get(name)?.replaceAll('\\"', '"'),
 });
@@ -19,8 +19,9 @@ const unescaped = (values: ReadonlyMap<string, string>): HeaderParameters => ({
 const most = 20;
 
 /**
- * Reads `; name="value"; ...` (RFC 9110 5.6.6) from `start` to the end of `text`. Names are in lower case. Null when there
- * is anything else, more than 20 of them, or a name twice: two readers could then take two values for one.
+ * Reads `; name="value"; ...` (RFC 9110 5.6.6) from `start` to the end of `text`. Names are in lower case. Null for
+ * anything else, for more than 20 parameters, and for a name that occurs twice, because two readers could then use
+ * different values.
  */
 export const headerParameters = (text: string, start: number): HeaderParameters | null => {
   const values = new Map<string, string>();
@@ -56,6 +57,6 @@ export const parseMediaType = (text: string): MediaType | null => {
   return parameters === null ? null : { type: type.toLowerCase(), parameters };
 };
 
-/** Whether a `charset` parameter names what bodies are read as: UTF-8, of which US-ASCII is a part. */
+/** Whether a `charset` parameter fits UTF-8, which all bodies are read as. US-ASCII is a part of it. */
 export const isUtf8Charset = (charset: string | undefined): boolean =>
   charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset);

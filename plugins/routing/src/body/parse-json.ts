@@ -28,7 +28,7 @@ const refuseNumber = (value: unknown): void => {
     throw errors.E_BODY_MALFORMED({ reason: 'it has a number beyond the range of a double' });
 };
 
-/** Levels of nesting that are walked by recursion, which takes half as long as a list of what is left to walk. */
+/** The levels of nesting that are checked by recursion, which takes half the time of a list of open values. */
 const levelsAtOnce = 200;
 
 /** Containers that are left to walk; null for none, so that a body of few levels costs no list. */
@@ -76,9 +76,9 @@ export const checkJson = (root: unknown, depth: number): void => {
 };
 
 /**
- * Reads JSON. Of a key given twice the last counts, for every reader alike. Numbers are doubles: integers beyond 2^53 lose
- * their last digits (the rules `integer` and `int64` refuse them), and what would become Infinity is refused here, as are
- * nesting deeper than `depth`, and the keys `__proto__` and `constructor.prototype`, with which others were taken over.
+ * Reads JSON. If a key occurs twice, the last one wins, as in other readers. Numbers are doubles: integers beyond 2^53
+ * lose their last digits (the rules `integer` and `int64` refuse them). Refused with an error are numbers that would
+ * become Infinity, nesting deeper than `depth`, and the keys `__proto__` and `constructor.prototype`.
  */
 export const parseJson = (text: string, depth: number): unknown => {
   let value: unknown;

@@ -11,8 +11,9 @@ const malformed = (name: string, reason: string): Error =>
   errors.E_PARAMS_MALFORMED({ reason: `the name ${JSON.stringify(name.slice(0, 100))} ${reason}` });
 
 /**
- * Watches over the names of one query or form. A name holds text or a list (repeated, `a[]`, `a[0]`), or it holds a map
- * (`a[x]`); both at once is refused, so that no rule meets `{0: ..., x: ...}`. Indexes stay below the number of parameters.
+ * Checks the names of one query or form. A name is a string or a list (repeated, `a[]`, `a[0]`), or it is a map
+ * (`a[x]`). Both at once is refused, so that no rule meets `{0: ..., x: ...}`. Indexes must be smaller than the number
+ * of parameters.
  */
 class ParamShapes {
   readonly #limits: HttpConfig['params_limit'];
@@ -87,9 +88,9 @@ const escapeValues = (text: string): string =>
   /=[^&]*=/.test(text) ? text.replaceAll(/=([^&]*)/g, (_, value: string) => `=${value.replaceAll('=', '%3D')}`) : text;
 
 /**
- * Reads a query string or a urlencoded body into maps without prototype, nested by brackets. A name given several times is
- * a list of its values; `ParamShapes` says which names go together. Throws `E_PARAMS_TOO_MANY` (413), and with 400
- * `E_PARAMS_DEPTH`, `E_PARAMS_MALFORMED`, `E_BODY_KEY`.
+ * Reads a query string or a urlencoded body into maps without prototype, nested by brackets. A name that occurs several
+ * times is a list of its values; `ParamShapes` checks that names fit together. Throws `E_PARAMS_TOO_MANY` (413), and
+ * with 400 `E_PARAMS_DEPTH`, `E_PARAMS_MALFORMED`, `E_BODY_KEY`.
  */
 export const parseParams = (text: string, limits: Limits): Input => {
   if (text === '') return Object.create(null) as Input;
@@ -139,7 +140,7 @@ export const nestParams = (parts: readonly FormPart[], limits: Limits): Input =>
   }
   // qs is given numbers for values: it would merge what lies in files as it merges maps.
   const named = Array.from(numbers, ([name, list]) => [name, shown(name, list, parts)] as const);
-  // Its types know text alone as values; it takes lists as well.
+  // Its types only allow strings as values, but it accepts lists too.
   const nested: Input = qs().parse(Object.fromEntries(named) as Record<string, string>, options(limits));
   fill(nested, parts);
   return nested;

@@ -96,10 +96,10 @@ export const readNow = (
 };
 
 /**
- * Reads the body by its media type: JSON, a form, plain text. Rejects with a `FrameworkError` of status 400, 408, 413, 415
- * or 503, having read no further than it had to; what was spooled until then is removed. Rejects with `signal`'s reason
- * when that is a `FrameworkError`, and with `E_BODY_ABORTED` when the client leaves. `signal` may be null: making one costs
- * more than reading a small body, and the client's leaving is noticed without.
+ * Reads the body by its media type: JSON, a form, plain text. Rejects with a `FrameworkError` of status 400, 408, 413,
+ * 415 or 503 as soon as it is clear; spooled files are removed. Rejects with the reason of `signal` if that is a
+ * `FrameworkError`, and with `E_BODY_ABORTED` when the client leaves. `signal` may be null, because making one costs
+ * more than reading a small body, and a client that leaves is noticed without it.
  */
 export const readBody = async (
   req: IncomingMessage,

@@ -9,15 +9,15 @@ import { takeArrived } from './take-arrived.ts';
 const blockSize = 16 * 1024;
 
 /**
- * Joins small slices into blocks, so that neither a list of them nor a write for each is needed, however small the chunks
- * are in which a client sends its body.
+ * Joins small slices into blocks. So there is no long list of slices and no write for each, even if a client sends its
+ * body in tiny chunks.
  */
 export class SliceJoiner {
   #block: Buffer = Buffer.alloc(0);
   #from = 0;
   #to = 0;
 
-  /** Takes the next bytes; `write` receives what is complete: these bytes, or those that waited before them. */
+  /** Takes the next bytes. `write` receives complete blocks: these bytes, or the collected ones before them. */
   take(bytes: Buffer, write: (bytes: Buffer) => void): void {
     if (bytes.length >= blockSize / 4) {
       this.flush(write);
@@ -32,7 +32,7 @@ export class SliceJoiner {
     this.#to += bytes.copy(this.#block, this.#to);
   }
 
-  /** Hands on what waits. The block is never written twice, so `write` may keep what it receives. */
+  /** Passes on the collected bytes. The block is never reused, so `write` may keep it. */
   flush(write: (bytes: Buffer) => void): void {
     if (this.#from === this.#to) return;
     const bytes = this.#block.subarray(this.#from, this.#to);
@@ -63,10 +63,13 @@ const receive = (
     new BodyTap(req, limit, config, signal, sink).open();
   });
 
-/** Node tells of a request before it looks at what came in one piece with its headers; once this is awaited it has. */
+/**
+ * Await this before you read a body: Node emits `request` before it has parsed the bytes that arrived together with the
+ * headers.
+ */
 export const turn = Promise.resolve();
 
-/** The bytes of the body, decompressed; `http.body_limit` holds for what was sent and for what comes of it. */
+/** The decompressed bytes of the body. `http.body_limit` applies to both the compressed and the decompressed size. */
 export const readBytes = async (
   req: IncomingMessage,
   config: HttpConfig,

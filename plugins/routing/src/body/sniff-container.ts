@@ -6,7 +6,7 @@ export interface SniffedType {
 
 const type = (mime: string, extension: string): SniffedType => ({ mime, extension });
 
-// The brand of an ISO base media file (ISO/IEC 14496-12 4.3) says what it holds.
+// The types of ISO base media files by their brand (ISO/IEC 14496-12 4.3).
 const brands: ReadonlyMap<string, SniffedType> = new Map([
   ['avif', type('image/avif', 'avif')],
   ['avis', type('image/avif', 'avif')],

@@ -102,7 +102,7 @@ export class Spool {
     await Promise.all(this.#files.map(({ written }) => written));
   }
 
-  /** Removes what is left; safe to call more than once, never rejects. */
+  /** Removes the remaining files. You may call it several times; it never rejects. */
   dispose(): Promise<void> {
     this.#disposed ??= this.#dispose();
     return this.#disposed;

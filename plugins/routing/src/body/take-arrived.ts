@@ -12,9 +12,9 @@ const isUntouched = (req: IncomingMessage): boolean =>
 const isAwaited = (req: IncomingMessage): boolean => req.listenerCount('end') > 0 || req.listenerCount('close') > 0;
 
 /**
- * The whole body of at most `most` bytes, if all announced bytes have arrived, which is usual when a handler asks for it. Null while
- * bytes are still missing, for unusual bodies, and where somebody waits for the end of the request. Otherwise nothing waits for Node to
- * see that end, and Node does not emit it: a small POST takes 6 % less CPU time without.
+ * The whole body of at most `most` bytes, if all its bytes have arrived, which is usual when a handler asks for it.
+ * Null while bytes are missing, for unusual bodies, and if somebody listens for the end of the request. Node then does
+ * not emit that end, and a small POST takes 6 % less CPU time.
  */
 export const takeArrived = (req: IncomingMessage, most: number): Buffer | null =>
   isHere(req, most) && isUntouched(req) && !isAwaited(req) ? (req.read() as Buffer) : null;

@@ -11,7 +11,7 @@ export interface Recorded {
   readonly target: string;
   /** 0 when the client left before it was answered. */
   readonly status: number;
-  /** From its arrival until the response was complete; null while it is answered. */
+  /** Milliseconds from its arrival until the response was complete; null while it runs. */
   readonly milliseconds: number | null;
   /** Length of the body of the response. */
   readonly bytes: number;

@@ -2,7 +2,7 @@ import { displayWidth, formatTable, printable, type Style } from '@taproot/conso
 import type { Span } from './trace.ts';
 import type { TracedRequest } from './trace-request.ts';
 
-// Where there is no terminal to fill, and beyond which a bar tells nothing more.
+// The width without a terminal, and the largest width that makes bars easier to read.
 const usualWidth = 100;
 const longestBar = 80;
 const shortestBar = 10;

@@ -5,7 +5,7 @@ export const sortKeys = ['path', 'name', 'method'] as const;
 
 type SortKey = (typeof sortKeys)[number];
 
-/** Which routes are listed, and in which order; a part left undefined lets every route pass. */
+/** The filters and the order of a list of routes. An undefined filter lets every route pass. */
 export interface RouteSelection {
   readonly method?: string | undefined;
   readonly path?: string | undefined;

@@ -23,8 +23,8 @@ export interface TracedRequest {
 }
 
 /**
- * Sends one request through the application, in process and for real: what it writes is written. `warm` more are sent
- * before it, so that its times are those of code that has run.
+ * Sends one request through the application, in process. Its effects are real: what it writes is written. `warm` more
+ * requests are sent before it, so that its times are those of warm code.
  */
 export const traceRequest = async (app: Application, wire: WireRequest, warm = 0): Promise<TracedRequest> => {
   const http = httpOf(app);

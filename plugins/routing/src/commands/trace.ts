@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** One step of a traced request. Times are in milliseconds since the request reached the application. */
 export interface Span {
-  /** Those beyond the first three are known of a recorded request alone. */
+  /** Kinds after the first three exist only for recorded requests. */
   readonly kind: 'hook' | 'middleware' | 'handler' | 'validation' | 'query' | 'limiter' | 'gate';
   /** The hook, the signature of the middleware, or the name of the handler; the SQL, the fields, the limiter, the ability. */
   readonly name: string;

@@ -2,8 +2,8 @@ const dressed = new WeakMap<object, object>();
 const dresses = new WeakSet<object>();
 
 /**
- * Gives an object members by its prototype, as far as it lacks them: those of Express stay where our listener runs inside of Express.
- * The prototype is made once for each kind of object.
+ * Adds missing members to an object by a prototype. Members of Express stay if our listener runs inside of Express. The
+ * prototype is made once for each kind of object.
  */
 export const dress = (target: object, members: PropertyDescriptorMap): void => {
   const prototype: unknown = Object.getPrototypeOf(target);

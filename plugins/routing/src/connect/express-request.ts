@@ -50,7 +50,7 @@ const held = (req: IncomingMessage): Context => {
   return ctx;
 };
 
-/** Who the client is and what it asked for is decided by `http.trusted_proxies`. */
+/** Members for address, host and protocol of the client, by `http.trusted_proxies`. */
 const members: PropertyDescriptorMap = {
   ...lazyMembers<IncomingMessage>({
     app: (req) => appOf(held(req)),

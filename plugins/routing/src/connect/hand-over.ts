@@ -9,8 +9,8 @@ import { isEvents } from '../server/shutdown-signals.ts';
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => unknown;
 
 /**
- * Whether the path would be that of another route if its encoded slashes were slashes. `old` may read them so, as `express.static`
- * does, and would pass by what guards that route.
+ * Whether the path would match another route if its encoded slashes were real ones. `old` may decode them, as
+ * `express.static` does, and so bypass the guards of that route.
  */
 const hidesAnotherRoute = (ctx: Context): boolean => {
   const { site, route } = ctx as Partial<Pick<HttpContext, 'site' | 'route'>>;
@@ -23,7 +23,7 @@ const hidesAnotherRoute = (ctx: Context): boolean => {
 
 /** A stream of events that `old` sends ends when the application closes, since it has no end of its own. */
 const endEventsAtShutdown = (ctx: Context, res: ServerResponse): void => {
-  // Where a header was set before, Node also keeps those that `old` gives to writeHead() alone.
+  // After any setHeader(), Node also keeps the headers that `old` passes to writeHead().
   res.setHeader('Content-Type', 'text/plain');
   res.removeHeader('Content-Type');
   // A context for tests has none.
@@ -46,7 +46,8 @@ export const handOver =
       const res = response.writer();
       if (res.closed) return resolve();
       res.once('close', resolve);
-      // By its member and not by its class, which is loaded only once the application serves. A context for tests has none.
+      // Checks the member, not the class, because the class is loaded only when the application serves. A context for
+      // tests has none.
       const staged = (response as Partial<Pick<HttpResponseBuilder, 'headers'>>).headers;
       for (const [name, value] of staged?.entries() ?? []) res.setHeader(name, value);
       endEventsAtShutdown(ctx, res);

@@ -17,8 +17,9 @@ const rawNames = (res: ServerResponse): string[] => {
 };
 
 /**
- * Puts the staged headers onto Node's response while a middleware runs that knows no other place for them, and takes back what it
- * made of them. Headers that were on Node's response before stay there: they belong to native middleware around ours.
+ * Moves the staged headers to Node's response while a native middleware runs, and takes them back afterwards with its
+ * changes. Headers that were on Node's response before stay there, because they belong to native middleware outside of
+ * ours.
  */
 export class LentHeaders {
   readonly #res: ServerResponse;

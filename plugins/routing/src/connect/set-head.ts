@@ -25,8 +25,9 @@ const setAll = (res: ServerResponse, pairs: readonly Pair[]): void => {
 const made = new WeakSet<object>();
 
 /**
- * Has headers that are given to `writeHead()` set before it is called. Middleware that replaces `writeHead()` may then read and remove
- * them, and those that look at the response once it is sent still find them there. Call it when the middleware has replaced it.
+ * Sets headers that are passed to `writeHead()` before that runs. Middleware that replaces `writeHead()` can then read
+ * and remove them, and code that looks at the response afterwards still finds them. Call it when the middleware has
+ * replaced it.
  */
 export const headBySetHeader = (res: ServerResponse): void => {
   // oxlint-disable-next-line typescript/unbound-method -- called with this response

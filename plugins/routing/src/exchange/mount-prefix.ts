@@ -16,8 +16,8 @@ const prefixOf = (req: IncomingMessage): string => {
 };
 
 /**
- * The path below which an application of Express or Connect has mounted this one, `/api` for `app.use('/api', listener)`: the
- * request says it as `baseUrl`, or by `originalUrl`. Empty where nothing is mounted.
+ * The path at which an application of Express or Connect has mounted this one, `/api` for `app.use('/api', listener)`.
+ * The request has it as `baseUrl`, or in `originalUrl`. Empty if this one is not mounted.
  */
 export const mountPrefix = (req: IncomingMessage): string => {
   const prefix = prefixOf(req).replace(/(?<!\/)\/+$/, '');

@@ -113,7 +113,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
       ...(retry !== undefined && { retry: milliseconds(retry, 'retry') }),
     });
     this.headers.set('Cache-Control', 'no-cache, no-transform');
-    // nginx holds a response back until a buffer is full, unless it says otherwise.
+    // nginx buffers a response unless this header says no.
     this.headers.set('X-Accel-Buffering', 'no');
     return this.stream(200, texts, 'text/event-stream; charset=utf-8');
   }

@@ -90,8 +90,8 @@ function write(req: IncomingMessage, res: ServerResponse, response: Response, fa
 const { end: endOfNode } = ServerResponse.prototype;
 
 /**
- * Ends a response with its whole body. By itself `end()` writes headers with body, and then nothing: a list of two, which
- * Node takes longer to hand to the system than one text. So they are written before the end.
+ * Ends a response with its whole body. `end()` alone would write headers and body as a list of two, which Node passes
+ * to the system more slowly than one string. So they are written before the end.
  */
 function send(res: ServerResponse, body: string | Uint8Array): void {
   const { socket } = res;

@@ -1,8 +1,8 @@
 import type { Context, Response } from '@taproot/core';
 
 /**
- * A redirect to the same address with a slash at its end; null where it has one. It is relative to the address, so it is right
- * below any prefix and behind any proxy, and never leads to another host.
+ * A redirect to the same address with a final slash; null if it has one. It is relative, so it works below any prefix
+ * and behind any proxy, and never leads to another host.
  */
 export const redirectToSlash = (ctx: Context): Response | null => {
   const target = ctx.request().target();

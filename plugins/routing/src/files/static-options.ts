@@ -6,8 +6,8 @@ export interface StaticOptions {
   /** The file that answers for a directory; `index.html` when left out, false for none. */
   index?: string | false;
   /**
-   * Whether a directory that is asked for without a slash at its end is answered with a redirect (301) to the address that has
-   * one, so that relative links in its index are right; true when left out.
+   * Whether the address of a directory without a final slash redirects (301) to the one with a slash, so that relative
+   * links in its index work; true by default.
    */
   redirect?: boolean;
   /** Files and directories led by a dot that are served all the same, for example `.well-known`. */

@@ -3,8 +3,8 @@ const unsafe = (segment: string): boolean =>
   segment === '' || segment === '.' || segment === '..' || /[\\\0]|%2F|^[A-Za-z]:/i.test(segment);
 
 /**
- * Whether the decoded rest of a route's path may name a file: plain segments, none led by a dot unless it is in
- * `dotfiles`. The empty path is the root.
+ * Whether the decoded rest of a path may name a file: its segments are plain, and none begins with a dot unless it is
+ * in `dotfiles`. The empty path is the root.
  */
 export const isStaticPath = (path: string, dotfiles: readonly string[]): boolean =>
   path === '' ||

@@ -24,8 +24,8 @@ type Answering<Name extends string, Method, Params extends string, Bound extends
     : never;
 
 /**
- * A method of a controller by reference: `[PostController, 'show']`. The names are listed here and not in a type of their own,
- * which compile errors would show in place of them.
+ * A method of a controller by reference: `[PostController, 'show']`. The names are listed here, because compile errors
+ * would show the name of a separate type instead of them.
  */
 export type ControllerAction<Controller, Params extends string, Bound extends object = object> = readonly [
   controller: ControllerClass<Controller>,

@@ -122,8 +122,8 @@ const checkedCallback =
   };
 
 /**
- * Makes taps of a hook answer with responses alone: `E_HOOK_RESULT` names the plugin that returned something else.
- * `promises` admits the promise of one from a synchronous tap, for a hook whose caller awaits it.
+ * Lets taps of a hook return only responses: `E_HOOK_RESULT` names the plugin that returned something else. `promises`
+ * also allows a promise of a response, for hooks whose caller awaits it.
  */
 const checkAnswers = (name: string, hook: AnyHook, promises = false): void => {
   hook.intercept({
@@ -176,7 +176,10 @@ export const createHttpHooks = (driverHook: (driver: string) => DriverHook = new
   response: new AsyncSeriesWaterfallHook<[Response, Context]>(['response', 'ctx']),
   /** An error on its way to its response; a returned response answers instead. */
   error: new SyncBailHook<[unknown, Context], Response | undefined>(['error', 'ctx']),
-  /** Each request once, when its reply is out or its client has left; also what never reached a route. */
+  /**
+   * Called once for each request, when its response is sent or its client has left; also for requests that reached no
+   * route.
+   */
   sent: new SyncHook<[Sent]>(['sent']),
   /** Node's server, before it listens: the place for an `upgrade` listener. */
   server: new SyncHook<[Server]>(['server']),

@@ -23,7 +23,10 @@ export class Chains {
     this.#unknown = fallback === null ? this.#around(notFound) : this.#around(fallback.handler, fallback.rawBody);
   }
 
-  /** The chain for a path whose routes have the methods `allow`: 404 for none, else 405 (RT-07). */
+  /**
+   * The chain for a path without a matching route. `allow` has the methods of the path: 404 if there are none,
+   * otherwise 405 (RT-07).
+   */
   unmatched(allow: readonly string[]): Chain {
     if (allow.length === 0) return this.#unknown;
     const methods = allow.join(', ');

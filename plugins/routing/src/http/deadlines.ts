@@ -8,10 +8,10 @@ import type { ErrorResponses } from './error-response.ts';
 /** Takes the response of a request. */
 export type Settle = (ctx: HttpContext, response: Response) => void;
 
-/** A request whose handler has not answered yet, between those that came before and after it. */
+/** A request without a response yet. Linked to the requests before and after it. */
 export interface Waiting {
   readonly ctx: HttpContext;
-  /** Takes its response when the time is over. */
+  /** Called with the response when the time is over. */
   readonly settle: Settle;
   before: Waiting | null;
   after: Waiting | null;
@@ -54,8 +54,9 @@ export class WaitingList {
 }
 
 /**
- * Ends requests whose handlers take longer than `http.request_timeout`, counted from when their body was there. Only
- * asynchronous ones are watched, and all of them by one timer: a timer for each request would cost more than most handlers.
+ * Ends requests whose handlers take longer than `http.request_timeout`, counted from the arrival of the body. Watches
+ * only asynchronous handlers, with one timer for all, because a timer for each request would cost more than most
+ * handlers.
  */
 export class Deadlines {
   /** Open requests, oldest first. */

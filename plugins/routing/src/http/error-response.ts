@@ -27,7 +27,7 @@ const representation = [
 
 const policy = 'Content-Security-Policy';
 
-/** The messages by field that a validation failed with; none of what else an error may carry. */
+/** The messages of a failed validation by field; ignores other details of an error. */
 const fieldsOf = (details: ErrorView['details']): Readonly<Record<string, readonly string[]>> => {
   const errors = details?.['errors'];
   if (typeof errors !== 'object' || errors === null) return {};
@@ -144,7 +144,8 @@ export class ErrorResponses implements ErrorAnswers {
 
   #render(error: unknown, ctx: HttpContext): Response | Promise<Response> {
     const response = this.plain(error, ctx);
-    // 501 is the client's fault: it asked for what HTTP does not know. Overload is reported once, not for each request.
+    // 501 is an error of the client, which used a method that HTTP does not know. Overload is reported once, not for
+    // each request.
     if (response.status < 500 || response.status === 501) return response;
     if (hasCode(error, 'E_OVERLOADED', 'E_SERVER_CLOSING')) return response;
     this.#report(error, ctx);

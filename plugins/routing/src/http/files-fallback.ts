@@ -6,8 +6,8 @@ import type { RoutePlan } from '../plan/route-plan.ts';
 import { runChain } from './run-chain.ts';
 
 /**
- * The same plan, with what comes behind each route of files: a route of the same pattern, such as `/{path*}` beside
- * `static('/')`, else the fallback. It takes what the directory does not have.
+ * The plan, with a fallback for each static route: a route of the same pattern, such as `/{path*}` beside
+ * `static('/')`, otherwise the general fallback. It gets the paths that the directory does not have.
  */
 export const withFallback = (plan: RoutePlan): RoutePlan => {
   const { routes, fallback, stack } = plan;

@@ -187,7 +187,10 @@ export class HttpRuntime implements Http {
     return this.#opening;
   }
 
-  /** Lets requests in flight end, then closes. `milliseconds` is how long all of it may take; a ninth is kept for the driver. */
+  /**
+   * Waits for open requests, then closes. `milliseconds` is the time for everything; a ninth of it is reserved for the
+   * driver.
+   */
   async close(milliseconds: number): Promise<void> {
     this.#closed = true;
     const seconds = (milliseconds / 1000) * (8 / 9);
@@ -251,7 +254,7 @@ export class HttpRuntime implements Http {
     }
   }
 
-  /** Loads what requests are answered with, which no console command needs. */
+  /** Loads the code for requests, which console commands do not need. */
   async #serveOf(plan: RoutePlan, own: (driver: HttpDriver) => void): Promise<RequestListener> {
     const { createListener } = await import('./serve.ts');
     // Handlers of files import these when they are asked first; here they are there by then.

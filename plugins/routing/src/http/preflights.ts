@@ -24,9 +24,9 @@ interface Entry {
 const cors = 'cors';
 
 /**
- * By OPTIONS a browser asks whether it may send another method (Fetch 4.8, `Access-Control-Request-Method`). The route
- * asked about may answer by what it has in place of global middleware, above all by its CORS. Nothing is replaced by it:
- * what goes on inside has all that stands there for any other request, whatever this one says of itself.
+ * With OPTIONS a browser asks whether it may send another method (Fetch 4.8, `Access-Control-Request-Method`). The
+ * route of that method may answer with its own version of global middleware, above all with its CORS. Middleware inside
+ * of that runs as for any other request, whatever this header says.
  */
 export class Preflights {
   readonly #global: ReadonlyMap<string, Middleware>;

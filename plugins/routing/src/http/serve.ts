@@ -39,7 +39,8 @@ export const createListener = async (
   });
   const native = pipeline ?? null;
   return (req, res) => {
-    // Node keeps the address of a socket that was asked for it once. A handler may ask when the client has left.
+    // Node caches the address of a socket when it is read. Read it now, because a handler may need it after the client
+    // has left.
     void req.socket.remoteAddress;
     if (channels.request.hasSubscribers)
       return tracedRequest(req, res, hooks.sent, () => serve(site, native, req, res));
@@ -67,8 +68,8 @@ export function serve(
 }
 
 /**
- * Continues at the second step, for a driver's pipeline. It matches `req.url` as the pipeline left it. A pipeline may guard the
- * path as it was sent, so a path in another spelling than that of its route matches nothing.
+ * The second step, for a driver's pipeline. It matches `req.url` as the pipeline left it. A pipeline may guard the path
+ * as it was sent, so a path with needless escapes matches no route.
  */
 export function pass(site: ServedSite, req: IncomingMessage, res: ServerResponse, answer: Answer): void {
   const known = exchangeOf(req);
@@ -115,7 +116,7 @@ function refuse(site: ServedSite, exchange: NodeExchange, error: unknown): Chain
   return site.chains.refused;
 }
 
-/** Gives the path its canonical form: that of the target as it was sent, or of another one. */
+/** Makes the canonical path, from the target as it was sent or from another one. */
 export function canonicalize(exchange: NodeExchange, target = exchange.target): void {
   const form = originForm(target);
   // The exchange has read the target that was sent.
@@ -166,8 +167,8 @@ function settle(ctx: HttpContext, response: Response): void {
 }
 
 /**
- * Begins a streamed reply: the head of events leaves at once, that of others with the first bytes or without them after a
- * while. A stream that fails before is an error like any other.
+ * Begins a streamed response. The head of an event stream is sent at once; other heads are sent with the first bytes,
+ * or after a while without any. If the stream fails before that, the error gets a normal error response.
  */
 async function begin(ctx: HttpContext, response: Response, stream: Readable): Promise<void> {
   const { res } = ctx.exchange;

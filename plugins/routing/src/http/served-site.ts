@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { type Application, type Context, type Request } from '@taproot/core';
 import type { Route, RouteFinder } from '@taproot/core/internal';
-import { channels, type HttpDriver } from '@taproot/core/plugin';
+import type { HttpDriver } from '@taproot/core/plugin';
 import type { HttpConfig } from '../config.ts';
 import { exchangeOf, type NodeExchange } from '../exchange/exchange.ts';
 import { HttpContext } from '../exchange/http-context.ts';

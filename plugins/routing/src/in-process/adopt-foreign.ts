@@ -23,8 +23,8 @@ const closeOnFinish = (res: ServerResponse): void => {
 };
 
 /**
- * Completes a request and a response that no server of Node made, as those of packages for serverless functions: header lines,
- * headers given to `writeHead()`, the event `close`. Those of a server are left as they are.
+ * Completes a request and a response that do not come from a server of Node, such as those of packages for serverless
+ * functions: header lines, headers of `writeHead()`, the event `close`. Does not change those of a real server.
  */
 export const adoptForeign = (req: IncomingMessage, res: ServerResponse): void => {
   if (req.rawHeaders.length === 0) req.rawHeaders = headerLines(req);

@@ -17,7 +17,7 @@ export class OpenRequests {
     });
   }
 
-  /** Resolves once none is left, at the latest after `seconds`; those left then are returned. */
+  /** Resolves when no request is open, or after `seconds` with those that are. */
   async end(seconds: number): Promise<ReadonlySet<ServerResponse>> {
     if (this.#open.size === 0) return this.#open;
     await new Promise<void>((resolve) => {

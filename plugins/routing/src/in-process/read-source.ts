@@ -44,7 +44,7 @@ const readWebRequest = (request: globalThis.Request, config: HttpConfig): Promis
       .catch(reject);
   });
 
-/** Reads what a program holds of a request or of a form, by the limits that hold for those of clients. */
+/** Reads a request or a form that the program itself has, under the limits for clients. */
 export const readSource = async (source: Source, config: HttpConfig): Promise<Input> => {
   if (source instanceof IncomingMessage) return readMessage(source, config);
   if (source instanceof URLSearchParams) return parseParams(source.toString(), config.params_limit);

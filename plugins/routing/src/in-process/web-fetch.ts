@@ -17,8 +17,8 @@ export const replyHeaders = ({ rawHeaders }: IncomingMessage): Headers => {
 };
 
 /**
- * Answers a Web-standard request through a listener, in process; the reply's body comes as it is written. Aborting the
- * request's signal, or cancelling that body, is to the handler a client that left.
+ * Answers a Web-standard request with a listener, in process. The body of the response is streamed. Aborting the signal
+ * of the request or cancelling that body counts as a client that leaves.
  */
 export const webFetch = async (
   listener: RequestListener,

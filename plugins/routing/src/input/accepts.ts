@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import negotiate from 'accepts';
 
 /**
- * The token of the one `Authorization` header; empty without one. Of several Node keeps the first, and a proxy in front
- * may have looked at another, so none of them is taken.
+ * The token of the `Authorization` header; empty without one. If there are several headers, none is used: Node keeps
+ * the first, but a proxy in front may have checked another one.
  */
 export const bearerToken = ({ headers, headersDistinct }: IncomingMessage): string => {
   const sent = headersDistinct['authorization']?.length ?? 0;
@@ -21,8 +21,8 @@ const capped = (header: string): string => {
 };
 
 /**
- * The best of `types` (media types or extensions) for an `Accept` header (RFC 9110 12.5.1), null when it takes none of them.
- * Without header the first is best; of equals the earlier in `types`.
+ * The best of `types` (media types or extensions) for an `Accept` header (RFC 9110 12.5.1); null if it accepts none of
+ * them. Without the header, the first one. Between equals, the earlier one in `types`.
  */
 export const accepts = (header: string, types: readonly string[]): string | null => {
   if (types.length === 0) return null;

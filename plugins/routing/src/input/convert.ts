@@ -29,7 +29,10 @@ const leadingInteger = (value: unknown): string | undefined => {
   return digits === undefined || digits.length > LONGEST_INTEGER ? undefined : digits;
 };
 
-/** The leading integer of a value's text, `12px` = 12; the fallback when there is none, or none that a number holds exactly. */
+/**
+ * The integer at the start of a value's string, such as 12 for `12px`. The fallback if there is none, or if a number
+ * cannot hold it exactly.
+ */
 export const toInt = (value: unknown, fallback: number): number => {
   // The text of 1e21 begins with 1: a number is cut, not read.
   const integer = typeof value === 'number' ? Math.trunc(value) : Number(leadingInteger(value) ?? Number.NaN);

@@ -1,8 +1,8 @@
 import type { Input, UploadedFile } from '@taproot/core';
 
 /**
- * Whether a value of the input is a map, as JSON and forms make them: neither a list nor an instance of a class, such as
- * an uploaded file. Asked of the prototype's prototype, so that plain objects of another realm count too.
+ * Whether a value of the input is a map, as JSON and forms make them: not a list, and not an instance of a class, such
+ * as an uploaded file. It looks at the prototype's prototype, so plain objects of another realm count too.
  */
 export const isMap = (value: unknown): value is Input => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;

@@ -70,5 +70,5 @@ const omit = (value: unknown, tree: PathTree): unknown => {
 /** The parts of `data` at these dot paths, in their containers; lists close up. Absent ones are left out. */
 export const pickPaths = (data: Input, paths: readonly string[]): Input => pickMembers(data, toTree(paths));
 
-/** `data` without what is at these dot paths; lists close up, and `data` itself is left as it is. */
+/** A copy of `data` without the values at these dot paths. Gaps in lists are closed. */
 export const omitPaths = (data: Input, paths: readonly string[]): Input => omitMembers(data, toTree(paths));

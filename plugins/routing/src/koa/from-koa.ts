@@ -26,9 +26,9 @@ export const openKoa = async (middleware: readonly Middleware[], app: Applicatio
 };
 
 /**
- * Makes a middleware out of one of Koa's. It runs on Koa's own context, which all Koa middleware of a request share.
- * Headers it sets before `next()` yield to those of the handler's response; after `next()` it sees that response and may
- * change it. Make it once and share it: two middleware of one signature are refused.
+ * Turns a Koa middleware into one of ours. It runs on Koa's own context, which all Koa middleware of a request share.
+ * Headers that it sets before `next()` give way to those of the handler's response. After `next()` it sees that
+ * response and may change it. Make it once and share it: two middleware with the same signature are refused.
  * @throws E_KOA_UNSUPPORTED (on a request) when it uses what cannot work here, such as a changed `ctx.url`.
  * @example fromKoa('compress', compress())
  * @example fromKoa('session', { create: (app) => session({ maxAge: 3_600_000 }, app) })

@@ -32,7 +32,7 @@ type HeaderValue = string | readonly string[];
 const asList = (value: HeaderValue | number | undefined): readonly string[] =>
   value === undefined ? [] : [value].flat().map(String);
 
-// As they were written, where the runtime keeps that. The types know the method on requests only.
+// The names in their original case, if the runtime stores it. The types know this method only for requests.
 const headerNames = (res: ServerResponse): string[] => {
   if (!('getRawHeaderNames' in res) || typeof res.getRawHeaderNames !== 'function') return res.getHeaderNames();
   const names: string[] = res.getRawHeaderNames();
@@ -45,9 +45,9 @@ export const clearHeaders = (res: ServerResponse): void => {
 };
 
 /**
- * Moves one response between Koa and us. Koa keeps status and headers on Node's response and the body on its context; we
- * keep all three on a `Response`. While Koa's middleware run, Koa's side holds them; else ours does, and Node's response
- * has no headers.
+ * Moves one response between Koa and us. Koa stores status and headers on Node's response, and the body on its context;
+ * we store all three on a `Response`. While Koa's middleware runs, Koa's side has them; otherwise ours has, and Node's
+ * response has no headers.
  */
 export class KoaExchange {
   readonly koa: Koa.Context;
@@ -104,7 +104,7 @@ export class KoaExchange {
     return response;
   }
 
-  /** Whether a handler that answered nothing leaves the answer to what Koa's middleware have set. */
+  /** Whether the handler returned nothing, so that the response of Koa's middleware is used. */
   #keepsOwn(response: Response): boolean {
     const { koa } = this;
     const silent = this.ctx instanceof HttpContext && this.ctx.silent === response;

@@ -15,7 +15,10 @@ const longestText = 2000;
 
 type Facts = [name: string, value: unknown][];
 
-/** The members of what `read` gives; what cannot be read says so, rather than hiding the error that is looked into. */
+/**
+ * The members of the object that `read` returns. A member that cannot be read says so, so that it does not hide the
+ * error of the page.
+ */
 const entriesOf = (name: string, read: () => object, masked = maskFields): Facts => {
   try {
     return Object.entries(Object(masked({ ...read() })) as object);

@@ -1,7 +1,7 @@
 /** The frames of an error, one line each as V8 writes them. */
 export interface StackFrames {
   readonly lines: readonly string[];
-  /** Whether V8 made every one of them: what a message says may look like a frame, and name any file. */
+  /** Whether V8 made all frames. Text of a message may look like a frame, and name any file. */
   readonly genuine: boolean;
 }
 
@@ -41,7 +41,7 @@ const isEndOf = (message: string, stack: string, first: number): boolean => {
   return told !== '' && !message.includes(beginning) && message.endsWith(told);
 };
 
-/** Tells the frames of an error from the lines of its message, which may hold what a client sent. */
+/** Separates the frames of an error from its message, which may contain input of a client. */
 export const stackFrames = ({ stack, message }: Error): StackFrames => {
   if (typeof stack !== 'string' || typeof message !== 'string') return { lines: [], genuine: false };
   const place = arrow.exec(stack);

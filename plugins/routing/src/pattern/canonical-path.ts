@@ -4,7 +4,10 @@ const PERCENT = 37;
 const DOT = 46;
 const SLASH = 47;
 
-/** Whether the path is canonical as it stands: printable ASCII, no escapes, no empty or dot-led segments. */
+/**
+ * Whether the path is canonical already: printable ASCII, no escapes, no empty segments, and none that begins with a
+ * dot.
+ */
 const isPlain = (path: string): boolean => {
   if (path.charCodeAt(0) !== SLASH) return false;
   const last = path.length - 1;
@@ -38,8 +41,7 @@ const decode = (segment: string): string => {
 const canonicalSegment = (segment: string): string => {
   const decoded = decode(segment);
   if (decoded.includes('\0')) throw errors.E_URL_MALFORMED();
-  // An empty, dot or backslash segment, also behind an encoded slash, names another resource to some readers and this one to
-  // others: it names none here.
+  // Readers disagree on empty, dot and backslash segments, also after an encoded slash. Such a path is refused.
   if (decoded === '' || /(?:^|\/)\.{1,2}(?:\/|$)|\\/.test(decoded)) throw errors.E_ROUTE_NOT_FOUND();
   return escapeSegment(decoded);
 };
@@ -90,8 +92,8 @@ const exceptSlashes = (rest: string, change: (text: string) => string): string =
     .join('');
 
 /**
- * Decodes the rest of a canonical path that a wildcard took. `%2F` stays, so that its slashes are those of the path, and
- * so do `%252F`, `%25252F` ..., so that no two paths give one value.
+ * Decodes the rest of a canonical path for a wildcard. `%2F` stays, so that every slash in the value is one of the
+ * path. `%252F`, `%25252F` and so on stay too, so that two paths never give the same value.
  */
 export const decodeRest = (rest: string): string =>
   rest.includes('%') ? exceptSlashes(rest, decodeURIComponent) : rest;

@@ -3,7 +3,10 @@ import { constraintText } from './parse-pattern.ts';
 /** The source of a constraint for use in a larger expression. It captures nothing. */
 export interface ConstraintSource {
   readonly source: string;
-  /** Whether it takes just what the constraint takes; if not, it may take more, and the constraint has to be asked too. */
+  /**
+   * Whether it accepts exactly what the constraint accepts. If not, it may accept more, and the constraint must be
+   * checked too.
+   */
   readonly exact: boolean;
 }
 
@@ -16,9 +19,10 @@ const isReference = (token: string): boolean => /^\\(?:k|[1-9])/.test(token);
 const segment: ConstraintSource = Object.freeze({ source: '[^\\/]+', exact: false });
 
 /**
- * Anchors, lookarounds and references mean something else in the middle of a path, and flags would be those of the whole
- * expression. Assertions outside of groups are left out; for a constraint with more of all this, any segment is taken.
- * In a `mixed` segment groups keep theirs, but for anchors: they say where the parameter ends and the next one begins.
+ * Converts a constraint into a part of the path's expression. Anchors, lookarounds and references mean something else
+ * there, and flags would apply to the whole path. Assertions outside of groups are left out. For a constraint with more
+ * of these, any segment matches. In a `mixed` segment, groups keep theirs except anchors, because they decide where the
+ * parameter ends.
  */
 export const constraintSource = (constraint: RegExp, mixed = false): ConstraintSource => {
   if (constraint.flags !== '') return segment;
@@ -34,7 +38,7 @@ export const constraintSource = (constraint: RegExp, mixed = false): ConstraintS
       leftOut = depth > 0;
       continue;
     }
-    // At the ends they say what holds anyway: the constraint is the whole value.
+    // Anchors at both ends change nothing, because the constraint matches the whole value anyway.
     if ((token === '^' && at === 0) || (token === '$' && at === all.length - 1)) continue;
     leftOut = isLookaround(token);
     const assertion = leftOut || isAnchor(token);

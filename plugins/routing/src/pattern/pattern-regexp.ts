@@ -65,8 +65,9 @@ const fewEnds = (char: string, behind: Parts): string => {
 };
 
 /**
- * A parameter without a constraint. It goes up to the last of the text behind it. If another free one follows, it excludes the
- * first character of that text: to try every pair of ends would be quadratic.
+ * A parameter without a constraint. It extends to the last occurrence of the text behind it. If another parameter
+ * without a constraint follows, it excludes the first character of that text, because trying every pair of ends would
+ * take quadratic time.
  */
 const freeSource = (behind: Parts, capture: (source: string) => string): string => {
   const [next] = behind;
@@ -117,7 +118,8 @@ export const patternRegExp = (pattern: RoutePattern): PatternRegExp => {
     captures.push(groups++);
     return `(${source})`;
   };
-  // A constraint may itself match a slash; what it takes must be the segment, whole: the rest behind both is the same.
+  // A constraint may match a slash itself, but it must match exactly the segment. So both must leave the same rest of
+  // the path.
   const within = (value: () => string): string => {
     const rest = ++groups;
     return `(?=[^\\/]+((?:\\/[^]*)?)$)${value()}(?=\\${rest}$)`;

@@ -19,6 +19,6 @@ export const isSpelledPlainly = (target: string, pattern: RoutePattern | null): 
   const path = originForm(target).split('?', 1)[0] ?? '';
   if (!path.includes('%')) return true;
   const segments = path.split('/').filter((sent) => sent !== '');
-  // What a wildcard takes beyond its own segment has none of its own.
+  // Further segments of a wildcard have no pattern segment of their own.
   return segments.every((sent, at) => isPlain(sent, pattern?.segments[at]));
 };

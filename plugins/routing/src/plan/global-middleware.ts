@@ -7,7 +7,7 @@ export class GlobalMiddleware {
   readonly #contributed: () => readonly Middleware[];
   #changed: readonly Middleware[] | null = null;
 
-  /** `contributed` gives the middleware of plugins; it is asked once, when the stack is first read or changed. */
+  /** `contributed` returns the middleware of plugins. It is called once, when the stack is first read or changed. */
   constructor(contributed: () => readonly Middleware[] = () => []) {
     this.#contributed = contributed;
   }
@@ -30,7 +30,7 @@ export class GlobalMiddleware {
     return this.#replace(middleware);
   }
 
-  /** Takes out what has one of these signatures. */
+  /** Removes middleware with one of these signatures. */
   remove(...signatures: string[]): this {
     return this.#replace(this.steps.filter((one) => !signatures.includes(one.signature())));
   }

@@ -3,8 +3,8 @@ import { errors } from '../errors.ts';
 import { type AppliedMiddleware, middlewareName } from '../router/applied-middleware.ts';
 
 /**
- * Decides, at freeze, which middleware run for a route. A signature runs once in a chain; given twice, the inner one takes
- * the place of the outer, so that a route can override what its group or the application applies.
+ * Decides, at freeze, which middleware run for a route. A signature runs once in a chain. If it is given twice, the
+ * inner one replaces the outer, so that a route can override the middleware of its group or of the application.
  */
 export class MiddlewareChains {
   readonly global: readonly Middleware[];

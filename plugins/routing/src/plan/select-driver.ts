@@ -28,9 +28,9 @@ export const selectDriver = ({ config, registry }: Application): MakeDriver => {
 const hookOf = (driver: string): string => `http.driver.for('${driver}')`;
 
 /**
- * Refuses taps that would never be called: of a driver that does not exist (`E_DRIVER_TAP_UNKNOWN`), and of one that does
- * not run, by a plugin that taps none for the driver that does (`E_DRIVER_TAP_IDLE`). Drivers of the framework exist, also
- * where their plugin is left out.
+ * Refuses taps that would never be called: of a driver that does not exist (`E_DRIVER_TAP_UNKNOWN`), and of a driver
+ * that does not run, if the plugin does not also tap the one that does (`E_DRIVER_TAP_IDLE`). Drivers of the framework
+ * count as existing even without their plugin.
  */
 export const checkDriverTaps = ({ hookTables, registry, config }: Application): void => {
   const hooks = hookTables.hooks();

@@ -23,9 +23,10 @@ const isDirectory = ({ route, pattern }: ParsedRoute): boolean =>
   route.files && pattern.segments.at(-1)?.kind === 'wildcard';
 
 /**
- * Refuses two routes of one method and shape, and two of one name. A route of files steps back instead, except that a directory
- * comes before a route of its own pattern, `/{path*}`: that one takes what the directory does not have. A pattern has a
- * shape for each of its lengths: `/a` and `/a/{b?}` answer the same path, and nothing but their order would decide.
+ * Refuses two routes with the same method and shape, or with the same name. Static routes give way instead, except that
+ * a directory comes before a route with its own pattern `/{path*}`, which gets the paths that the directory does not
+ * have. A pattern has a shape for each of its lengths: `/a` and `/a/{b?}` match the same path, and only their order
+ * would decide.
  */
 export const withoutDuplicates = <Parsed extends ParsedRoute>(routes: readonly Parsed[]): Parsed[] => {
   const taken = new Map<string, Claims>();

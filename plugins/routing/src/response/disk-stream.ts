@@ -33,7 +33,7 @@ export class DiskStream extends Readable {
   #position: number;
 
   constructor(source: DiskSource) {
-    // Nothing is read ahead: a client that does not take what it asked for holds one chunk, not two.
+    // Does not read ahead, so a client that does not read holds one chunk, not two.
     super({ highWaterMark: 0 });
     this.#source = source;
     this.#position = source.range.start;

@@ -8,7 +8,7 @@ import { checkIterable } from './body-streams.ts';
 export interface EventTextOptions {
   /** Time without an event after which a comment is sent, so that proxies keep the connection. */
   readonly heartbeat?: number;
-  /** Time after which clients connect again; when left out, the browser decides until the application closes. */
+  /** Time after which clients reconnect. Without it, the browser decides until the application closes. */
   readonly retry?: number;
   /** Ends the stream and closes the source at once, also while an event is awaited. */
   readonly signal?: AbortSignal;
@@ -101,8 +101,9 @@ const close = async (events: Events, waiting: boolean): Promise<void> => {
 };
 
 /**
- * The last words of a stream that ends because the application closes; nothing for any other reason. Clients come back at
- * different times. None of them comes while this process drains: its 503 would end their `EventSource` for good.
+ * The last bytes of a stream that ends because the application closes; empty for any other reason. They spread the
+ * times at which clients reconnect. No client reconnects while this process drains, because its 503 would end the
+ * client's `EventSource` for good.
  */
 const farewell = ({ signal, retry = RETRY }: EventTextOptions): string => {
   const closing: unknown = signal?.aborted === true ? signal.reason : null;
@@ -110,8 +111,8 @@ const farewell = ({ signal, retry = RETRY }: EventTextOptions): string => {
 };
 
 /**
- * The wire text of a stream of events, with a comment at the beginning and whenever none came for a while. Its end closes the source; so does
- * ending it before it began, as for HEAD.
+ * The bytes of a stream of events, with a comment at the beginning, and another one whenever no event came for a while.
+ * Its end closes the source, even if it ends before it began, as for HEAD.
  */
 export const eventStream = (
   source: ServerSentEvents,

@@ -10,8 +10,8 @@ const patience = 100;
 const ignore = (): void => undefined;
 
 /**
- * The stream whose first bytes are to be awaited, so that one that fails before them can still be answered with an error; null
- * for all other bodies, and for files, which were looked at already.
+ * The stream whose first bytes must be awaited, so that a failure before them still gets an error response. Null for
+ * all other bodies, and for files, which were checked already.
  */
 export const unreadStream = (method: string | undefined, response: Response): Readable | null => {
   const { body, status } = response;

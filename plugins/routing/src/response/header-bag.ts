@@ -44,7 +44,7 @@ export class HeaderBag {
   #headers: Header[] | null = null;
   /** Fields that `vary()` added: they stay when `Vary` is set to something else. */
   #varying: string[] | null = null;
-  /** Those that tell of one file or page, and of no other body; null where there is none. */
+  /** Names of headers that belong to one file or page, and not to another body; null if there are none. */
   #ofBody: Set<string> | null = null;
 
   get(name: string): HeaderValue | undefined {
@@ -91,12 +91,12 @@ export class HeaderBag {
     else if (!this.#varying.includes(field)) this.#varying.push(field);
   }
 
-  /** Notes which headers tell of a file or page, so that `leaveBody()` can take them back. */
+  /** Records which headers belong to a file or page, so that `leaveBody()` can remove them. */
   tellsOfBody(names: readonly string[]): void {
     this.#ofBody = new Set(names.map(checkedKey));
   }
 
-  /** Takes back what tells of a file or page: another reply is made in its place. */
+  /** Removes the headers of a file or page, because another response replaces it. */
   leaveBody(): void {
     if (this.#ofBody === null) return;
     for (const name of this.#ofBody) this.remove(name);

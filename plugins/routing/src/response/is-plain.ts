@@ -1,4 +1,4 @@
-/** Whether an object is a list, or one that only holds members: no instance of a class. It may be of another realm. */
+/** Whether an object is a list or a plain object, not an instance of a class. It may come from another realm. */
 export const isPlain = (value: object): boolean => {
   if (Array.isArray(value)) return true;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -47,7 +47,10 @@ const instanceAdvice = (value: object): string => {
   return 'Send an object with the fields that clients may see, { id: user.id }, or give the class a toJSON() that returns one';
 };
 
-/** The first member that is not sent as it stands; null when there is none. `strict` refuses what JSON does not, too. */
+/**
+ * The first member that JSON does not send unchanged; null if there is none. `strict` also refuses what `toJson()`
+ * accepts.
+ */
 const find = (given: unknown, path: string, key: string, above: readonly object[], strict: boolean): Fault | null => {
   const value = jsonOf(given, key);
   if (typeof value === 'bigint') return { path, reason: 'a BigInt', advice: 'Convert it to a string: String(value)' };
@@ -99,8 +102,9 @@ export const toJson = (value: unknown, handled?: Handled): string => {
 };
 
 /**
- * Like `toJson()`, for development and tests: refuses promises as well, which JSON sends as `{}`, a function, sent as null, and
- * instances of classes without `toJSON()`, of which all members are sent: of a user also the hash of the password.
+ * Like `toJson()`, for development and tests. It also refuses promises (sent as `{}`), functions in lists (sent as
+ * null), and instances of classes without `toJSON()`, whose members are all sent: for a user, also the hash of the
+ * password.
  */
 export const toCheckedJson = (value: unknown, handled?: Handled): string => {
   if (typeof value === 'function' && !('toJSON' in value)) throw uncalled(value, handled);

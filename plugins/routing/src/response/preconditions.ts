@@ -7,7 +7,7 @@ const imfFixdate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} 
 const rfc850 = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/;
 const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
-/** Milliseconds of an HTTP date; null for anything else, of which `Date.parse` takes too much. */
+/** Milliseconds of an HTTP date; null for anything else. `Date.parse` alone accepts too many formats. */
 const parseHttpDate = (text: string | undefined): number | null => {
   if (text === undefined) return null;
   const zoned = asctime.test(text) ? `${text} GMT` : text;
@@ -43,7 +43,7 @@ const stillTheSame = ({ etag, modified }: FileBody, headers: IncomingHttpHeaders
   return since === null || lastModifiedTime(modified) <= since;
 };
 
-// Steps 3 and 4; `fresh` believes whatever Date.parse takes, so it is not shown a date that is none.
+// Steps 3 and 4. `fresh` accepts every format of Date.parse, so invalid dates are not passed to it.
 const alreadyThere = ({ etag, modified }: FileBody, headers: IncomingHttpHeaders): boolean => {
   const noneMatch = headers['if-none-match'];
   if (noneMatch === undefined && parseHttpDate(headers['if-modified-since']) === null) return false;
@@ -57,7 +57,10 @@ export const checkPreconditions = (file: FileBody, { method, headers }: FileRequ
   return alreadyThere(file, headers) ? 304 : 200;
 };
 
-/** Whether a range may be taken out of the file the client knows (RFC 9110 13.1.5); true when it names none. */
+/**
+ * Whether a range belongs to the version of the file that the client knows (RFC 9110 13.1.5); true if it names no
+ * version.
+ */
 export const rangeStillFits = ({ etag, modified }: FileBody, { headers }: FileRequest): boolean => {
   const condition = headers['if-range'];
   if (condition === undefined) return true;

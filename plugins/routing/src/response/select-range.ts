@@ -13,8 +13,8 @@ const normalize = (spec: string, size: number): string | null => {
 };
 
 /**
- * The bytes a request asks for: null for the whole file, `unsatisfiable` when there are none such. Several ranges are
- * answered as one or with the whole file, which RFC 9110 14.2 leaves to us; an empty file has no parts.
+ * The requested bytes: null for the whole file, `unsatisfiable` if no such bytes exist. Several ranges get one range or
+ * the whole file, which RFC 9110 14.2 allows. An empty file has no ranges.
  */
 export const selectRange = (file: FileBody, request: FileRequest): ByteRange | 'unsatisfiable' | null => {
   const header = request.headers.range;

@@ -9,8 +9,8 @@ import { DiskStream } from './disk-stream.ts';
 const ignore = (): void => undefined;
 
 /**
- * A stream that fails where it gives more or less than its reply says: a client would take what is too much for the next
- * reply, and wait for what is missing.
+ * A stream that fails if it gives more or fewer bytes than its response says. The client would take extra bytes for the
+ * next response, and would wait for missing ones.
  */
 const exactLength = (stream: Readable, bytes: number): Readable => {
   let left = bytes;
@@ -42,7 +42,7 @@ export const checkStatus = (status: number): void => {
     throw errors.E_RESPONSE_STATUS({ status: describeValue(status) });
 };
 
-/** Whether a body is a file that is still to be opened; `fs.ReadStream` has an `open()` too, and is one that is read. */
+/** Whether a body is a file that is not open yet. `fs.ReadStream` also has `open()`, but counts as a stream. */
 export const isFileBody = (body: ResponseBody): body is FileBody =>
   body !== null && typeof body === 'object' && 'open' in body && !(body instanceof Readable);
 
@@ -58,8 +58,8 @@ export const openBody = (response: Response): string | Uint8Array | Readable | n
 };
 
 /**
- * The value of `Content-Length`; undefined when it is left out. For strings and bytes it is always their real length, whatever
- * a middleware set: a client would take extra bytes for the next reply.
+ * The value of `Content-Length`; undefined for none. For strings and bytes it is always the real length, whatever a
+ * middleware has set, because the client would take extra bytes for the next response.
  */
 export const contentLength = (method: string | undefined, response: Response): string | undefined => {
   const { status, body } = response;
@@ -71,7 +71,7 @@ export const contentLength = (method: string | undefined, response: Response): s
     if (body === null && method !== 'HEAD') return '0';
     if (isFileBody(body)) return String(body.size);
   }
-  // A stream's, that of what GET would give (9.3.2), or of what has not changed (15.4.5).
+  // The length of a stream, of the response to GET (9.3.2), or of an unchanged file (15.4.5).
   const named = response.header('content-length');
   return typeof named === 'string' ? named : undefined;
 };

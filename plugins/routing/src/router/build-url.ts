@@ -20,7 +20,7 @@ export interface UrlTemplate {
   readonly checks: ReadonlyMap<RouteSegment, MixedCheck>;
 }
 
-// One parameter behind the text takes all the rest.
+// A single parameter after the text takes the whole rest.
 const isClear = ({ parts }: Mixed): boolean => parts.slice(0, -1).every((part) => typeof part === 'string');
 
 const mixedCheck = ({ parts }: Mixed): MixedCheck => {
@@ -48,7 +48,7 @@ const urlTemplate = (route: RouteDefinition): UrlTemplate => {
   return template;
 };
 
-// Of anything else the text says nothing: "undefined", "NaN", "[object Object]".
+// Other values make meaningless strings: "undefined", "NaN", "[object Object]".
 const isValue = (given: unknown): given is string | number | bigint | boolean =>
   typeof given === 'number' ? Number.isFinite(given) : ['string', 'bigint', 'boolean'].includes(typeof given);
 

@@ -11,8 +11,8 @@ type Fill = (request: Request) => string;
 const placeholders = /(\/?\{[^{}]*\})/;
 
 /**
- * Makes the function that gives the location of each request to `path`: its parameters filled in, the query of the request
- * behind that of the location.
+ * Makes the function that computes the location for each request to `path`: parameters are filled in, and the query of
+ * the request is added.
  * @throws E_ROUTE_REDIRECT for a parameter that the path does not have.
  */
 export const redirectLocation = (path: string, location: string): ((ctx: Context) => string) => {

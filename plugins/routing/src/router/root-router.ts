@@ -45,7 +45,8 @@ export class RootRouter extends Router {
   }
 
   /**
-   * Answers what no route matches, with a status of its own; the last call wins. Also what a static directory does not have.
+   * Answers requests that match no route, and paths that a static directory does not have. The handler sets the status;
+   * the last call wins.
    * @example route.fallback(handOver(frontEnd)).rawBody()
    */
   fallback<Result = HandlerResult, Controller = unknown>(

@@ -29,7 +29,10 @@ export class RouteAction<Params extends string = string> {
     });
   }
 
-  /** Takes middleware of the same signature off this route, global ones too; what is added behind it stays. */
+  /**
+   * Removes middleware with the same signature from this route, also global middleware. Middleware that is added later
+   * stays.
+   */
   withoutMiddleware(...middleware: GivenMiddleware[]): this {
     return this.#each((route) => {
       Object.assign(route, excludeMiddleware(route, middleware));

@@ -164,8 +164,8 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /**
-   * A scope whose routes have this metadata, for plugins that read `RouteInfo.meta`. A key given here replaces that of
-   * the scope around it; a route may replace it again.
+   * A scope whose routes have this metadata, for plugins that read `RouteInfo.meta`. A key replaces the same key of the
+   * outer scope; a route may replace it again.
    * @throws E_ROUTE_META for anything but an object.
    * @example route.prefix('/admin').meta({ audit: 'write' }).group((admin) => admin.get('/users', list))
    */
@@ -185,9 +185,10 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /**
-   * A scope that binds a parameter to what `find` returns, such as a row: handlers get it as their second argument. When
-   * `find` gives null or nothing, the request is answered 404. It is asked once for each request, after all middleware, and only
-   * for a value that fits its constraint. Its third argument has the parameters of the prefix that were bound before.
+   * A scope that binds a parameter to the value that `find` returns, such as a row. Handlers get it as their second
+   * argument. If `find` returns null or undefined, the response is 404. It runs once for each request, after all
+   * middleware, and only for a value that fits the constraint. Its third argument has the bound parameters of the
+   * prefix.
    * @throws E_ROUTE_BIND at boot when no route of the scope has that parameter; E_ROUTE_BIND_OPTIONAL when it is optional.
    * @example route.bind('room', (id) => Room.find(id)).get('/rooms/{room}', (ctx, { room }) => ({ name: room.name }))
    */
@@ -308,9 +309,9 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /**
-   * Registers the actions a controller has, under names such as `posts.index`: GET `path` index, POST `path` store,
-   * GET `path/{id}` show, PUT and PATCH `path/{id}` update, DELETE `path/{id}` destroy. Of a class one object is made,
-   * which all routes that name the class share; give an object where its constructor takes arguments.
+   * Registers the actions of a controller, under names such as `posts.index`: GET `path` index, POST `path` store, GET
+   * `path/{id}` show, PUT and PATCH `path/{id}` update, DELETE `path/{id}` destroy. Of a class one object is made,
+   * which all routes with this class share. If its constructor needs arguments, pass an object.
    * @throws E_RESOURCE_CONTROLLER for a controller without any of the actions; E_CONTROLLER_NEW when the constructor throws.
    * @example route.resource('/posts', PostController)
    */

@@ -50,7 +50,8 @@ export const forwardedFrom = (req: IncomingMessage, client: string): string[] =>
   return at === -1 ? [] : addresses.slice(at);
 };
 
-// Long enough to tell requests apart, short enough to keep; nothing that means something to a shell, a log or a header.
+// Long enough to be unique, short enough to store, and without characters that mean something to a shell, a log or a
+// header.
 const safeId = /^[A-Za-z0-9][\w.:-]{7,127}$/;
 
 /** Makes the reader of `X-Request-Id`: null for an id of another shape, or from another peer. Null when no proxy is trusted. */

@@ -55,8 +55,8 @@ export class Connections {
   }
 
   /**
-   * Notes a request, on its socket: in a Map of sockets it would take 1 % of the CPU time of a small POST. It needs no
-   * listener for its end, because the response itself knows.
+   * Records a request on its socket, because a Map of sockets would take 1 % of the CPU time of a small POST. It needs
+   * no listener for the end: the response itself knows it.
    */
   begin(response: ServerResponse): void {
     const connection: Connection = response.req.socket;

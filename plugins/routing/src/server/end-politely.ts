@@ -4,8 +4,9 @@ import type { Duplex } from 'node:stream';
 const lingerSeconds = 1;
 
 /**
- * Ends a connection so that the client can still read what it was sent. Closing at once while the client sends would
- * reset the connection, and a reset overtakes the reply (RFC 9112 9.6); so our side ends now, the whole after a second.
+ * Ends a connection so that the client can still read the response. Closing at once while the client sends would reset
+ * the connection, and a reset overtakes the response (RFC 9112 9.6). So our side ends now, and the connection a second
+ * later.
  */
 export const hangUp = (socket: Duplex, lastWords?: string): void => {
   const timer = setTimeout(() => socket.destroy(), lingerSeconds * 1000);
@@ -19,14 +20,15 @@ function hangUpThis(this: Duplex): void {
 }
 
 /**
- * Has a connection end by `hangUp()` behind the reply that closes it. Node calls `destroySoon()` then, and would destroy the socket
- * with what the client has sent by that time, such as further requests.
+ * Makes a connection end by `hangUp()` after the response that closes it. Node would call `destroySoon()`, and destroy
+ * the socket together with unread requests of the client.
  */
 export const endsPolitely = (socket: Duplex): void => void Object.assign(socket, { destroySoon: hangUpThis });
 
 /**
- * Whether the body was taken in one piece (`takeArrived`), so that no byte of it can follow, although Node may not have seen its end yet. Other readers
- * listen for data, which sets `readableFlowing`. A mark on the request would cost 5 % of a small POST.
+ * Whether the body was read in one piece (`takeArrived`). Then no more bytes can follow, although Node may not have
+ * seen the end yet. Other readers listen for data, which sets `readableFlowing`. A mark on the request would cost 5 %
+ * of a small POST.
  */
 export const hasTaken = (req: IncomingMessage): boolean =>
   req.readableFlowing === null && req.readableDidRead && req.readableLength === 0;
@@ -42,9 +44,9 @@ const declaredLength = ({ headers }: IncomingMessage): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 
 /**
- * Called right before the reply is written to a request whose body was not read to its end. A small body is taken in
- * and the connection kept; else the reply says `Connection: close`, up to 256 KiB of the rest are thrown away, and the
- * connection is cut a second later: the client has that long to read the reply, whatever it still sends.
+ * Called before the response is written, for a request whose body was not read completely. A small body is read and the
+ * connection kept. Otherwise the response says `Connection: close`, up to 256 KiB of the body are discarded, and the
+ * connection is cut a second later: the client has that long to read the response.
  */
 export const endPolitely = (req: IncomingMessage, res: ServerResponse): void => {
   if (req.complete || hasTaken(req)) return;

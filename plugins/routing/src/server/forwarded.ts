@@ -11,8 +11,8 @@ export interface Forwarded {
 }
 
 /**
- * Last value of a header that may be a list. The proxy next to us wrote it; a proxy that appends leaves whatever the
- * client sent to the left of it.
+ * The last value of a header that may be a list. The nearest proxy wrote it. A proxy that appends keeps the values of
+ * the client to the left of its own.
  */
 const last = (value: string | readonly string[]): string => {
   const text = typeof value === 'string' ? value : (value.at(-1) ?? '');
@@ -42,7 +42,7 @@ const hostReader = (believes: IsBelieved | null): ((req: IncomingMessage) => str
   };
 };
 
-/** Makes the reader of the host the client asked for: `X-Forwarded-Host` when a trusted proxy says so, else `Host`. */
+/** Makes the reader of the requested host: `X-Forwarded-Host` from a trusted proxy, otherwise `Host`. */
 export const createHostReader = (proxies: HttpConfig['trusted_proxies']): ((req: IncomingMessage) => string) =>
   hostReader(createBelief(proxies));
 

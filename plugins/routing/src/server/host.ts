@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 
-// Of RFC 3986 3.2.2 the names that occur: no escapes and none of `!$&'()*+,;=`, which only attacks put there.
+// Names that occur in practice, from RFC 3986 3.2.2: no escapes and none of `!$&'()*+,;=`, which only attacks use.
 const hostAndPort = /^(?:[a-z\d_][\w.-]{0,254}|\[([\da-f:.]{2,45})\])(?::(\d{0,5}))?$/i;
 
 /** Whether `text` is a host name or address, with or without port. */
@@ -23,8 +23,8 @@ const checkPattern = (pattern: string): string => {
 };
 
 /**
- * Whether a valid host is one of `http.trusted_hosts`, whatever its port; null when all are. `*.example.com` matches
- * every name below example.com, not for itself. A pattern that could never match is `E_TRUSTED_HOST`.
+ * Whether a valid host is one of `http.trusted_hosts`, with any port; null if all are trusted. `*.example.com` matches
+ * every name below example.com, but not example.com. A pattern that can never match is `E_TRUSTED_HOST`.
  */
 export const createHostTrust = (patterns: HttpConfig['trusted_hosts']): ((host: string) => boolean) | null => {
   if (patterns.length === 0) return null;

@@ -87,9 +87,10 @@ export class HttpServer {
   }
 
   /**
-   * Stops accepting, lets requests in flight end with `Connection: close`, closes idle connections at once and destroys
-   * the rest after `seconds`. Resolves to how many had to be destroyed; called again, to the same. Called while it opens,
-   * it waits for that, and nothing listens any more once it has resolved. Upgraded connections stay until `end()`.
+   * Stops accepting, lets open requests end with `Connection: close`, closes idle connections at once, and destroys the
+   * others after `seconds`. Resolves to the number of destroyed ones; a second call resolves to the same. If the server
+   * is still opening, it waits for that; nothing listens after it has resolved. Upgraded connections stay until
+   * `end()`.
    */
   close(seconds: number): Promise<number> {
     this.#closing ??= this.#server === null ? this.#giveUp() : this.#drain(this.#server, seconds);
@@ -141,7 +142,10 @@ export class HttpServer {
     this.#listener(req, res);
   };
 
-  /** Watches connections whose clients do not take what is sent. Few do so, and a timer for each request would cost 2 % of it. */
+  /**
+   * Watches connections whose clients do not read. One timer for all, because a timer for each request would cost 2 %
+   * of its time.
+   */
   #watchSending(): void {
     const seconds = this.#config.send_timeout;
     if (seconds === 0) return;

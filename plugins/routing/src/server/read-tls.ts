@@ -21,7 +21,10 @@ const read = (setting: string, file: string): Promise<Buffer> => {
   return attempt(setting, file, () => readFile(file));
 };
 
-/** The files of `http.tls`, known to be good and to belong together; null when none are given. Else `E_TLS_FILE`. */
+/**
+ * Reads the files of `http.tls` and checks that they are valid and belong together; null if none are given. Otherwise
+ * throws `E_TLS_FILE`.
+ */
 export const readTls = async (tls: HttpConfig['tls']): Promise<TlsFiles | null> => {
   if (tls.cert === '' && tls.key === '') return null;
   const cert = await read('http.tls.cert', tls.cert);

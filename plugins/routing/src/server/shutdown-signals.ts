@@ -6,7 +6,8 @@ import { errors } from '../errors.ts';
 const reason = (): Error => errors.E_SERVER_CLOSING({ headers: { 'Retry-After': '1', Connection: 'close' } });
 
 /** Whether a content type is that of a stream of events, whose head clients wait for. */
-export const isEvents = (type: unknown): boolean => /^text\/event-stream\b/i.test(String(type ?? ''));
+export const isEvents = (type: number | string | readonly string[] | undefined): boolean =>
+  /^text\/event-stream\b/i.test(String(type ?? ''));
 
 /** A reply that others write: the body of a Web response, or what was handed over. */
 interface Written {

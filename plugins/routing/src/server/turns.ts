@@ -45,14 +45,14 @@ const wait = (req: IncomingMessage, res: ServerResponse, listener: RequestListen
 };
 
 /**
- * Serves the requests of a connection one after another, although a client may send many at once (RFC 9112 9.3.2). A request
- * runs when the replies before it are sent, and so it can always be answered: one that follows a reply with `Connection: close`
- * never runs (9.6), nor does one on a connection that has ended.
+ * Serves the requests of a connection one after another, although a client may send many at once (RFC 9112 9.3.2). A
+ * request runs when the responses before it are sent, so it can always be answered. A request after a response with
+ * `Connection: close` never runs (9.6), and neither does one on a closed connection.
  */
 export const inTurn =
   (listener: RequestListener): RequestListener =>
   (req, res) => {
-    // Node emits the error of a request whose client left a tick after it has looked for listeners, which are gone by then.
+    // When a client leaves, Node checks for listeners and emits the error a tick later, when they are gone.
     req.on('error', ignore);
     if (res.socket === null) wait(req, res, listener);
     else if (isOpen(res.socket)) listener(req, res);

@@ -56,7 +56,7 @@ export class WireFaults {
     if (latest !== null && isRestOfBody(error, latest)) return hangUp(socket);
     const response = this.#connections.inFlight(socket);
     if (response?.req.complete) {
-      // The fault lies behind a whole request: that one is still answered, what follows it is not.
+      // The malformed bytes follow a complete request. That request is still answered; the bytes are not.
       response.shouldKeepAlive = false;
       response.once('close', () => hangUp(socket));
     } else if (response?.headersSent) {

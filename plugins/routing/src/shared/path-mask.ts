@@ -3,7 +3,7 @@ import { cutText, isCredential, maskText } from '@taproot/masking';
 
 const parameter = /\{([^{}:*?]{1,100})(\*?)\??(?::[^}]{0,500})?\}/g;
 
-// Of `path.split(parameter)`, which gives the text between, the name and the star in turn.
+// For the result of `path.split(parameter)`: the text between parameters, the name and the star, in turn.
 const isName = (index: number): boolean => index % 3 === 1;
 
 const expressionOf = (path: string): RegExp => {
@@ -20,7 +20,7 @@ const origin = /^[a-z][a-z\d+.-]{0,30}:\/\/[^/?#]*/i;
 /** Characters of a path that are shown. */
 const longest = 2000;
 
-/** A path without what a client may send around it: the origin in front of it, the query behind it. */
+/** The path of a target, without the origin before it and the query after it. */
 const pathOf = (target: string): string => (target.split(/[?#]/, 1)[0] ?? '').replace(origin, '');
 
 /**

@@ -17,14 +17,14 @@ export class FakeClock {
     this.#now = Number(begin);
   }
 
-  /** Milliseconds since 1970; bound, so that it goes wherever `Date.now` does. */
+  /** Milliseconds since 1970. Bound, so that you can pass it like `Date.now`. */
   readonly now = (): number => this.#now;
 
   /** Resolves once the clock has advanced by that number of milliseconds. Bound. */
   readonly sleep = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => this.#alarms.push({ at: this.#now + milliseconds, ring: resolve }));
 
-  /** Goes on by a duration, such as `90` (seconds) or `'15m'`; sleepers whose time has come wake in order, each at its own time. */
+  /** Advances by a duration, such as `90` (seconds) or `'15m'`. Sleepers wake in order, each at its own time. */
   async advance(duration: Duration): Promise<void> {
     const end = this.#now + seconds(duration) * 1000;
     for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {

@@ -11,11 +11,11 @@ import { type FakeRequestInit, madeRequest } from './made-request.ts';
 /** The parts of a fake context. All are optional. */
 export interface FakeContextInit extends FakeRequestInit {
   /**
-   * The application whose request methods, such as `validate`, configuration and locale the request has. Without one it is
-   * an application of routing alone.
+   * The application that gives the request its methods, such as `validate`, its configuration and its locale. By
+   * default an application with only routing.
    */
   readonly app?: Application;
-  /** Locale of the request, a BCP 47 tag; that of `app` by default, else `en`. */
+  /** Locale of the request, a BCP 47 tag; by default the locale of `app`, or `en`. */
   readonly locale?: string;
 }
 
@@ -45,8 +45,8 @@ export class FakeContext extends MadeContext {
   }
 
   /**
-   * Runs a middleware around a handler as a driver does, and sends the response: it starts at once, and awaiting it gives
-   * the reply with its assertions. Until the handler runs, or somebody awaits `body()`, the body is unread.
+   * Runs a middleware around a handler as a driver does, and sends the response. It starts at once; awaiting it gives
+   * the response with its assertions. The body is unread until the handler runs or something awaits `body()`.
    * @throws E_CONTEXT_ANSWERED the second time: a request has one response
    * @example await fakeContext({ ip: '203.0.113.7' }).through(middleware).assertTooManyRequests()
    */

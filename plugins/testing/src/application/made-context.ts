@@ -6,7 +6,6 @@ import type { Chain } from '@taproot/core/internal';
 import type { RouteInfo } from '@taproot/core/plugin';
 import { type HttpDriver, isPromise, perApp } from '@taproot/core/plugin';
 import { errors as routingErrors } from '@taproot/routing';
-import type { WireRequest } from '@taproot/routing/in-process';
 import {
   canonicalize,
   framed,
@@ -18,8 +17,9 @@ import {
   ServedSite,
   sendOver,
   socketPair,
+  type WireRequest,
   writeResponse,
-} from '@taproot/routing/internal';
+} from '@taproot/routing/in-process';
 import { errors } from '../errors.ts';
 import { bareApplication } from './bare-application.ts';
 
@@ -45,7 +45,7 @@ export interface MadeRequest extends WireRequest {
   readonly form: { readonly fields: Input; readonly files: readonly UploadedFile[] } | null;
   /** Parameters of the route. */
   readonly params: Readonly<Record<string, string>>;
-  /** The matched route; what is left out has a default. Null when none matched. */
+  /** The matched route. Missing members have defaults; null means that no route matched. */
   readonly route: Partial<RouteInfo> | null;
 }
 
@@ -110,8 +110,8 @@ const readForm = ({ fields, files }: NonNullable<MadeRequest['form']>): ReadBody
 };
 
 /**
- * The context of a request that no server receives, for tests. Request, response builder and Node's own objects behind them
- * are those of any request.
+ * The context of a request that no server received, for tests. Request, response builder and Node's objects behind them
+ * are the usual ones.
  */
 export class MadeContext extends HttpContext {
   readonly #made: MadeRequest;

@@ -14,8 +14,8 @@ export interface FakeRequestInit {
   /** Cookies by name. */
   readonly cookies?: Readonly<Record<string, string>>;
   /**
-   * The body: an object is sent as JSON, or as a form when the header `Content-Type` says so; a `URLSearchParams` as a form,
-   * a string as plain text, bytes as they are.
+   * The body. An object is sent as JSON, or as a form if the header `Content-Type` says so. A `URLSearchParams` is sent
+   * as a form, a string as plain text, and bytes unchanged.
    */
   readonly body?: unknown;
   /** Uploaded files by field, beside the fields of `body`. */
@@ -58,7 +58,10 @@ const encode = (body: unknown, type: string): Encoded => {
 
 type Form = NonNullable<MadeRequest['form']>;
 
-/** Of a file that a test wrote down as a plain object a copy that inherits: a plain one would be a map of fields. */
+/**
+ * Makes an inheriting copy of a file that a test wrote as a plain object. A plain object would be taken for a map of
+ * fields.
+ */
 const asFile = (file: UploadedFile): UploadedFile =>
   Object.getPrototypeOf(file) === Object.prototype ? Object.assign(Object.create({}) as object, file) : file;
 

@@ -24,8 +24,8 @@ export type TestApplication = Application &
   };
 
 /**
- * Boots an application with `APP_ENV` testing, any free port, and an empty folder of its own, which goes when it closes,
- * unless `basePath` names one. Leaving the block of `await using` closes it, and rejects with what failed to close.
+ * Boots an application with `APP_ENV` testing, a free port, and an empty folder that is deleted at the end, unless
+ * `basePath` names one. Leaving the block of `await using` closes it, and rejects with the failures of closing.
  */
 export const testApplication = async (options: TestApplicationOptions = {}): Promise<TestApplication> => {
   const { plugins = [], config = {}, handle = null, register, env } = options;

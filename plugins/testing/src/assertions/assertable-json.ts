@@ -3,8 +3,8 @@ import { isMap, splitPath } from './json-path.ts';
 import { absenceFault, countFault, type Place, placeAt, presenceFault, valueFault } from './json-values.ts';
 
 /**
- * JSON to be described piece by piece: `json.where('title', 'Hello').has('tags', 2).missing('secret').etc()`. Of an
- * object every key must be spoken of, unless `etc()` says that there may be others. Paths are dot paths.
+ * Describes JSON piece by piece: `json.where('title', 'Hello').has('tags', 2).missing('secret').etc()`. Every key of an
+ * object must be mentioned, unless `etc()` allows others. Paths are dot paths.
  */
 export class AssertableJson {
   readonly #place: Place;

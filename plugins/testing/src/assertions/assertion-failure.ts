@@ -15,7 +15,7 @@ const blocks = [
   { begin: '<svg', open: /<svg\b/i, close: /<\/svg\b/i },
 ];
 
-/** The page with `...` in place of what is within each block of a kind. */
+/** The page with `...` in place of the content of each block of a kind. */
 const emptied = (html: string, { begin, open, close }: (typeof blocks)[number]): string => {
   const [first = '', ...rest] = html.split(open);
   const pieces = rest.map((piece) => {

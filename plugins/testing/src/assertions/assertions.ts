@@ -10,12 +10,12 @@ const checks = { ...statusChecks, ...headerChecks, ...cookieChecks, ...textCheck
 
 type Checks = typeof checks;
 
-/** Every assertion, by name; each throws node:assert's `AssertionError`, or returns what it was called on. */
+/** Every assertion by name. Each throws the `AssertionError` of node:assert, or returns the object it was called on. */
 export type AssertionMethods<Self> = {
   readonly [Name in keyof Checks]: (...args: Parameters<Checks[Name]>) => Self;
 };
 
-/** Runs a check at once, or keeps it until there is a response. `caller` is the assertion that was called. */
+/** Runs a check at once, or later when there is a response. `caller` is the called assertion. */
 export interface Asserting {
   verify(check: Check, caller: Caller): this;
 }

@@ -1,6 +1,6 @@
 import { isMap } from './json-path.ts';
 
-/** Stands for a value where there is none. */
+/** Marks a missing value. */
 export const absent = Symbol('absent');
 
 interface Difference {
@@ -9,13 +9,13 @@ interface Difference {
   readonly actual: unknown;
 }
 
-/** `whole`: nothing beside what is expected; `subset`: objects may have further keys, lists no further elements. */
+/** `whole`: nothing else than expected. `subset`: objects may have more keys, but lists not more entries. */
 export type Extent = 'whole' | 'subset';
 
 const shownAtMost = 20;
 const longestValue = 300;
 
-/** Whatever is expected as JSON tells it: dates as text, no undefined members. */
+/** The expected value as JSON has it: dates are strings, and undefined members are left out. */
 const asJson = (value: unknown): unknown => {
   const text: string | undefined = JSON.stringify(value);
   return text === undefined ? absent : JSON.parse(text);

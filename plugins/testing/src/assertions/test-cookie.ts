@@ -13,7 +13,7 @@ export const parseCookies = (headers: Headers): readonly TestCookie[] =>
     return { ...cookie, value: cookie.value ?? '' };
   });
 
-/** Whether a browser would drop the cookie at once; `Max-Age` goes before `Expires` (RFC 6265 5.3). */
+/** Whether a browser would drop the cookie at once. `Max-Age` wins over `Expires` (RFC 6265 5.3). */
 export const isExpired = ({ maxAge, expires }: TestCookie): boolean => {
   if (maxAge !== undefined) return maxAge <= 0;
   return expires !== undefined && expires.getTime() <= Date.now();

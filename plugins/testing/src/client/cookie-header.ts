@@ -1,7 +1,7 @@
 import { stringifyCookie } from 'cookie';
 
-// RFC 6265 4.1.1, cookie-octet, but for `%`: values are decoded where they are read. What may stay does, since
-// packages such as a session of Koa's read it without decoding.
+// The characters of a cookie-octet (RFC 6265 4.1.1) except `%`, because values are decoded when they are read. All
+// others stay as they are, since some packages, such as a session for Koa, read them without decoding.
 const encode = (value: string): string =>
   value.toWellFormed().replaceAll(/[^!#$&'()*+\-./0-9:<=>?@A-Z[\]^_`a-z{|}~]+/gu, encodeURIComponent);
 

@@ -1,6 +1,6 @@
 import { parseSetCookie } from 'cookie';
 
-/** Where a request goes, as far as cookies depend on it. */
+/** The parts of a request's address that cookies depend on. */
 export interface CookieTarget {
   /** The value of `Host`. */
   readonly host: string;
@@ -60,7 +60,7 @@ export class CookieJar {
     }
   }
 
-  /** The pairs to send to `to`, those of longer paths first; without those of the names in `except`. */
+  /** The pairs to send to `to`, longer paths first, without the names in `except`. */
   pairs(to: CookieTarget, except: Readonly<Record<string, string>>): string[] {
     const host = hostName(to.host);
     return [...this.#kept.values()]

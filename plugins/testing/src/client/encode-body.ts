@@ -6,7 +6,7 @@ import { isArrayBuffer } from 'node:util/types';
  */
 export type TestBody = string | object;
 
-/** A body as it is sent, and the type it has unless a header says otherwise. */
+/** An encoded body, and its type if no header sets one. */
 export interface EncodedBody {
   readonly bytes: Uint8Array;
   readonly type: string;

@@ -1,6 +1,6 @@
 /** An event of a stream, as a browser gets it. */
 export interface TestEvent {
-  /** Its type; `message` when the application named none. */
+  /** Its type; `message` by default. */
   readonly event: string;
   /** Its data as text; JSON where the application sent an object. */
   readonly data: string;

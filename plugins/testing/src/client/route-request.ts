@@ -16,7 +16,7 @@ export type KnownRoutes<Known> = { readonly [Name in keyof Known]: RouteTypes };
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- no name is a route of it
 export type NoRoutes = Record<never, never>;
 
-/** The input of a route; it may be left out where the route needs none. */
+/** The input of a route; optional if the route needs none. */
 export type GivenInput<Wanted> = NoRoutes extends Wanted ? [input?: Wanted] : [input: Wanted];
 
 /** A request to a documented route. Its response is held against the committed document. */

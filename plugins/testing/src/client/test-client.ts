@@ -10,7 +10,7 @@ import { type GivenInput, type KnownRoutes, type NoRoutes, type RouteRequest, ro
 import { openReply, sendRequest } from './send-request.ts';
 import { TestRequest } from './test-request.ts';
 
-/** Where a request goes: the value of `Host`, the request target, and whether the connection is encrypted. */
+/** The target of a request: the value of `Host`, the request target, and whether the connection is encrypted. */
 interface Target {
   readonly host: string;
   readonly target: string;
@@ -51,7 +51,7 @@ const cookieTarget = ({ headers, target, secure = false }: WireRequest): CookieT
   secure,
 });
 
-/** An object as the provider of a guard gives it; neither a client of tests nor a promise. */
+/** A user, as the provider of a guard returns it. A test client or a promise does not fit. */
 export type ActingUser = object & {
   /** Only clients have it. */
   readonly actingAs?: never;
@@ -60,8 +60,8 @@ export type ActingUser = object & {
 };
 
 /**
- * Sends requests through the whole application, in process. It never changes: `with...`, `accept` and `from` give a
- * client of their own, so that one can be shared by many tests.
+ * Sends requests through the whole application, in process. A client never changes: `with...`, `accept` and `from`
+ * return a new one, so tests can share a client.
  */
 export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
   readonly #settings: Settings;
@@ -97,8 +97,9 @@ export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
   }
 
   /**
-   * A client that keeps the cookies of responses and sends them with its next requests, as a browser does: by host, path,
-   * `Secure` and the time they end. Clients made of it share its cookies. One of `withCookie()` replaces a kept one of its name.
+   * A client that stores the cookies of responses and sends them with later requests as a browser does: by host, path,
+   * `Secure` and expiry. Clients made from it share its cookies. A cookie of `withCookie()` replaces a stored one with
+   * the same name.
    *
    * @example
    * const browser = http(app).keepCookies();
@@ -125,8 +126,8 @@ export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
   }
 
   /**
-   * A client whose requests are those of this user, without a token: for the guard of this name, the default one when left out.
-   * The user is an object as its provider gives it. A client or a promise in its place does not compile.
+   * A client whose requests come from this user, without a token, for the guard with this name or the default guard.
+   * The user is an object as its provider returns it. A client or a promise in its place does not compile.
    *
    * @throws E_ACTING without the plugin auth, and outside of `APP_ENV=testing`.
    */
@@ -179,8 +180,8 @@ export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
   }
 
   /**
-   * A request to a route by its name, with the types of the generated `Routes`: `http<Routes>(app).route('posts.store', { body })`.
-   * The response must be one that the committed document allows; the test fails with what it does not allow.
+   * A request to a route by its name, with the types of the generated `Routes`: `http<Routes>(app).route('posts.store',
+   * { body })`. The test fails if the committed document does not allow the response.
    */
   route<Name extends keyof Known & string>(
     name: Name,

@@ -9,8 +9,8 @@ import { type OpenStream, TestEvents } from './test-events.ts';
 export interface TestRequest extends AssertionMethods<TestRequest> {}
 
 /**
- * A request that is sent when it is first awaited, and once. Assertions called on it are made of the response, in their
- * order: `await http(app).get('/').assertOk().assertSee('Hello')`. Those called when the response is here are made at once.
+ * A request that is sent once, when you first await it. Assertions before the await run on the response, in order:
+ * `await http(app).get('/').assertOk().assertSee('Hello')`. Assertions on the response itself run at once.
  */
 export class TestRequest implements Asserting, PromiseLike<TestResponse> {
   readonly #send: () => Promise<TestResponse>;
@@ -25,8 +25,8 @@ export class TestRequest implements Asserting, PromiseLike<TestResponse> {
   }
 
   /**
-   * Sends the request and reads the events of its stream, one after another, while it is open. Leaving the loop, or the block
-   * of `await using`, closes the connection, and the application closing ends it.
+   * Sends the request and reads the events of its stream one by one. Leaving the loop or the block of `await using`
+   * closes the connection. The stream also ends when the application closes.
    *
    * @throws E_EVENTS_CONTEXT for a request of `fakeContext()`; reading rejects with an AssertionError when the reply is not an event stream
    * @example for await (const event of http(app).get('/events').events()) { equal(event.data, 'hello'); break; }

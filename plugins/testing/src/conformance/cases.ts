@@ -1,6 +1,6 @@
 import { format } from 'node:util';
 
-/** One thing that every driver must do; `run` rejects with an error that says what it does instead. */
+/** One requirement of every driver. `run` rejects with an error that says how the driver differs. */
 export interface DriverCase {
   /** The title of the test. */
   readonly name: string;

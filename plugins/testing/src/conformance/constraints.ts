@@ -6,7 +6,7 @@ import type { Suite } from './suite.ts';
 
 const params = (ctx: Context) => ctx.response().json(200, ctx.request().routes());
 
-/** A constraint is asked about the value of its parameter and nothing else of the path, whatever is written in it. */
+/** A constraint sees only the value of its parameter, whatever else the path contains. */
 export const constraints = (suite: Suite): void => {
   test.each<[what: string, register: (route: RootRouter) => void, served: [string, object][], unknown: string[]]>([
     [

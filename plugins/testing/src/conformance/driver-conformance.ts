@@ -12,7 +12,7 @@ import { streams } from './streams.ts';
 import { type DriverConformanceOptions, type Opened, Suite } from './suite.ts';
 import { web } from './web.ts';
 
-/** The answers to `routes.ts`, each asked of an application of its own. */
+/** The requests of `routes.ts`, each sent to a new application. */
 const answersOf = (suite: Suite): void => {
   let served: Opened | null = null;
   before(async () => {
@@ -38,8 +38,8 @@ const groups: Readonly<Record<string, (suite: Suite) => void>> = {
 };
 
 /**
- * The requirements on every driver, each by name, for any test runner. `driver` is its name in `http.driver`. Needs the package
- * `expect`, which Jest brings.
+ * The requirements of every driver, by name, for any test runner. `driver` is its name in `http.driver`. Needs the
+ * package `expect`, which Jest brings.
  * @example for (const { name, run } of driverConformance('mine', { plugins: () => [mine()] })) test(name, run)
  */
 export const driverConformance = (driver: string, options: DriverConformanceOptions = {}): DriverCase[] =>

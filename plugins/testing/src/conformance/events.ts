@@ -32,7 +32,7 @@ export const events = (suite: Suite): void => {
     expect(suite.reported).toEqual([]);
   });
 
-  /** An event source that says nothing until its signal is aborted. */
+  /** An event source that sends nothing until its signal is aborted. */
   const silent = async function* (signal: AbortSignal): AsyncGenerator<string> {
     yield* signal.aborted ? [] : await once(signal, 'abort').then(() => []);
   };
@@ -74,7 +74,7 @@ export const events = (suite: Suite): void => {
     const slow = fetch(`${url}/slow`);
     await isThere;
     const closing = close().then(() => order.push('closed'));
-    // The client is told when to come back: a second later at the earliest, not all clients at once.
+    // The response says when the client should reconnect: after at least a second, and not all clients at once.
     expect(await events.text()).toMatch(/^:\n\nretry: (?:1\d{3}|2000)\n\n$/);
     order.push('ended');
     answer();

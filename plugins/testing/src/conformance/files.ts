@@ -54,7 +54,7 @@ export const files = (suite: Suite): void => {
     ]);
     expect((await get({ range: 'bytes=99-' })).status).toBe(416);
     const etag = (await get({})).headers.get('etag') ?? '';
-    // Not by fetch, which asks for a fresh copy as soon as it is given a condition.
+    // Does not use fetch, which sends `no-cache` with conditional requests.
     const same = await raw(`GET /one HTTP/1.1\r\nHost: x\r\nIf-None-Match: ${etag}\r\nConnection: close\r\n\r\n`);
     expect(same).toMatch(/^HTTP\/1\.1 304 [^]*\r\n\r\n$/);
   });

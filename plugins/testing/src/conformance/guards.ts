@@ -7,7 +7,7 @@ import { expect } from 'expect';
 import { after, before, test } from './cases.ts';
 import type { Opened, Suite } from './suite.ts';
 
-/** Lets in who has its key; `open` is a key everybody has. */
+/** Lets in requests with its key; everyone has the key `open`. */
 class Guard implements Middleware {
   readonly #key: string;
 
@@ -48,7 +48,7 @@ const guard = new Guard('global');
 const cors = new Cors('everybody');
 const text = (what: string) => (ctx: Context) => ctx.response().string(200, what);
 
-/** Middleware before a handler always runs, whatever the request contains and in whatever order routes were registered. */
+/** Middleware before a handler always runs, whatever the request contains and however routes were ordered. */
 export const guards = (suite: Suite): void => {
   let directory = '';
   before(() => {

@@ -72,7 +72,7 @@ export const routes = (route: RootRouter): void => {
   route.get('/teapot', () => {
     throw new HttpError(418, 'Short and stout');
   });
-  // As JavaScript would write it: what the compiler refuses.
+  // Handlers that the compiler refuses, as JavaScript code could write them.
   const wrong = { get: route.get.bind(route) as (path: string, handler: (ctx: Context) => unknown) => unknown };
   wrong.get('/wrong/instance', () => new Map());
   wrong.get('/wrong/text', async () => 'Roots');

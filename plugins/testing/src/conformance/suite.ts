@@ -12,7 +12,9 @@ export interface Opened {
   readonly url: string;
   /** The port of that address. */
   readonly port: number;
-  /** Sends text over a connection of its own and resolves to all that comes back until the server closes it. */
+  /**
+   * Sends text over a new connection, and resolves to everything that the server sends until it closes the connection.
+   */
   readonly raw: (text: string) => Promise<string>;
   /** Closes the application before the case ends. */
   readonly close: () => Promise<void>;
@@ -87,7 +89,7 @@ export class Suite {
     return { app, url, port, raw: (text) => exchange(port, text), close: async () => void (await app.close()) };
   }
 
-  /** Collects what the application reports, and gives it the tap of `options.apply`. */
+  /** Collects the reports of the application, and calls `options.apply`. */
   tap(app: Application): void {
     this.reported.length = 0;
     app.hooks.report.tap('suite', (error) => void this.reported.push(error));

@@ -16,7 +16,7 @@ const fullCollection = (): (() => void) => {
 // Each is as long as the whole heap is large, so later ones wait for more turns of the event loop instead.
 const turnsBefore = [1, 2, 4, 8];
 
-/** Collects garbage a few times, until at most `enough` of the objects are left. Returns how many are. */
+/** Collects garbage several times, until at most `enough` of the objects are left. Returns the number of those left. */
 const collectGarbage = async (objects: readonly WeakRef<object>[], enough = 0): Promise<number> => {
   const collect = fullCollection();
   const left = (): number => objects.filter((object) => object.deref() !== undefined).length;
@@ -30,7 +30,7 @@ const collectGarbage = async (objects: readonly WeakRef<object>[], enough = 0): 
   return left();
 };
 
-/** One thing every plugin must do; `run` rejects with an `AssertionError` that says what it does instead. */
+/** One requirement of every plugin. `run` rejects with an `AssertionError` that says how the plugin differs. */
 export interface PluginCheck {
   /** The title of the test. */
   readonly name: string;
@@ -132,7 +132,7 @@ const separate = async (subject: PluginSubject): Promise<void> => {
 
 const released = async (subject: PluginSubject): Promise<void> => {
   const liveOnce = async () => subject.liveThrough(await subject.boot([...subject.beside, subject.make()]));
-  // Once before the count: modules that are loaded by the first application stay loaded.
+  // Runs once before counting, because modules that the first application loads stay loaded.
   await liveOnce();
   const resources = await Resources.now();
   // Several, so that another resource that ends at the same time does not hide a leak.
@@ -210,7 +210,7 @@ export const checkPlugin = async (make: MakePlugin, options: PluginCheckOptions 
     try {
       await run();
     } catch (error) {
-      // Not `instanceof Error`: a test runner may give its tests a realm of their own.
+      // Does not use `instanceof Error`, because test runners may run tests in another realm.
       const { message: reason = String(error) } = error as { readonly message?: string };
       throw new assert.AssertionError({ message: `The plugin ${make().name} fails "${name}": ${reason}` });
     }

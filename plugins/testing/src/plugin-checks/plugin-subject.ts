@@ -7,7 +7,10 @@ import { type TestApplication, type TestApplicationOptions, testApplication } fr
 export interface PluginCheckOptions extends Pick<TestApplicationOptions, 'config' | 'env' | 'basePath'> {
   /** The plugins next to it, including those that it requires; created again for each application. */
   readonly beside?: () => readonly AnyPlugin[];
-  /** Uses the plugin once its application is open: what it holds then must be gone when that closes. */
+  /**
+   * Uses the plugin after its application is open. Everything that it holds then must be gone when the application
+   * closes.
+   */
   readonly use?: (app: TestApplication) => void | Promise<void>;
 }
 

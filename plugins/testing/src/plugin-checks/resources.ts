@@ -2,7 +2,7 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { runInThisContext } from 'node:vm';
 import type { Worker } from 'node:worker_threads';
 
-// Runners that give tests a realm of their own give them a copy of `process`, which hears of no worker.
+// In runners with a separate realm, tests get a copy of `process` that does not emit `worker`.
 const mainProcess = runInThisContext('process') as NodeJS.Process;
 
 type Tally = ReadonlyMap<string, number>;
@@ -36,7 +36,7 @@ export class Resources {
     this.#before = active();
   }
 
-  /** The resources now, after those that have just ended are gone. */
+  /** The current resources, without those that are just closing. */
   static async now(): Promise<Resources> {
     for (let turns = 0; turns < 5; turns++) await turn();
     return new Resources();
@@ -53,7 +53,7 @@ export class Resources {
     return workers.length === 0 ? more : [...more, `${workers.length} Worker`];
   }
 
-  /** The same, once closing has had `milliseconds` to take effect: a socket is gone some turns after its end. */
+  /** The resources that are left after at most `milliseconds`: a socket is gone only some turns after its end. */
   async left(milliseconds = 2000): Promise<string[]> {
     const deadline = performance.now() + milliseconds;
     // A whole life may pass in one turn, and Node tells of a worker in the next.

@@ -3,7 +3,7 @@ import type { AnyPlugin } from '@taproot/core/plugin';
 
 type Make = (app: Application) => unknown;
 
-/** A plugin that does what it did, while it is noted what it makes and taps. */
+/** A plugin with unchanged behaviour that records what it makes and taps. */
 export interface WatchedPlugin {
   readonly plugin: AnyPlugin & { readonly facades: object };
   /** The objects created for facades and middleware factories, by name: `facade Audit`, `middleware audit`. */

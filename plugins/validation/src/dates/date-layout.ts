@@ -1,7 +1,7 @@
 import { type DateParts, instantOf } from './date-parts.ts';
 import type { DateToken } from './date-token.ts';
 
-/** A piece of a layout: text that stands as it is, a part of the date, or one with its dot that may be missing. */
+/** A piece of a layout: literal text, a part of the date, or an optional part with its dot. */
 export type LayoutPiece = string | DateToken | { readonly optional: DateToken };
 
 /** One way of writing dates. */

@@ -1,6 +1,6 @@
 import type { DatePart } from './date-parts.ts';
 
-/** One part of a date in a text: how it is written, and what it says. */
+/** One part of a date in a string: its form, and its meaning. */
 export interface DateToken {
   readonly part: DatePart;
   /** Source of a regular expression without groups. */
@@ -54,8 +54,8 @@ const hours = '(?:[01]\\d|2[0-3])';
 const sixty = '[0-5]\\d';
 
 /**
- * Every part a date layout may name; a plain one has no leading zero. Whether there is such a day is asked of the whole
- * date, so that `2024-13-05` keeps its form.
+ * Every part of a date layout; a short one has no leading zero. Whether the day exists is checked for the whole date,
+ * so that `2024-13-05` still matches its layout.
  */
 export const tokens = {
   year: number('year', '\\d{4}'),

@@ -49,7 +49,7 @@ interface RelativeStep {
   readonly unit: string;
 }
 
-/** Takes a relative date apart; null when a text is none. */
+/** Splits a relative date into its parts; null if the string is not one. */
 export const relativeParts = (text: string): RelativeParts | null => {
   const written = text.trim().toLowerCase();
   const start = word.exec(written)?.[0] ?? '';

@@ -156,7 +156,7 @@ const passesAll = (
   for (let i = from; i < rules.length; i++) {
     const verdict = rules[i]?.check(value, scope);
     if (verdict === true) continue;
-    // A function may have answered null or any object: to await it tells what it is, as for rules of the field itself.
+    // A function may return null or any object. Awaiting it handles them as for the rules of the field itself.
     return typeof verdict === 'object' && passesLater(verdict, rules, value, forkScope(scope), i + 1);
   }
   return true;

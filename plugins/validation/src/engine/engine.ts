@@ -32,7 +32,7 @@ const noOptions = Object.freeze({});
 export interface ValidationMode {
   /** Whether valid data are wanted with the types that their rules name. */
   readonly typed: boolean;
-  /** Which of the data came from a form or a query; null for none. */
+  /** Tells which data came from a form or a query; null if none did. */
   readonly isFormValue: IsFormValue | null;
 }
 
@@ -107,7 +107,10 @@ export class Engine {
     return withDeadline(pending, timeout, () => errors.E_RULE_TIMEOUT({ seconds: timeout })).then(() => run);
   }
 
-  /** The rules that hold. Those that do not hold are read as well, or a mistake in them would wait for its condition. */
+  /**
+   * Picks the rules whose conditions are true. It also checks the others; otherwise a mistake in them would only show
+   * later.
+   */
   #resolve(written: RulesMap, data: DataBag, ctx: Context | null): RulesMap {
     const resolved = resolveConditions(written, data, ctx);
     if (resolved !== written)

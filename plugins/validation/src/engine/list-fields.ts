@@ -12,8 +12,8 @@ interface Place {
 }
 
 /**
- * The paths at which a list belongs, outer ones first: where `list` says so, and where `array` does or rules for its
- * entries are, unless fields have other keys below it or its rules say that it is a map.
+ * The paths that must be lists, outer ones first. These are fields with the rule `list`, and fields with `array` or
+ * with rules for entries, unless they also have other keys or their rules say that they are maps.
  */
 export const listFields = (fields: readonly ParsedField[]): readonly FieldPath[] => {
   const places = new Map<string, Place>();

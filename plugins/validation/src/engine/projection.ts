@@ -25,7 +25,7 @@ export interface Part {
   readonly entries: readonly Entry[];
   /** For every other key. */
   readonly rest: Part | null;
-  /** Of a value with the type of its rules; null when it stays as it came. */
+  /** Converts a value to the type of its rules; null if it stays as it came. */
   readonly typed: Typed | null;
 }
 
@@ -82,7 +82,7 @@ export class Projection {
 
 const newBranch = (): Branch => ({ below: new Map(), field: null });
 
-/** Branches that mean one place, as one part: what a key is given and what a wildcard gives to every key come together. */
+/** Merges branches for the same place into one part: a key gets both its own rules and those of a wildcard. */
 const lay = (branches: readonly Branch[]): Part => {
   const under = (segment: Segment): Branch[] => branches.flatMap(({ below }) => below.get(segment) ?? []);
   const segments = new Set(branches.flatMap(({ below }) => [...below.keys()]));
@@ -175,8 +175,8 @@ const extractKnown = (
 };
 
 /**
- * An entry of which nothing is kept becomes an empty map, or null where it was something else, so that the others keep
- * their places. An excluded entry leaves none. Rules for some indexes alone keep the list up to the last of them.
+ * An entry of which nothing is left becomes an empty map, or null if it was not a map, so that the others keep their
+ * indexes. An excluded entry is removed. If only some indexes have rules, the list is kept up to the last of them.
  */
 const extractList = (
   part: Part,

@@ -13,8 +13,8 @@ const most = 4096;
 const none = (): readonly never[] => [];
 
 /**
- * Reads rules for their mistakes alone, before they are used or where they may never be: unknown names, wrong parameters, bad
- * shapes. Each text is read once, and functions are left alone.
+ * Checks rules for mistakes before they are used, or if they may never be used: unknown names, wrong parameters, wrong
+ * shapes. Each string is checked once; functions are skipped.
  */
 export class RuleCheck {
   readonly #context: CompileContext;
@@ -45,7 +45,7 @@ export class RuleCheck {
 
   #once(key: string | null, rules: unknown, field: string): void {
     const path = parseFieldPath(field);
-    // Whether a `*` of a parameter may stand there depends on those of the field.
+    // Whether a parameter may have a `*` there depends on the wildcards of the field.
     const known = key === null ? null : `${path.wildcards}${key}`;
     if (known !== null && this.#read.get(known) === true) return;
     compileField({ path, rules: parseRules(rules, field, this.#context.registry) }, this.#context);

@@ -47,7 +47,7 @@ interface Paused {
   readonly order: number;
 }
 
-/** One validation: goes through the fields of a plan over one input and keeps what failed. */
+/** One validation: checks the fields of a plan on one input, and collects the failures. */
 export class Run implements Scope, FieldVisitor {
   readonly root: Readonly<Record<string, unknown>>;
   path: Keys = [];
@@ -181,7 +181,10 @@ export class Run implements Scope, FieldVisitor {
     this.#fail(field, conversion.rule, value, false, keys, order);
   }
 
-  /** The rest of a field's rules once one of them had to wait; by then the run has moved on, so it keeps its own path. */
+  /**
+   * Runs the remaining rules of a field after one had to wait. The run has moved on by then, so this keeps its own
+   * path.
+   */
   async #resume({ field, rules, at, value, order, failed }: Paused, first: Promise<Verdict>): Promise<void> {
     const scope = this.#fork();
     let failedBefore = failed;

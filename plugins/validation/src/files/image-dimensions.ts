@@ -16,13 +16,13 @@ const byLibrary =
   (type: 'png' | 'gif' | 'bmp' | 'webp' | 'tiff' | 'ico'): SizeReader =>
   async (head) => {
     const { typeHandlers } = await import('image-size/types/index');
-    // In memory of its own: beyond the end of a header cut short the library reads what lies behind it.
+    // Copies the bytes: for a truncated header the library would read memory after its end.
     const size = typeHandlers.get(type)?.calculate(new Uint8Array(head));
     return size === undefined ? null : largest(size.images ?? [size]);
   };
 
-// Not by the library: JPEG and HEIF, for which it takes up to seconds when they are hostile, and the choice of the type, since
-// it takes a WebP it does not know for an SVG.
+// These formats are read without the library: it takes up to seconds for hostile JPEG and HEIF files. It also does not
+// choose the type, because it takes an unknown WebP for an SVG.
 const readers: ReadonlyMap<string, SizeReader> = new Map([
   ['image/jpeg', jpegSize],
   ['image/avif', heifSize],

@@ -11,7 +11,7 @@ const json: FileType = { mimes: ['application/json', 'text/plain'], extensions: 
 const csv: FileType = { mimes: ['text/csv', 'text/plain'], extensions: ['csv', 'txt'] };
 const plain: FileType = { mimes: ['text/plain'], extensions: ['txt'] };
 
-// What may stand before the first element: blanks, declarations, comments. Nothing here reads a text twice.
+// Spaces, declarations and comments before the first element. No part reads a text twice.
 const prologue = /\s+|<\?[^>]*>|<!--[\s\S]*?-->|<!doctype[^>[]*(?:\[[^\]]*\][^>]*)?>/iy;
 const htmlDoctype = /<!doctype\s+html/i;
 const markup = /^<(?:html|head|body|script|iframe|style|title|table|div|font|a|h1|p|br|img)[\s/>]/i;

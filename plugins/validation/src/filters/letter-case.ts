@@ -4,7 +4,10 @@ type Convert = (text: string) => string;
 
 const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text);
 
-/** All letters but those whose other form is longer, such as `ß`: they keep theirs, so that a text keeps its length. */
+/**
+ * Letters, except those whose other form is longer, such as `ß`. These stay unchanged, so that a string keeps its
+ * length.
+ */
 const othersThanGrowing = lazy((): RegExp => {
   const growing: string[] = [];
   // Letters beyond these come in pairs of one length.
@@ -45,8 +48,8 @@ const onFirst =
 export const upperFirst: Convert = onFirst(upperCase);
 export const lowerFirst: Convert = onFirst(lowerCase);
 
-// As Unicode cuts words (UAX 29), as far as letters go: an apostrophe or dot between letters and an underscore do not
-// end one. Not Intl.Segmenter, which takes quadratic time over long runs of punctuation.
+// Splits words as Unicode does (UAX 29), for letters: an apostrophe or dot between letters and an underscore do not end
+// a word. Intl.Segmenter would take quadratic time over long runs of punctuation.
 const word = /\p{L}(?:[\p{L}\p{M}\p{N}_]|['’.](?=\p{L}))*/gu;
 
 /** The first letter of every word large, its others small: `o'neil` is one, `mc-donald` two. */

@@ -1,8 +1,8 @@
 const decimal = /^[+-]?\d+(?:\.\d*)?$/;
 
 /**
- * A number without its fraction, a numeral (`12`, `-3.7`) as a number, true and false as 1 and 0. The value itself when
- * it is none of these, or has more digits than a number holds: as text it keeps them.
+ * Removes the fraction of a number. A numeral (`12`, `-3.7`) becomes a number; true and false become 1 and 0. All other
+ * values are returned unchanged, also numerals with more digits than a number can hold, which keep them as a string.
  */
 export const toInteger = (value: unknown): unknown => {
   if (typeof value === 'boolean') return Number(value);

@@ -14,7 +14,10 @@ const forms: readonly RegExp[] = [
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A Unix time in seconds or a written date as a Date, in UTC where it names no zone; anything else as it is. */
+/**
+ * Converts a Unix time in seconds, or a date in a string, to a Date, in UTC if it names no zone. All other values are
+ * returned unchanged.
+ */
 export const toTime = (value: unknown): unknown => {
   if (typeof value === 'number') return validOr(value, value * 1000);
   if (typeof value !== 'string') return value;

@@ -8,9 +8,9 @@ import type { Prepared } from '../options.ts';
 export type Authorization = boolean | Error | null | undefined | void;
 
 /**
- * Input of one kind of request: who may send it, what it must be, and, as properties of the class, what it holds. A
- * property with rules gets the valid input; one without keeps its default, whatever the client sends. The rule `''` takes a
- * property as it was sent. `static fields = { title: 'post_title' }` names the input of a property that is called otherwise.
+ * The input of one kind of request: who may send it, its rules, and, as properties of the class, its values. A property
+ * with rules gets the valid input; one without keeps its default, whatever the client sends. The rule `''` accepts any
+ * value. `static fields = { title: 'post_title' }` maps a property to an input with another name.
  */
 export abstract class FormRequest {
   /**

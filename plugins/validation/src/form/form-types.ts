@@ -29,7 +29,10 @@ export interface NoRulesFor<Key> {
   readonly 'the form has no rules for': Key;
 }
 
-/** The class of a form, or what is wrong with it, for the compiler to say. The first branch is never taken, as that of `RulesInput`. */
+/**
+ * The class of a form, or a type that says what is wrong with it, for compile errors. The first branch is never taken,
+ * as in `RulesInput`.
+ */
 export type CheckedForm<Class> = Class extends never
   ? Class
   : Class extends { readonly fields: infer Fields; new (): infer Form }
@@ -101,7 +104,7 @@ interface Elsewhere {
   readonly elsewhere: true;
 }
 
-/** The property that takes an input: by `static fields`, else that of the same name. */
+/** The property for an input: from `static fields`, otherwise the one with the same name. */
 type PropertyOf<Name, Fields> = string extends keyof Fields
   ? Name
   : [PropertyFor<Name, Fields>] extends [never]

@@ -27,8 +27,9 @@ declare module '@taproot/core' {
      */
     validated<const R, const F>(rules: FormOrRules<R>, options?: OptionsInput<R, F>): Promise<ValidatedBy<R>>;
     /**
-     * Runs a write, and answers what a unique constraint refuses as the rule `unique` would: 422 with the message for the
-     * field. `fields` says which column each goes to: `{ slug: 'posts.slug' }`. A form request gives its wording.
+     * Runs a write. If a unique constraint refuses it, the response is the one of the rule `unique`: 422 with the
+     * message for the field. `fields` names the column of each field: `{ slug: 'posts.slug' }`. A form request also
+     * gives its messages.
      * @throws E_VALIDATION_FAILED (422) for a value that is taken.
      */
     unique<Result>(

@@ -49,7 +49,7 @@ export class DataBag implements Data {
     place(container, last, value, name);
   }
 
-  /** The container itself when this bag made it, else a copy; a new map for what is none. */
+  /** The container itself if this bag made it, otherwise a copy. A new map if the value is not a container. */
   #owned(container: unknown): Container {
     this.#copies ??= new WeakSet();
     if (typeof container === 'object' && container !== null && this.#copies.has(container))

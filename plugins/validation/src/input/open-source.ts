@@ -17,13 +17,16 @@ const requestInput = (request: Request): Input | Promise<Input> => {
   }
 };
 
-/** As `all()`, also while the body is unread. A body without fields is none here: a message only shows what was sent. */
+/**
+ * Like `all()`, but also works while the body is unread. A body without fields counts as empty here, because a message
+ * only shows what was sent.
+ */
 export const sentInput = async (request: Request): Promise<Input> => {
   await request.body();
   return request.all();
 };
 
-/** Data of whatever kind, as far as it had to be read, and which of it came from a form. */
+/** Data of any kind, read if necessary, and which part of it came from a form. */
 export interface InputData {
   readonly data: unknown;
   readonly isFormValue: IsFormValue | null;
@@ -37,8 +40,8 @@ export const openRequest = (request: Request): InputData | Promise<InputData> =>
 };
 
 /**
- * Reads requests and forms; all other data are handed on as they are, at once: a promise takes as long as a tenth of a small
- * validation. `E_DATA_SHAPE` for a body that is gone already.
+ * Reads requests and forms. All other data is returned synchronously, because a promise takes a tenth of the time of a
+ * small validation. `E_DATA_SHAPE` for a body that was already consumed.
  */
 export const openSource = (
   ctx: Context | null,

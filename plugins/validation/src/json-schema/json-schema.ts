@@ -4,7 +4,7 @@ export type JsonType = 'array' | 'boolean' | 'integer' | 'null' | 'number' | 'ob
 /** A value in a schema. */
 export type JsonScalar = string | number | boolean | null;
 
-/** A JSON Schema of draft 2020-12, as far as rules need it. OpenAPI 3.1 takes it as it is. */
+/** The part of JSON Schema 2020-12 that rules need. OpenAPI 3.1 uses it unchanged. */
 export interface JsonSchema {
   /** The types a value may have; any when left out. */
   readonly type?: JsonType | readonly JsonType[];
@@ -58,13 +58,13 @@ export interface JsonSchema {
   readonly propertyNames?: JsonSchema;
   /** The schema of values that `properties` does not name; false for none. */
   readonly additionalProperties?: JsonSchema | boolean;
-  /** Schemas that all hold. */
+  /** Schemas that the value must all match. */
   readonly allOf?: readonly JsonSchema[];
   /** Schemas of which at least one holds. */
   readonly anyOf?: readonly JsonSchema[];
   /** Schemas of which exactly one holds. */
   readonly oneOf?: readonly JsonSchema[];
-  /** A schema that does not hold. */
+  /** A schema that the value must not match. */
   readonly not?: JsonSchema;
   /** When this schema holds, `then` does; otherwise `else`. */
   readonly if?: JsonSchema;

@@ -37,7 +37,7 @@ const meets = (value: JsonScalar, schema: JsonSchema, types: readonly JsonType[]
   return typeof value !== 'string' || schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(value);
 };
 
-// What `meets` has asked of every value of an enum.
+// The keywords that `meets` has checked for every value of an enum.
 const asked: readonly (keyof JsonSchema)[] = ['minimum', 'maximum', 'pattern'];
 
 /** An enum of the values that meet its own schema, which then needs to say less. */

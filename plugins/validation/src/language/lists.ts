@@ -7,9 +7,9 @@ const split = (path: string): [outer: string, key: string] => {
 };
 
 /**
- * The rules, with `list` for what has none itself and none below it but for all its entries: `tags` in `tags.*`. So typed
- * data hold a list there, as their type says, and an object with such keys has failed. Paths with escaped keys have no
- * type, and stay as they are.
+ * Adds the rule `list` to fields that have no rules themselves, but only rules for all their entries: `tags` for
+ * `tags.*`. So typed data has a list there, as its type says, and an object with such keys fails. Paths with escaped
+ * keys have no type, and stay unchanged.
  */
 export const withImpliedLists = (rules: RulesMap): RulesMap => {
   const keysBelow = new Map<string, Set<string>>();
@@ -29,7 +29,7 @@ export const withImpliedLists = (rules: RulesMap): RulesMap => {
   const implied = [...keysBelow].filter(isImplied).map(([path]) => path);
   implied.sort((a, b) => a.length - b.length);
   if (implied.length === 0) return rules;
-  // In front of their entries, and behind what stands before these: fields are valid data in the order of the rules.
+  // Directly before their entries, because valid data has its fields in the order of the rules.
   const all = fields.flatMap((field) => [...implied.filter((path) => field.startsWith(`${path}.`)), field]);
   return Object.fromEntries(all.map((field) => [field, Object.hasOwn(rules, field) ? rules[field] : 'list']));
 };

@@ -23,7 +23,10 @@ const others: readonly string[] = [
   ...Object.values(refusals),
 ];
 
-/** Whether the text is what follows the field in a key: the name of a rule, of a sized one also with a kind of value. */
+/**
+ * Whether a text can follow the field in a key: the name of a rule. For rules on sizes, a kind of value may follow too,
+ * as in `max.string`.
+ */
 const isRuleKey = (text: string, source: RuleSource): boolean => {
   if (others.includes(text) || source.find(text) !== undefined) return true;
   const dot = text.lastIndexOf('.');
@@ -32,9 +35,9 @@ const isRuleKey = (text: string, source: RuleSource): boolean => {
 };
 
 /**
- * Refuses messages whose key ends with no rule at all: E_MESSAGE_KEY. Rules made for a request may lack a field now and then,
- * so the field of a key is left alone. False where the keys were not read, because a rule is a function: it has a message under
- * its own name.
+ * Refuses messages whose key does not end with a rule: E_MESSAGE_KEY. The field of a key is not checked, because rules
+ * that are made for a request may lack a field. False if a rule is a function: keys are then not checked, since a
+ * function has a message under its own name.
  */
 export const checkRuleKeys = (keys: readonly string[], rules: RulesMap, registry: RuleRegistry): boolean => {
   if (Object.values(rules).some(holdsFunction)) return false;
@@ -56,8 +59,8 @@ const holdsFunction = (rules: unknown): boolean =>
   (Array.isArray(rules) && rules.some(holdsFunction));
 
 /**
- * Refuses messages whose key names no field of these rules, or no rule of the field: E_MESSAGE_KEY. A key without a dot is for
- * `checkRuleKeys()`, which knows the rules of the application.
+ * Refuses messages whose key does not name a field of these rules, or a rule of that field: E_MESSAGE_KEY. Keys without
+ * a dot are left to `checkRuleKeys()`, which knows the rules of the application.
  */
 export const checkMessageKeys = (messages: object, rules: RulesMap): void => {
   const fields = Object.keys(rules);
@@ -79,7 +82,7 @@ export const checkMessageKeys = (messages: object, rules: RulesMap): void => {
 /** A field of a rules map, with the keys that its messages may have. */
 class KnownField {
   readonly path: FieldPath;
-  /** With the field in front; none for rules that only an application knows, which may have other names. */
+  /** Keys that begin with the field; empty for rules that only an application knows, which may have other names. */
   readonly keys: readonly string[];
   readonly #ends: ReadonlySet<string> | null;
 

@@ -15,7 +15,7 @@ export const languageOf = ({
 type Keys = readonly (string | number)[];
 
 /**
- * The name of a field for readers: that of the validation, that of the language file, else the field with spaces instead of
+ * The name of a field for readers: from the validation, from the language file, or the field with spaces instead of
  * underscores.
  */
 export const displayName = (field: string, keys: Keys, sources: MessageSources): string => {

@@ -30,7 +30,7 @@ const makeOne = (failure: Failure, kind: Kind, field: string, sources: MessageSo
   return fill(chosen ?? ruleMessage(failure, kind, sources), failure, field, sources).text;
 };
 
-/** Only what the rule itself and the language files say can be kept: all else may change with the request. */
+/** Only messages of the rule itself and of the language files are cached: all others may change with the request. */
 const learn = (
   known: KnownMessages,
   kind: Kind,

@@ -17,7 +17,7 @@ export interface MessageSources {
   readonly ctx: Context | null;
 }
 
-/** Messages, or null when there are none: form requests have maps without any. */
+/** Messages, or null if the map is empty, as it is for most form requests. */
 export const someTexts = (texts: Texts | undefined): Texts | null => {
   for (const _key in texts) return texts;
   return null;

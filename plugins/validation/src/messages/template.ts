@@ -1,6 +1,6 @@
 import { BoundedCache } from '../values/bounded-cache.ts';
 
-/** Gives the value of a placeholder, by its name in small letters; undefined leaves it as it stands. */
+/** Returns the value of a placeholder by its name in lower case; undefined leaves the placeholder in place. */
 export type Fill = (name: string) => string | undefined;
 
 /** A text between placeholders, or what follows a colon. */
@@ -10,7 +10,8 @@ interface Part {
   readonly lower: string;
 }
 
-// A text may hold what a client sent: a name is only so long, so that none takes much time, and only short texts are kept.
+// A message may contain input of a client. So the length of a name is limited, to bound the time, and only short
+// messages are cached.
 const placeholder = /:([A-Za-z_]\w{0,63})/;
 const longestKept = 1000;
 const mostPartsKept = 64;

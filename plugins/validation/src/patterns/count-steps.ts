@@ -4,13 +4,14 @@ import type { PatternNode } from './pattern-node.ts';
 interface Cost {
   /** Characters it compares, at most. */
   readonly steps: number;
-  /** Ways in which the part can match, at most: what follows is tried once for each. */
+  /** The maximal number of ways in which the part can match. The following parts are tried once for each. */
   readonly ways: number;
 }
 
 /**
- * The most comparisons a backtracking engine can need for a pattern and a text of `length` characters. An upper bound that
- * counts every choice, so that what stays below a budget is known to; what goes beyond need not be slow.
+ * The highest number of comparisons that a backtracking engine can need for a pattern and a text of `length`
+ * characters. It is an upper bound that counts every choice: below a budget, a pattern is certainly fast; above it, it
+ * need not be slow.
  */
 export const countSteps = (pattern: PatternNode, length: number): number => {
   const { steps } = costOf(pattern, length);

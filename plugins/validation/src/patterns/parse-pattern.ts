@@ -9,7 +9,10 @@ const bounds: Readonly<Record<string, readonly [min: number, max: number]>> = {
   '?': [0, 1],
 };
 
-/** Reads a pattern into its tree. It goes by the grammar of the `u` flag and takes for granted that JavaScript found it valid. */
+/**
+ * Parses a pattern into a tree. It follows the grammar of the `u` flag, and assumes that JavaScript found the pattern
+ * valid.
+ */
 class PatternParser {
   readonly #source: string;
   readonly #dot: PatternNode;

@@ -7,8 +7,8 @@ export interface WrittenPattern {
 type Refuse = (reason: string) => never;
 
 const delimited = /^\/(.*)\/([dgimsuvyxADJSUX]*)$/su;
-// What stands before them is taken as escapes and classes: in both a parenthesis is a character. Each part can match in one
-// way only, so that the time grows with the length.
+// Skips escapes and classes before the flags, because a parenthesis inside of them is a character. Each part matches in
+// only one way, so the time is linear.
 const inlineFlags = /^(?:[^\\[]|\\.|\[(?:[^\\\]]|\\.)*\])*?\(\?[a-z-]+[:)]/su;
 
 /** Reads `^abc$`, or `/^abc$/i` with delimiters; of the flags `i`, `s` and `u` are taken, others are refused. */

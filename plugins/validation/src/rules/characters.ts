@@ -23,8 +23,8 @@ const isLowercase = (text: string): boolean => text === text.toLowerCase();
 const isUppercase = (text: string): boolean => text === text.toUpperCase();
 
 /**
- * Rules on which characters a text is made of; letters and digits are those of every script, with the marks that stand on
- * them: vowels of Hindi and Thai, points of Hebrew, accents that are characters of their own.
+ * Rules on the characters of a string. Letters and digits are those of every script, with their combining marks: vowels
+ * of Hindi and Thai, points of Hebrew, separate accents.
  */
 export const characterRules: readonly RuleDefinition[] = [
   alphabetRule('alpha', /^\p{L}[\p{L}\p{M}]*$/u, /^[A-Za-z]+$/),

@@ -30,9 +30,12 @@ export interface FieldRef {
   readonly ruled: boolean;
   /** Parameters of a rule of that field, by canonical name; null when it has none such. */
   sibling(rule: string): readonly string[] | null;
-  /** Its value; undefined when absent. `*` takes the keys of the field under validation, whatever its path. */
+  /** Its value; undefined if absent. A `*` is replaced by the keys of the field under validation, whatever its path. */
   read(scope: Scope): unknown;
-  /** Where the path parts from that of the field before a `*`: all it matches. Null where there is one value to read. */
+  /**
+   * All values that the path matches, if it leaves the field's path before a `*`. Null if there is only one value to
+   * read.
+   */
   readonly all: AllValues | null;
 }
 
@@ -77,7 +80,7 @@ export interface DisplayNames {
   language(): string;
 }
 
-/** A rule: what it is called, what it takes, how it decides. */
+/** A rule: its name, its parameters, and its check. */
 export interface RuleDefinition {
   /** The name of the rule: `required_if`. */
   readonly name: string;
@@ -86,8 +89,8 @@ export interface RuleDefinition {
   /** Old names: they work and warn once. */
   readonly deprecated?: readonly string[];
   /**
-   * How many parameters; fewer are rejected at parse, more too when `max` is given. None required when left out. Those of a
-   * rule object may be data: `minOfObject` holds for them where it is given.
+   * The number of parameters. Fewer are rejected when parsing, and more if `max` is given. By default none is required.
+   * Parameters of a rule object may be data; `minOfObject` applies to them if it is given.
    */
   readonly parameters?: { readonly min: number; readonly max?: number; readonly minOfObject?: number };
   /** The whole text after the colon is one parameter: patterns. Needs the list form when a `|` should end it. */
@@ -96,7 +99,7 @@ export interface RuleDefinition {
   readonly implicit?: true;
   /** The field's other rules do not run after this one failed. */
   readonly stops?: true;
-  /** Not asked once another rule of the field has failed: it costs a query. */
+  /** Skipped after another rule of the field has failed, because it costs a query. */
   readonly last?: true;
   /** The message has a key for each kind: `min.string`, `min.numeric` ... */
   readonly sized?: true;
@@ -114,7 +117,7 @@ export interface RuleDefinition {
   message?(ctx: Context | null): string;
   /** Checks the parameters (`call.fail`) and returns the decision. */
   compile(call: RuleCall): Check;
-  /** Placeholders of the message without colon, beside `attribute`: `{ min: '3' }`. Asked once a field and locale. */
+  /** Additional placeholders of the message, without colon: `{ min: '3' }`. Called once for each field and locale. */
   placeholders?(call: RuleCall, names: DisplayNames): Readonly<Record<string, string>>;
   /**
    * The values it accepts, as JSON Schema; for API documents, never called to validate. It must accept all that the rule
@@ -177,8 +180,7 @@ export const textRule = (
   });
 
 /**
- * Refuses an option that a rule does not take, and names the nearest one that it takes. `whole` is the parameter that
- * contains it.
+ * Refuses an option that a rule does not have, and names the closest one. `whole` is the parameter that contains it.
  */
 export const refuseOption = (
   { fail }: Pick<RuleCall, 'fail'>,

@@ -34,7 +34,7 @@ export interface MailResolver extends HostResolver {
 
 type Ask = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** Look-ups of one run, by what was asked: one validation asks for a name once. */
+/** The lookups of one run, by name, so that a validation asks for each name once. */
 type Asked = Map<string, Promise<readonly string[]>>;
 
 const token = Object.freeze({});
@@ -116,7 +116,7 @@ export const systemResolver: MailResolver = {
 
 const require = createRequire(import.meta.url);
 
-// What a few rules need, and none before it is checked.
+// Packages that only a few rules need, loaded with their first check.
 
 export const ipaddr = lazy((): typeof Ipaddr => require('ipaddr.js'));
 export const isEmail = lazy((): typeof IsEmail => require('validator/lib/isEmail.js'));

@@ -4,8 +4,8 @@ import { toText } from '../values/scalars.ts';
 import type { FieldRef, RuleCall, Scope } from './definition.ts';
 
 /**
- * The one field that a parameter names. A `*` more than the field's own path has would name many, of which none is read: the
- * rule is refused.
+ * The one field that a parameter names. With more `*` than the field's own path it would name many fields, so the rule
+ * is refused.
  */
 export const oneField = (call: RuleCall, parameter: string): FieldRef => {
   const stars = tryFieldPath(parameter)?.wildcards ?? 0;
@@ -25,8 +25,8 @@ const isLarge = (value: unknown): boolean =>
   typeof value === 'string' ? value.length > longText : typeof value === 'object' && value !== null;
 
 /**
- * A question about other fields' values, the same for all that a rule asks about. Every entry of a list may ask about one
- * field beside the list: under a wildcard what takes long is found out once a run, or a body could hold it up for minutes.
+ * An answer about the values of other fields that is the same for all entries of a list. It is computed once a run:
+ * under a wildcard, each entry would compute it again, and a large body would take minutes.
  */
 export const aboutOther = <Answer extends string | number | bigint | boolean | null>(
   { wildcard, token }: RuleCall,
@@ -62,9 +62,9 @@ class KeyCounts {
 const maxDepth = 64;
 
 /**
- * Whether two values are one: scalars by their text (1 is `1`, but true is not `1` and null is not ``), lists and maps
- * entry by entry, anything else by identity. Values nested deeper than 64 levels are never the same. The keys of `b` are
- * counted once, because many may be compared with it.
+ * Whether two values are equal: scalars by their string (1 equals `1`, but true does not equal `1`, and null does not
+ * equal ``), lists and maps entry by entry, anything else by identity. Values nested deeper than 64 levels are never
+ * equal. The keys of `b` are counted once, because many values may be compared with it.
  */
 const sameValue = (a: unknown, b: unknown, counts: KeyCounts, depth = 0): boolean => {
   const text = toText(a);
@@ -90,8 +90,8 @@ export type SameAs = (value: unknown, other: unknown, scope: Scope) => boolean;
 const makeCounts = (): KeyCounts => new KeyCounts();
 
 /**
- * `sameValue` for a rule; `textOf` says which scalars are the same. It takes no longer than to read the value, however large
- * the other one is.
+ * `sameValue` for a rule; `textOf` decides which scalars are equal. It takes no longer than reading the value, however
+ * large the other one is.
  */
 export const sameAs =
   ({ token }: RuleCall, textOf: (value: unknown) => string | null = toText): SameAs =>

@@ -2,8 +2,8 @@ import type { JsonSchema } from '../json-schema/json-schema.ts';
 import type { DeclaredKind } from '../values/size.ts';
 
 /**
- * How well a schema says what a rule says. `exact`: it accepts what the rule accepts and nothing else. `inexact`: it also
- * accepts values that the rule rejects. `none`: it says nothing of the value.
+ * How closely a schema matches a rule. `exact`: it accepts the same values as the rule. `inexact`: it also accepts
+ * values that the rule rejects. `none`: it does not limit the value.
  */
 export type Exactness = 'exact' | 'inexact' | 'none';
 
@@ -39,7 +39,7 @@ export interface RuleUse {
   readonly note: (sentence: string) => void;
 }
 
-/** For which bodies a schema is: JSON keeps the types of its values, elsewhere all are text. */
+/** The bodies that a schema is for: in JSON, values keep their types; everywhere else they are strings. */
 export type SchemaMode = 'json' | 'text';
 
 /** The schema of a rule that runs on absent, blank and null values too. */
@@ -66,9 +66,11 @@ export interface Conditional {
 
 /** How a rule narrows the schema of its field. */
 export interface RuleSchema {
-  /** How well the schema says what the rule says. */
+  /** How closely the schema matches the rule. */
   readonly exactness: Exactness;
-  /** The values that the schema accepts and the rule does not. An exact rule names the rules beside which it is not exact. */
+  /**
+   * Values that the schema accepts and the rule does not. For an exact rule: the rules next to which it is not exact.
+   */
   readonly beyond?: string;
   /** Whether a rule that is not exact is so in this use. */
   exactIn?(use: RuleUse): boolean;

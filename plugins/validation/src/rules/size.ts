@@ -78,7 +78,8 @@ const byField = (name: string, deprecated: string, judge: Judge): RuleDefinition
       const limit = Limit.read(parameter);
       // A number stays one even when a client sends a field of that name.
       const other = limit === null ? oneField(call, parameter) : null;
-      // Beside a number, the text of a field without rules is one, or nothing: its characters are not what is meant.
+      // Compared with a number, the string of a field without rules counts as a number if it is one, otherwise as
+      // nothing. Its length is not meant.
       const kind = other === null || other.ruled || call.kind !== 'numeric' ? (other?.kind ?? null) : 'numeric';
       const measured = aboutOther(call, (value) => measure(value, kindOf(value, kind)));
       return (value, scope) => {

@@ -34,8 +34,8 @@ export const alternativesOf = (rules: unknown): readonly unknown[] => {
 };
 
 /**
- * Rules of which one list holds, decided at run time: what `Rule.when()` says to `schemaOf()`, for tools that read rules
- * from source code.
+ * Alternative lists of rules, of which one applies at run time. This is what `Rule.when()` means to `schemaOf()`, for
+ * tools that read rules from source code.
  *
  * @example schemaOf({ n: eitherRules([['required', 'integer'], ['string']]) })
  */
@@ -48,7 +48,9 @@ const distinct = (schemas: readonly JsonSchema[]): readonly JsonSchema[] => [
   ...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values(),
 ];
 
-/** One of several alternatives: what any of them accepts. `loose` hears of what cannot be said. */
+/**
+ * A schema that accepts what any of the alternatives accepts. `loose` is called with the parts that it cannot express.
+ */
 export const oneOfThese = (all: readonly FieldSchema[], loose: (reason: string) => void): FieldSchema => {
   const [first] = all;
   if (all.length === 1 && first !== undefined) return first;

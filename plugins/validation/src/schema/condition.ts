@@ -23,8 +23,8 @@ const sharedDepth = (a: Segments, b: Segments): number => {
 const isPlain = (segments: Segments): boolean => segments.every((segment) => segment !== wildcard && !isIndex(segment));
 
 /**
- * The depth of the object that holds all these fields and the field whose rule asks about them; null when a schema cannot
- * speak of them: there is no such object, or they are entries of a list.
+ * The depth of the object that contains all these fields and the field of the rule. Null if there is no such object, or
+ * if they are entries of a list, which a schema cannot express.
  */
 export const commonDepth = (from: Segments, fields: readonly string[]): number | null => {
   const paths = fields.flatMap((field) => tryFieldPath(field) ?? []);

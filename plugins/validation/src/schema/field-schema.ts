@@ -29,7 +29,7 @@ export interface FieldSchema {
   readonly absent: boolean;
   readonly conditionals: readonly Conditional[];
   readonly exclusions: readonly (Condition | true)[];
-  /** Media types of the files it takes; null when it takes none. */
+  /** Media types of accepted files; null if it accepts none. */
   readonly files: readonly string[] | null;
   /** The field that has to repeat it. */
   readonly confirmation: string | null;
@@ -54,7 +54,7 @@ const usesOf = (rules: readonly FieldRule[], field: string, frame: SchemaFrame, 
   const parsed = rules.filter(isParsed);
   const kind = declaredKind(parsed);
   const { mode, advised, gaps } = frame;
-  // A rule on files says what values become, whatever else is asked of them.
+  // A rule on files decides the type of a value, whatever the other rules say.
   const typed = frame.typed && !parsed.some(({ definition }) => definition.coerces === 'file');
   return rules.flatMap((rule) => {
     const text = textOf(rule);
@@ -102,7 +102,7 @@ const nestedSchema = (rules: unknown, field: string, frame: SchemaFrame): JsonSc
   return conjoin(conjoinAll(said), description);
 };
 
-// What a rule that no blank string passes says of them already.
+// Removes the pattern that a rule which refuses blank strings already implies.
 const { pattern: _pattern, ...nonEmptyBesideText } = nonEmpty;
 
 const fileSchema = (types: readonly string[], isList: boolean): JsonSchema => {

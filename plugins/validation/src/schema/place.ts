@@ -49,7 +49,8 @@ export class Place {
   emit(gaps: GapList, above: readonly Place[] = []): Emitted {
     const line = [...above, this];
     const inner = this.#emitBelow(gaps, line);
-    // Shared places have the rules of several fields, whose controls are those of the first: the schema leaves them open.
+    // A shared place has rules of several fields, but only the control rules of the first. So the schema does not use
+    // control rules here.
     if (this.#isShared) {
       this.#report(gaps, 'rules of several fields apply here, which a schema leaves open');
       return { schema: {}, must: false };

@@ -1,4 +1,4 @@
-/** The kinds of values that input has, as far as rules tell them apart. `zero` and `one` are numbers, too. */
+/** The kinds of input values that rules distinguish. `zero` and `one` are also numbers. */
 export type Kind = 'text' | 'number' | 'zero' | 'one' | 'true' | 'false' | 'date' | 'file' | 'list' | 'map';
 
 type Numeric = 'number' | 'zero' | 'one';
@@ -61,8 +61,8 @@ export interface BuiltInRules {
   missing_with_all: unknown;
   // Accepted and prohibited
   /**
-   * `accepted`: the value is `yes`, `on`, `1` or `true`, in any case; it is kept as it came, and `true` beside
-   * `boolean`.
+   * `accepted`: the value is `yes`, `on`, `1` or `true`, in any case. It stays as it came; next to `boolean` it becomes
+   * `true`.
    */
   accepted: 'text' | 'true' | 'one';
   /** `accepted_if:other,value,...`: the value is accepted when `other` has one of the values. */

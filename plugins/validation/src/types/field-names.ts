@@ -64,7 +64,7 @@ export type MessagesInput<R> = string extends keyof R
   ? Readonly<Record<string, string>>
   : TextsFor<FieldMessage<R>> & RuleMessages;
 
-/** A type of its own, so that messages of the compiler show the keys of the fields and not those of all rules. */
+/** A separate type, so that compile errors show the keys of the fields instead of those of all rules. */
 type TextsFor<Key extends string> = { readonly [Name in Key]?: string };
 interface RuleMessages extends TextsFor<RuleMessage<RuleName | 'any_of' | 'inline'>> {}
 

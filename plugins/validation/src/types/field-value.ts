@@ -73,7 +73,7 @@ type BooleanKind<Kind> = Kind extends 'text'
       ? 'false'
       : Kind;
 
-/** The kinds that every rule of a field lets through; `unknown` when none of them says anything. */
+/** The kinds that pass every rule of a field; `unknown` if no rule limits them. */
 export type PassingKinds<Text extends string, Name extends string> = Intersection<PassingOne<Text, Name>>;
 
 type TypeOf<Kinds, Chosen, Files> = unknown extends Kinds

@@ -44,7 +44,7 @@ type CheckedText<Text extends string, Name extends string> = [Unknown<Name>] ext
     : Text
   : TextMessage<Text>;
 
-/** Names that no filter bears; those with a part unknown to the compiler are left to the run time. */
+/** Names that no filter has. Names with a part that the compiler does not know are checked at run time. */
 type Unknown<Name extends string> = Name extends FilterName | '' ? never : {} extends Record<Name, true> ? never : Name;
 
 /** The text with each filter that fits in place of the first unknown one. */

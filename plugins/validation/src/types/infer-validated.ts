@@ -66,7 +66,7 @@ type Branch<Rules, Inner, In extends Mode> = '*' extends keyof Inner
     ? Members<Rules, ObjectOf<Inner>, AnySure<Inner>, In>
     : Unclear;
 
-/** A place that is known by key as well as by wildcard, or whose keys may be indexes, or that lies too deep. */
+/** A place with rules by key and by wildcard, or whose keys may be indexes, or that is nested too deeply. */
 interface Unclear {
   value: unknown;
   sure: false;
@@ -79,7 +79,10 @@ type Leaf<Facts extends FieldFacts> = {
   gap: Facts['gap'];
 };
 
-/** Without rules of its own it is a list in typed data; as it came it may be a map, and is kept when something of it is. */
+/**
+ * Without rules of its own it is a list in typed data. In data as it was sent it may be a map, and is kept if something
+ * of it is.
+ */
 type Items<Rules, Entry, In extends Mode> = Rules extends Unruled
   ? In extends 'typed'
     ? ItemsOf<FactsOf<'list', In>, Entry>
@@ -95,7 +98,7 @@ type ItemsOf<Facts extends FieldFacts, Entry> = {
 /** A value that rules do not make a list or map may be anything without entries to look at. */
 type Container<Kinds, Entry> = Kinds extends 'list' ? Entry[] : Kinds extends 'map' ? Record<string, Entry> : unknown;
 
-/** An entry of which nothing was kept leaves a gap. */
+/** An entry of which nothing is left has the type of its gap. */
 type EntryOf<Place> = Place extends Node ? Place['value'] | Place['gap'] : never;
 
 /** A member that must be there needs a map around it. */
@@ -113,7 +116,7 @@ type MembersOf<Facts extends FieldFacts, Value, Sure extends boolean> = [Facts['
         gap: Facts['gap'];
       };
 
-/** A map of the nodes' values; what is not sure may be missing, what can never be there is left out. */
+/** A map of the values of the nodes. Uncertain ones are optional, impossible ones are left out. */
 type ObjectOf<Places> = Flat<
   { [Key in keyof Places as KeyIf<Key, Places[Key], true>]: ValueOf<Places[Key]> } & {
     [Key in keyof Places as KeyIf<Key, Places[Key], false>]?: ValueOf<Places[Key]>;

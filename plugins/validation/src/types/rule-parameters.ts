@@ -22,7 +22,7 @@ type Ratio = `${'' | 'min_' | 'max_'}ratio=${number}${'' | `/${number}`}`;
 type Demand = Count | `${'min' | 'max'}=${bigint}` | 'letters' | 'mixed_case' | 'numbers' | 'symbols';
 
 /**
- * The parameters of a rule whose parameters are not fields, and how the rule is written. A list type takes any number of
+ * The parameters of a rule, except field names, and how the rule is written. A list type accepts any number of
  * parameters of that type.
  */
 export interface ValueParameters {

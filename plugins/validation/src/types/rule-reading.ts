@@ -4,14 +4,14 @@ import type { BareRule, FieldParameters, One, ValueParameters, WrittenDate } fro
 import type { SplitCommas } from './split-text.ts';
 import type { ColumnName, TableName } from './table-names.ts';
 
-/** A rule whose name is unknown, or whose parameters are none that it takes. */
+/** A rule with an unknown name, or with parameters that it does not accept. */
 export interface Wrong {
   readonly wrong: true;
 }
 
 /**
- * The facts about a rule text in any map: the fields it names, or `Wrong`; nothing for a right one without fields. It
- * depends on the text alone, so the compiler reads each text once in a program.
+ * The facts about a rule string, in any map: the fields that it names, or `Wrong`; nothing for a correct one without
+ * fields. It depends only on the string, so the compiler evaluates each string once in a program.
  */
 export type Reading<Part extends string> = Part extends BareRule | ''
   ? never

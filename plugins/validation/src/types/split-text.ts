@@ -6,7 +6,10 @@ export type Unread = '?';
 /** The patterns, which may hold bars. */
 export type RawRule = 'regex' | 'not_regex';
 
-/** All rules of one field, as a union of strings. Give it one alternative at a time: it does not tell "or" from "and". */
+/**
+ * All rules of one field, as a union of strings. Pass one alternative at a time, because a union does not distinguish
+ * "or" from "and".
+ */
 export type RuleTexts<Rules> = Rules extends string
   ? TextOrUnread<Rules, SplitText<Rules, RawRule>>
   : Rules extends readonly unknown[]
@@ -22,7 +25,10 @@ type ListTexts<List extends readonly unknown[]> = number extends List['length']
 
 type EntryText<Entry> = Entry extends string ? TextOrUnread<Entry, Trim<Entry>> : RuleTexts<Entry>;
 
-/** A rule object by its name. Those whose name is not a literal come from `Rule`, where none is a control such as `nullable`. */
+/**
+ * The name of a rule object. Objects without a literal name come from `Rule`, and none of those is a control rule such
+ * as `nullable`.
+ */
 type ObjectText<Entry> = Entry extends RegExp
   ? 'regex:'
   : Entry extends (...args: never[]) => unknown

@@ -15,7 +15,7 @@ export type Convert = (value: unknown) => unknown;
 
 const truths = new Set(['true', '1', 'on', 'yes']);
 
-// What toPrecision() takes; no double needs more than 17 digits to differ from its neighbours.
+// The limit of toPrecision(). No double needs more than 17 digits to be unique.
 const mostDigits = 100;
 
 // Doubles nearer to zero have fewer digits, down to none.

@@ -10,7 +10,7 @@ export interface Decimal {
 
 const numeral = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE](.+))?$/;
 
-/** Reads what `toNumber` takes for a number, digit by digit; null for anything else. */
+/** Reads a value that `toNumber` accepts, digit by digit; null for anything else. */
 export const readDecimal = (value: unknown): Decimal | null => {
   if (toNumber(value) === null) return null;
   const [, sign, whole = '', fraction = '', power = '0'] = numeral.exec(String(value)) ?? [];
@@ -38,8 +38,8 @@ export const compareDecimals = (a: Decimal, b: Decimal): number => {
 /** Whether `value` is a whole number of `step`s, which is not zero. */
 export const isMultipleOf = (value: Decimal, step: Decimal): boolean => {
   if (value.sign === 0) return true;
-  // Both as whole numbers with zeros behind: value's own last digit is none, so fewer zeros than step has cannot do. Few
-  // digits are left then, since a double holds the one and the rule's author wrote the other.
+  // Scales both numbers to integers by adding zeros. Few digits are needed: the value is a double, and the rule's
+  // author wrote the step. The last digit of `value` is not zero, so it cannot be a multiple of a step with more zeros.
   const zeros = value.exponent - value.digits.length - (step.exponent - step.digits.length);
   if (zeros < 0) return false;
   return BigInt(value.digits + '0'.repeat(zeros)) % BigInt(step.digits) === 0n;

@@ -21,7 +21,7 @@ export const compareSizes = (a: Size, b: Size): number => {
 export class Limit {
   readonly #decimal: Decimal;
   readonly #number: number;
-  /** Whether the double says all that the text says. */
+  /** Whether the double has exactly the value of the string. */
   readonly #plain: boolean;
 
   private constructor(decimal: Decimal, text: string) {

@@ -2,7 +2,7 @@ import { readDecimal } from './decimal.ts';
 import { longestNumeral, toText } from './scalars.ts';
 import type { DeclaredKind } from './size.ts';
 
-/** A value as a text that all values share which mean the same; null for what has none. */
+/** Returns a string that is equal for all values with the same meaning; null for values without one. */
 type TextOf = (value: unknown) => string | null;
 
 const plain = /^(?:0|-?[1-9]\d{0,15})$/;

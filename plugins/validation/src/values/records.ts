@@ -33,8 +33,8 @@ export const ownAt = (root: unknown, keys: readonly (string | number)[]): unknow
 };
 
 /**
- * A map, or an object of a class of the application: a value with keys of its own. Not a date, a Map or another object of the
- * platform, which keep their contents elsewhere, and not a file.
+ * Whether a value has keys of its own: a map, or an object of an application's class. Not a date, a Map or another
+ * object of the platform, which store their contents elsewhere, and not a file.
  */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   isMap(value) || (Object.prototype.toString.call(value) === '[object Object]' && !isFile(value));

@@ -52,8 +52,8 @@ const prepare = (req: IncomingMessage, res: ServerResponse, state: string): stri
 type Method = (this: ServerResponse, ...args: unknown[]) => unknown;
 
 /**
- * Adds the script behind a page that answers this request, with the `state` of the application it shows, and lets it through the page's policy. Whatever else is
- * answered stays as it is.
+ * Adds the script to the end of a page that answers this request, with the `state` of its application, and allows it in
+ * the page's policy. All other responses stay unchanged.
  */
 export const addScript = (req: IncomingMessage, res: ServerResponse, state: string): void => {
   let tag: string | null = null;

@@ -20,7 +20,9 @@ const allow = (directives: readonly Directive[], name: string, source: string): 
   ];
 };
 
-/** One `Content-Security-Policy` that lets the page load our script and listen to its news, and nothing else more. */
+/**
+ * Extends a `Content-Security-Policy`, so that the page may load our script and listen to its news, and nothing more.
+ */
 export const allowScript = (policy: string, origin: string): string => {
   const directives = parse(policy);
   const loads = directives.some(([name]) => name === 'script-src-elem') ? 'script-src-elem' : 'script-src';
@@ -28,7 +30,9 @@ export const allowScript = (policy: string, origin: string): string => {
   return widened.map((words) => words.join(' ')).join('; ');
 };
 
-/** The nonce that a policy asks of scripts; empty without one. With it, `strict-dynamic` lets our script in as well. */
+/**
+ * The nonce that a policy requires of scripts; empty if there is none. With it, `strict-dynamic` allows our script too.
+ */
 export const nonceOf = (policy: string): string => {
   const scripts = parse(policy).find(([name]) => name === 'script-src-elem' || name === 'script-src') ?? [];
   const [, nonce = ''] = /'nonce-([\w+/=-]+)'/.exec(scripts.join(' ')) ?? [];

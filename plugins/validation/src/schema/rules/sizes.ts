@@ -62,7 +62,7 @@ const within = (use: RuleUse, bounds: Bounds): JsonSchema => {
 
 const fileRules = ['file', 'image', 'mimes', 'mimetypes', 'extensions', 'dimensions'];
 
-/** Of files the description says it: their size is none of a JSON value. */
+/** The size of a file is not a size in JSON, so only the description mentions it. */
 const sized = (use: RuleUse, bounds: Bounds): JsonSchema => {
   if (!fileRules.some((rule) => use.has(rule))) return within(use, bounds);
   const { least, most } = bounds;

@@ -26,7 +26,7 @@ export const integerPatterns = {
 
 const largest = Number.MAX_SAFE_INTEGER;
 
-/** Whether the use says `strict`, which no text passes. */
+/** Whether the rule has the option `strict`, with which strings fail. */
 const isStrict = ({ parameters, mode, gap }: RuleUse): boolean => {
   if (parameters[0] !== 'strict') return false;
   if (mode === 'text') gap('no text passes a strict rule');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Application } from '@taproot/core';
+import { describeHooks, type HookInfo } from '@taproot/core/internal';
 import { escapeHtml } from '@taproot/routing/pages';
 import { configSources, type Setting, type SettingsFile, type SettingVariable } from '../reading/config-sources.ts';
 import { editorLink } from './editor-link.ts';
@@ -16,7 +17,7 @@ const finder = (app: Application, path: string, pattern: RegExp): FindLine => {
     for (const [at, line] of text.split('\n').entries())
       for (const [, key = ''] of line.matchAll(pattern)) lines.set(key, lines.has(key) ? null : at + 1);
   } catch {
-    // It may have gone since the application read it.
+    // The file may have been deleted since the application read it.
   }
   return (key) => lines.get(key) ?? null;
 };
@@ -75,5 +76,24 @@ export const configPage = (app: Application): string => {
 <ul class="jump">${links.join('')}</ul>
 ${files.map((file) => part(app, ofEnv, file)).join('\n')}`,
     'Configuration',
+  );
+};
+
+const hookRow = ({ name, key, kind, args, taps }: HookInfo): string => `<tr>
+<td><code>${escapeHtml(key === null ? name : `${name}.for('${key}')`)}</code><br><span class="quiet">${escapeHtml(`${kind} (${args.join(', ')})`)}</span></td>
+<td><ol class="plain">${taps.map(({ plugin, stage }) => `<li>${escapeHtml(plugin)}${stage === null ? '' : ` <span class="quiet">${escapeHtml(stage)}</span>`}</li>`).join('')}</ol></td></tr>`;
+
+/** Every hook with its taps, in the order in which they run. */
+export const hooksPage = (app: Application): string => {
+  const hooks = describeHooks(app.hookTables);
+  // Hooks with taps first, because most hooks have none.
+  const sorted = hooks.toSorted((a, b) => Number(b.taps.length > 0) - Number(a.taps.length > 0));
+  return page(
+    'Hooks',
+    `<h1>Hooks</h1><p class="lead">${hooks.length} hooks, with the plugins that tap them in the order in which they run. <code>app</code> is the application itself.</p>
+<div class="wide" tabindex="0" role="region" aria-label="Hooks"><table>
+<thead><tr><th scope="col">Hook</th><th scope="col">Taps</th></tr></thead>
+<tbody>${sorted.map(hookRow).join('\n')}</tbody></table></div>`,
+    'Hooks',
   );
 };
